@@ -13,7 +13,7 @@ import { limitCalls } from './bodyLimits.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
 import { contentSecurityPolicy, createNonce, securityHeaders } from './contentSecurityPolicy.ts';
-import type { Core } from './core/createCore.ts';
+import type { Core } from './core/app/createCore.ts';
 import { serveImage } from './imageResponse.ts';
 import { servePage } from './pages.ts';
 import { ensureRenderer } from './build.ts';

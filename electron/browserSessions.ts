@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 import type { SittingId } from '../shared/domain/ids.ts';
-import type { Core } from './core/createCore.ts';
+import type { Core } from './core/app/createCore.ts';
 
 /** How long a browser keeps its cookie; the host forgets all of them when it ends. */
 export const SESSION_LIFETIME_S = 7 * 24 * 60 * 60;

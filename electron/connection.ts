@@ -1,8 +1,8 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { CHANNELS } from './channels.ts';
-import type { Session } from './core/context.ts';
-import type { Core } from './core/createCore.ts';
-import type { Logger } from './core/ports.ts';
+import type { Connection } from './core/base/connection.ts';
+import type { Core } from './core/app/createCore.ts';
+import type { Logger } from './core/base/ports.ts';
 import type { ElectronApi, FrameApi } from './electronApi.ts';
 import { isOwnPage } from './schemes.ts';
 
@@ -12,7 +12,7 @@ export interface ConnectionOptions {
   readonly electron: Pick<ElectronApi, 'ipcMain' | 'clipboard'>;
   readonly core: Pick<Core, 'router' | 'contextOf'>;
   /** Who sits at the window. */
-  readonly session: Session;
+  readonly session: Connection;
   readonly logger: Logger;
   /** The window can be spoken to. */
   readonly connected: () => void;

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { call } from '@orpc/server';
 import { createServer, type ViteDevServer } from 'vite';
 import { NONCE_PLACEHOLDER, developmentPolicy, securityHeaders } from './contentSecurityPolicy.ts';
-import type { Core } from './core/createCore.ts';
+import type { Core } from './core/app/createCore.ts';
 import { servePage } from './pages.ts';
 import { serve } from './serve.ts';
 

@@ -1,4 +1,4 @@
-import type { Dialogs } from './core/ports.ts';
+import type { Dialogs } from './core/base/ports.ts';
 import type { DialogApi } from './electronApi.ts';
 
 const CASEBOOK_FILES = [{ name: 'Casebook', extensions: ['casebook'] }];

@@ -1,4 +1,4 @@
-import type { Logger } from './core/ports.ts';
+import type { Logger } from './core/base/ports.ts';
 import type { DialogApi } from './electronApi.ts';
 
 /** Links that lead out of the program. */

@@ -1,5 +1,5 @@
-import type { Session } from './core/context.ts';
-import type { Core } from './core/createCore.ts';
+import type { Connection } from './core/base/connection.ts';
+import type { Core } from './core/app/createCore.ts';
 import type { SessionApi } from './electronApi.ts';
 import { serveImage } from './imageResponse.ts';
 import { servePage } from './pages.ts';
@@ -9,7 +9,7 @@ import { IMAGE_PROTOCOL, IMAGE_SOURCE, PAGE_ORIGIN, PAGE_PROTOCOL, isImage, isOw
 export function handleProtocols(
   session: Pick<SessionApi, 'protocol'>,
   core: Pick<Core, 'displayImage'>,
-  seat: Session,
+  seat: Connection,
   rendererFolder: string,
 ): void {
   session.protocol.handle(PAGE_PROTOCOL, (request) => answerPage(request, rendererFolder));
@@ -24,7 +24,7 @@ async function answerPage(request: Request, folder: string): Promise<Response> {
 async function answerImage(
   request: Request,
   core: Pick<Core, 'displayImage'>,
-  seat: Session,
+  seat: Connection,
 ): Promise<Response> {
   const [, id = '', variant = '', ...more] = new URL(request.url).pathname.split('/');
   if (!isImage(request.url) || request.method !== 'GET' || more.length > 0) {

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { ImageId } from '../shared/domain/ids.ts';
 import { securityHeaders } from './contentSecurityPolicy.ts';
-import type { Session } from './core/context.ts';
-import type { Core, ImageVariant } from './core/createCore.ts';
-import { asCasebookError } from './core/errors.ts';
+import type { Connection } from './core/base/connection.ts';
+import type { Core, ImageVariant } from './core/app/createCore.ts';
+import { asCasebookError } from './core/base/errors.ts';
 
 /**
  * Answers a request for an image of the open casebook, in every host. An image's id never means other pixels, so the
@@ -14,7 +14,7 @@ export async function serveImage(
   core: Pick<Core, 'displayImage'>,
   id: string,
   variant: string,
-  session: Session,
+  session: Connection,
 ): Promise<Response> {
   // Opened by itself, an image (an SVG among them) must not be able to do anything.
   const headers = securityHeaders("default-src 'none'; style-src 'unsafe-inline'; sandbox");

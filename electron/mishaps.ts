@@ -1,4 +1,4 @@
-import type { Logger } from './core/ports.ts';
+import type { Logger } from './core/base/ports.ts';
 import type { DialogApi, ElectronApi, WindowApi } from './electronApi.ts';
 
 const SAFE = 'Everything that was acknowledged as saved is on disk.';

@@ -8,7 +8,7 @@ import {
   securityHeaders,
   type PolicyAdditions,
 } from './contentSecurityPolicy.ts';
-import { errorCode } from './core/errors.ts';
+import { errorCode } from './core/base/errors.ts';
 
 /** The worker with the model for faces, as the build names it. A worker's policy is that of its own script. */
 const WEB_ASSEMBLY_WORKER = /^\/assets\/wasmWorker-[\w-]+\.js$/u;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { PRIVATE_FILE, makePrivateFolder } from './core/files/privateFiles.ts';
-import type { Logger, SecretStore } from './core/ports.ts';
+import type { Logger, SecretStore } from './core/base/ports.ts';
 import type { SafeStorageApi } from './electronApi.ts';
 
 /** The environment variable with the key of an LLM judge's endpoint, for hosts without a key store. */

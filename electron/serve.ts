@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { startBrowserHost, type BrowserHost, type PageSource } from './browserHost.ts';
-import { createCore, type Core } from './core/createCore.ts';
+import { createCore, type Core } from './core/app/createCore.ts';
 import { createHostPorts } from './hostPorts.ts';
 import { openInBrowser } from './openInBrowser.ts';
 

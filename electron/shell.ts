@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { CHANNELS } from './channels.ts';
 import { carryContract } from './connection.ts';
-import type { Session } from './core/context.ts';
-import { createCore, type Core } from './core/createCore.ts';
+import type { Connection } from './core/base/connection.ts';
+import { createCore, type Core } from './core/app/createCore.ts';
 import { createDialogs } from './dialogs.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';
 import { ELECTRON } from './electronRelease.ts';
@@ -93,7 +93,7 @@ class Shell {
   readonly #requests: OpenRequests;
   readonly #core: Core;
   /** Who sits at the window: one for its calls, its images and its menu. */
-  readonly #seat: Session;
+  readonly #seat: Connection;
   #window: WindowApi | null = null;
 
   constructor(electron: ElectronApi, surroundings: Surroundings, host: HostPorts, requests: OpenRequests) {

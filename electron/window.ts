@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Logger } from './core/ports.ts';
+import type { Logger } from './core/base/ports.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';
 import { START_PAGE } from './schemes.ts';
 import { SMALLEST, placeWindow, readWindowState, saveWindowState } from './windowState.ts';

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { Rectangle } from 'electron';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { errorCode } from './core/errors.ts';
+import { errorCode } from './core/base/errors.ts';
 import { PRIVATE_FILE, makePrivateFolder } from './core/files/privateFiles.ts';
-import type { Logger } from './core/ports.ts';
+import type { Logger } from './core/base/ports.ts';
 
 const WindowState = z.object({
   x: z.int(),

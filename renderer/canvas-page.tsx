@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles.css';
-import './app/theme.css';
-import { giveNonceToStyles, styleNonce } from './app/nonce.ts';
-import { cssVariables, theme } from './app/theme.ts';
+import './ui/theme/theme.css';
+import { giveNonceToStyles, styleNonce } from './ui/theme/nonce.ts';
+import { cssVariables, theme } from './ui/theme/theme.ts';
 import { readAddress } from './canvas/standalone/address.ts';
 import { StandaloneCanvas } from './canvas/standalone/StandaloneCanvas.tsx';
 

@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
-import './app/theme.css';
+import './ui/theme/theme.css';
 import { App } from './app/App.tsx';
-import { giveNonceToStyles } from './app/nonce.ts';
-import { reportWindowErrors } from './app/diagnostics.ts';
+import { windowParts } from './routes.tsx';
+import { giveNonceToStyles } from './ui/theme/nonce.ts';
+import { reportWindowErrors } from './ui/window/diagnostics.ts';
 
 // The content security policy forbids making code from text, which zod would try.
 z.config({ jitless: true });
@@ -18,6 +19,6 @@ const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App parts={windowParts} />
   </StrictMode>,
 );

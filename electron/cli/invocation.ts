@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ItemStatus } from '../../shared/domain/status.ts';
-import { assertWritable, openCasebook } from '../core/casebook.ts';
-import type { Progress } from '../core/context.ts';
-import { asCasebookError } from '../core/errors.ts';
-import type { CorePorts } from '../core/ports.ts';
-import type { Services } from '../core/services.ts';
-import { createServices } from '../core/services.ts';
+import { assertWritable, openCasebook } from '../core/records/casebook.ts';
+import type { Progress } from '../core/base/work.ts';
+import { asCasebookError } from '../core/base/errors.ts';
+import type { CorePorts } from '../core/base/ports.ts';
+import type { Services } from '../core/app/services.ts';
+import { createServices } from '../core/app/services.ts';
 import { createHostPorts } from '../hostPorts.ts';
 import type { Output } from './output.ts';
 import { WrongUsage } from './usage.ts';

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { exitCode } from '../../shared/domain/errors.ts';
-import { asCasebookError } from '../core/errors.ts';
+import { asCasebookError } from '../core/base/errors.ts';
 import type { Output } from './output.ts';
 import { createOutput } from './output.ts';
 import { createProgram } from './program.ts';

@@ -6,18 +6,19 @@ import { useEffect, type ReactNode } from 'react';
 import { Router } from 'wouter';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { PathPicker } from '../ui/PathPicker.tsx';
-import { followRefusals, useApplicationState, useKeymapFromSettings } from './applicationState.ts';
+import { followRefusals, useApplicationState, useKeymapFromSettings } from '../ui/window/applicationState.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { hashRouting } from './navigate.ts';
-import { styleNonce } from './nonce.ts';
-import { queryClient } from './queryClient.ts';
+import { hashRouting } from '../ui/window/navigate.ts';
+import { styleNonce } from '../ui/theme/nonce.ts';
+import { queryClient } from '../client/queryClient.ts';
+import { WindowPartsContext, type WindowParts } from '../ui/window/windowParts.ts';
 import { Shell } from './Shell.tsx';
-import { installShortcuts } from './shortcuts.ts';
-import { followShell } from './openCasebook.ts';
-import { cssVariables, theme } from './theme.ts';
+import { installShortcuts } from '../ui/commands/shortcuts.ts';
+import { followShell } from '../ui/window/openCasebook.ts';
+import { cssVariables, theme } from '../ui/theme/theme.ts';
 
 /** The whole window. */
-export function App() {
+export function App({ parts }: { readonly parts: WindowParts }) {
   useEffect(() => installShortcuts(), []);
   useEffect(() => followShell(), []);
   useEffect(() => followRefusals(), []);
@@ -26,7 +27,9 @@ export function App() {
       <Themed>
         <Router {...hashRouting}>
           <ErrorBoundary place="window">
-            <Shell />
+            <WindowPartsContext value={parts}>
+              <Shell />
+            </WindowPartsContext>
           </ErrorBoundary>
         </Router>
         <ConfirmDialog />

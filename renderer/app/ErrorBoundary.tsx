@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { reportError } from './diagnostics.ts';
-import { goTo, places } from './navigate.ts';
+import { reportError } from '../ui/window/diagnostics.ts';
+import { goTo, places } from '../ui/window/navigate.ts';
 
 interface Props {
   readonly children: ReactNode;

@@ -1,9 +1,8 @@
 import { Modal, Text } from '@mantine/core';
 import { create } from 'zustand';
 import { KeyCaps } from '../ui/KeyCaps.tsx';
-import { activeCommands, type Command } from './commands.ts';
-import { keysOf, useKeymap } from './keys/keymap.ts';
-import { groupCommands } from './Palette.tsx';
+import { activeCommands, groupCommands, type Command } from '../ui/commands/commands.ts';
+import { keysOf, useKeymap } from '../ui/commands/keymap.ts';
 import classes from './KeyHelp.module.css';
 
 const useHelp = create<{ readonly commands: readonly Command[] | null }>()(() => ({ commands: null }));

@@ -2,8 +2,8 @@ import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { KeyCaps } from '../ui/KeyCaps.tsx';
-import { activeCommands, type Command } from './commands.ts';
-import { keysOf, useKeymap } from './keys/keymap.ts';
+import { activeCommands, groupCommands, type Command } from '../ui/commands/commands.ts';
+import { keysOf, useKeymap } from '../ui/commands/keymap.ts';
 
 /** Every command that can be run now, to be found by typing. */
 export function Palette() {
@@ -43,11 +43,4 @@ export function Palette() {
       }}
     />
   );
-}
-
-/** Commands by their headings, in the order in which headings first occur. */
-export function groupCommands<T extends { readonly group: string }>(
-  commands: readonly T[],
-): readonly (readonly [group: string, members: readonly T[]])[] {
-  return [...Map.groupBy(commands, (command) => command.group)];
 }

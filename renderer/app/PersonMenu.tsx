@@ -4,9 +4,9 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { onlyTakesPart } from '../../shared/domain/status.ts';
 import { orpc } from '../client/index.ts';
-import { sitAs } from '../features/team/sitAs.ts';
-import { useCurates, usePerson } from './applicationState.ts';
-import { goTo, places } from './navigate.ts';
+import { sitAs } from '../ui/window/sitAs.ts';
+import { useCurates, usePerson } from '../ui/window/applicationState.ts';
+import { goTo, places } from '../ui/window/navigate.ts';
 
 /** Who sits here, and changing that. */
 export function PersonMenu({ icon }: { readonly icon: ReactNode }) {

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Lock, TriangleAlert } from 'lucide-react';
 import { orpc } from '../client/index.ts';
-import { offerRestoring } from '../features/restore/restoring.ts';
+import { offerRestoring } from '../ui/window/restoring.ts';
 import { toast, toastFailure } from '../ui/toast.tsx';
-import { enterCasebook, useCasebook, useCurates } from './applicationState.ts';
+import { enterCasebook, useCasebook, useCurates } from '../ui/window/applicationState.ts';
 import classes from './ReadOnlyBanner.module.css';
-import { useSaveState } from './saveState.ts';
+import { useSaveState } from '../save/saveState.ts';
 
 /** Says that this window cannot change the casebook, why, and what can be done about it. */
 export function ReadOnlyBanner() {

@@ -2,9 +2,9 @@ import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
 import { use, useEffect } from 'react';
 import { orpc } from '../client/index.ts';
 import { counted } from '../ui/format.ts';
-import { CasebookContext } from './applicationState.ts';
-import { queryClient } from './queryClient.ts';
-import { useSaveState } from './saveState.ts';
+import { CasebookContext } from '../ui/window/applicationState.ts';
+import { queryClient } from '../client/queryClient.ts';
+import { useSaveState } from '../save/saveState.ts';
 import classes from './TopBar.module.css';
 
 /** Milliseconds after which somebody wonders why an edit is not saved yet. */

@@ -1,28 +1,24 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
-import { DropTarget } from '../features/transfer/DropTarget.tsx';
-import { TransferDialogs } from '../features/transfer/TransferDialogs.tsx';
-import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
-import { isLockedIn } from '../features/sitting/lockedIn.ts';
-import { StudyAway } from '../features/sitting/StudyAway.tsx';
-import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
-import { RestoreDialog } from '../features/restore/RestoreDialog.tsx';
-import { SeatScreen } from '../features/seat/SeatScreen.tsx';
-import { CasebookContext, useApplicationState, useCasebook, usePerson } from './applicationState.ts';
-import { DeskScreen } from './deskScreen.ts';
+import { isLockedIn } from '../ui/window/lockedIn.ts';
+import {
+  CasebookContext,
+  useApplicationState,
+  useCasebook,
+  usePerson,
+} from '../ui/window/applicationState.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
-import { HELP_PATH, HelpScreen, isHelp } from './help.ts';
+import { HELP_PATH, isHelp } from '../ui/window/help.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
-import { homeOf, screensFor } from './screens.tsx';
-import { isSittingPlace, SittingScreen } from './sittingScreen.ts';
+import { useWindowParts } from '../ui/window/windowParts.ts';
+import { homeOf, screensFor } from './railScreens.ts';
 import { TopBar } from './TopBar.tsx';
 import classes from './Shell.module.css';
 
@@ -45,16 +41,17 @@ function Seated({
   readonly casebook: OpenCasebook | null;
   readonly onRead: () => void;
 }) {
+  const { studySession } = useWindowParts();
   const isLocked = casebook !== null && isLockedIn(casebook);
   // For as long as the window stands; a package is the participant's own, and closing it leads out.
   const [stays, setStays] = useState(false);
   if (isLocked && casebook.packageFor === null && !stays) setStays(true);
-  if (casebook === null && stays) return <StudyAway onRead={onRead} />;
+  if (casebook === null && stays) return <studySession.Away onRead={onRead} />;
   if (isLocked)
     return (
       <CasebookContext value={casebook}>
         <Suspense fallback={<LoadingState />}>
-          <SittingScreen locked />
+          <studySession.component locked />
         </Suspense>
       </CasebookContext>
     );
@@ -63,20 +60,20 @@ function Seated({
 
 function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
   useApplicationCommands();
+  const { Welcome, DropTarget, Dialogs } = useWindowParts();
   return (
     <>
       {casebook === null ? (
-        <HelpOr>
-          <WelcomeScreen />
-        </HelpOr>
+        <GuideOr>
+          <Welcome />
+        </GuideOr>
       ) : (
         <CasebookContext value={casebook}>
           <Opened key={casebook.path} />
         </CasebookContext>
       )}
       {(casebook === null || casebook.person?.roles.includes('curator') === true) && <DropTarget />}
-      <NewCasebookDialog />
-      <RestoreDialog />
+      <Dialogs />
       <Palette />
       <KeyHelp />
     </>
@@ -86,24 +83,26 @@ function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
 /** Everything is somebody's work: where several people could be the one, they say who they are first. */
 function Opened() {
   useClosing();
+  const { ChooseName } = useWindowParts();
   const { person } = useCasebook();
   if (person !== null) return <Frame key={person.id} />;
   return (
-    <HelpOr>
-      <SeatScreen />
-    </HelpOr>
+    <GuideOr>
+      <ChooseName />
+    </GuideOr>
   );
 }
 
 /** The guide, where it was opened before there is a frame to show it in; else what the window shows. */
-function HelpOr({ children }: { readonly children: ReactNode }) {
+function GuideOr({ children }: { readonly children: ReactNode }) {
   const [location] = useLocation();
+  const { Guide } = useWindowParts();
   if (!isHelp(location)) return children;
   return (
     <main className={classes['guide']}>
       <Suspense fallback={<LoadingState />}>
         <Route path={HELP_PATH}>
-          <HelpScreen />
+          <Guide />
         </Route>
       </Suspense>
     </main>
@@ -115,13 +114,14 @@ function Frame() {
   const [location] = useLocation();
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
-  const home = homeOf(roles, benchmark);
+  const { screens, places, studySession, Guide, CasebookDialogs } = useWindowParts();
+  const home = homeOf(screens, roles, benchmark);
   // A sitting has the whole window, whoever sits it.
-  if (isSittingPlace(location))
+  if (studySession.isAt(location))
     return (
       <ErrorBoundary place={location}>
         <Suspense fallback={<LoadingState />}>
-          <SittingScreen locked={false} />
+          <studySession.component locked={false} />
         </Suspense>
       </ErrorBoundary>
     );
@@ -138,7 +138,7 @@ function Frame() {
           <ErrorBoundary place={location}>
             <Suspense fallback={<LoadingState />}>
               <Switch>
-                {screensFor(roles, benchmark).flatMap(({ id, path, more, component: Screen }) =>
+                {screensFor(screens, roles, benchmark).flatMap(({ id, path, more, component: Screen }) =>
                   [path, ...(more ?? [])].map((each) => (
                     <Route key={`${id} ${each}`} path={each}>
                       <Screen />
@@ -146,11 +146,13 @@ function Frame() {
                   )),
                 )}
                 <Route path={HELP_PATH}>
-                  <HelpScreen />
+                  <Guide />
                 </Route>
-                <Route path="/desk/:itemId">
-                  <Desk />
-                </Route>
+                {places.map(({ path, component: Place }) => (
+                  <Route key={path} path={path}>
+                    <Place />
+                  </Route>
+                ))}
                 <Route>
                   <Redirect to={home} replace />
                 </Route>
@@ -159,14 +161,9 @@ function Frame() {
           </ErrorBoundary>
         </div>
       </main>
-      <TransferDialogs />
+      <CasebookDialogs />
     </div>
   );
-}
-
-function Desk() {
-  const itemId = ItemId.safeParse(useParams()['itemId']);
-  return itemId.success ? <DeskScreen itemId={itemId.data} /> : <Redirect to="/" replace />;
 }
 
 /** The address holds the screen's place, so the link moves the focus by itself. */

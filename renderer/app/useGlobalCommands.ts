@@ -2,8 +2,6 @@ import { spotlight } from '@mantine/spotlight';
 import { useLocation } from 'wouter';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { client } from '../client/index.ts';
-import { openTransfer } from '../features/transfer/transferDialogs.ts';
-import { openCasebookByDialog, openPackageByDialog } from '../features/welcome/openCasebookByDialog.ts';
 import { choosePath } from '../ui/choosePath.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { formatBytes } from '../ui/format.ts';
@@ -16,22 +14,23 @@ import {
   useCurates,
   useMachine,
   usePerson,
-  useWritable,
-} from './applicationState.ts';
-import { useCommands } from './commands.ts';
-import { copyDiagnostics } from './diagnostics.ts';
-import { applicationCommands, casebookCommands, materialCommands } from './keys/globalCommands.ts';
-import { helpBeforeScreens, isHelp, openHelp } from './help.ts';
+} from '../ui/window/applicationState.ts';
+import { useCommands } from '../ui/commands/commands.ts';
+import { copyDiagnostics } from '../ui/window/diagnostics.ts';
+import { applicationCommands, casebookCommands } from '../ui/commands/globalCommands.ts';
 import { showKeyHelp } from './KeyHelp.tsx';
-import { goTo, places } from './navigate.ts';
-import { useSaveState } from './saveState.ts';
-import { helpOf, screensFor } from './screens.tsx';
+import { isHelp, openHelp } from '../ui/window/help.ts';
+import { goTo, places } from '../ui/window/navigate.ts';
+import { useSaveState } from '../save/saveState.ts';
+import { useWindowParts } from '../ui/window/windowParts.ts';
+import { helpOf, screensFor } from './railScreens.ts';
 
 /** Registers what is on offer whatever the window shows. */
 export function useApplicationCommands(): void {
   const { settings, casebook = null } = useApplicationState().data ?? {};
   const [location] = useLocation();
-  const { folders, log } = useMachine();
+  const parts = useWindowParts();
+  const { log } = useMachine();
   useCommands('global', [
     {
       ...applicationCommands.palette,
@@ -44,12 +43,10 @@ export function useApplicationCommands(): void {
       // The guide would take the question away from somebody who is answering it against time.
       enabled: () => !location.startsWith(`${places.sittings}/`),
       run: () => {
-        if (!isHelp(location)) openHelp(helpBeforeScreens(casebook) ?? helpOf(location), location);
+        if (!isHelp(location)) openHelp(helpOf(parts, casebook, location), location);
       },
     },
     { ...applicationCommands.keys, run: showKeyHelp },
-    { ...applicationCommands.open, enabled: () => folders, run: openCasebookByDialog },
-    { ...applicationCommands.openPackage, enabled: () => folders, run: openPackageByDialog },
     {
       ...applicationCommands.theme,
       run: () => {
@@ -84,69 +81,27 @@ export function useClosing(): void {
 
 /** Registers what is on offer while somebody sits at an open casebook. */
 export function useCasebookCommands(): void {
-  const isWritable = useWritable();
   const curates = useCurates();
+  const { screens } = useWindowParts();
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
-  const writable = () => isWritable && curates;
   const known = findBenchmark(benchmark);
-  const makes = () => curates && known?.material !== undefined;
   useCommands('global', [
-    ...screensFor(roles, benchmark).map(({ command, path }) => ({
+    ...screensFor(screens, roles, benchmark).map(({ command, path }) => ({
       ...command,
       run: () => {
         goTo(path);
       },
     })),
-    {
-      ...casebookCommands.import,
-      enabled: writable,
-      run: () => {
-        openTransfer({ kind: 'import' });
-      },
-    },
-    {
-      ...casebookCommands.export,
-      enabled: () => curates,
-      run: () => {
-        openTransfer({ kind: 'export' });
-      },
-    },
-    {
-      ...casebookCommands.attach,
-      enabled: writable,
-      run: () => {
-        openTransfer({ kind: 'attach' });
-      },
-    },
-    {
-      ...materialCommands.words,
-      enabled: makes,
-      run: () => {
-        goTo(places.material);
-      },
-    },
-    {
-      ...materialCommands.variants,
-      enabled: makes,
-      run: () => {
-        goTo(places.materialPart('variants'));
-      },
-    },
-    {
-      ...materialCommands.questions,
-      enabled: () => curates && known?.querySets !== undefined,
-      run: () => {
-        goTo(places.materialPart('questions'));
-      },
-    },
-    {
-      ...casebookCommands.llmJudge,
-      enabled: () => curates,
-      run: () => {
-        goTo(places.verdictsPart('llm'));
-      },
-    },
+    ...screens.flatMap(({ ways = [] }) =>
+      ways.map(({ command, path, of }) => ({
+        ...command,
+        enabled: () => curates && (of === undefined || (known !== undefined && of(known))),
+        run: () => {
+          goTo(path);
+        },
+      })),
+    ),
     { ...casebookCommands.backup, enabled: () => curates, run: () => void saveCopy() },
   ]);
 }

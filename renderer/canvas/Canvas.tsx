@@ -1,5 +1,6 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js';
+import type { Shape as KonvaShape } from 'konva/lib/Shape.js';
 import { Layer, Shape, Stage } from 'react-konva';
 import styles from './Canvas.module.css';
 import { createCommands } from './commands.ts';
@@ -72,13 +73,15 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
       >
         <Stage width={size.width} height={size.height} listening={false} className={styles.stage}>
           <Layer ref={imageLayer} listening={false}>
-            <Shape sceneFunc={(context) => engine.drawImages(context._context)} />
+            <Shape sceneFunc={(_, shape) => drawOn(shape, (context) => engine.drawImages(context))} />
           </Layer>
           <Layer ref={restLayer} listening={false}>
-            <Shape sceneFunc={(context) => engine.painter.drawRestLayer(context._context)} />
+            <Shape
+              sceneFunc={(_, shape) => drawOn(shape, (context) => engine.painter.drawRestLayer(context))}
+            />
           </Layer>
           <Layer ref={handLayer} listening={false}>
-            <Shape sceneFunc={(context) => engine.drawHand(context._context)} />
+            <Shape sceneFunc={(_, shape) => drawOn(shape, (context) => engine.drawHand(context))} />
           </Layer>
         </Stage>
         <PaneNotices notices={notices} images={props.images} onTitle={props.onTitle} />
@@ -94,6 +97,12 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
       <output ref={live} className={styles.live} aria-live="polite" />
     </div>
   );
+}
+
+/** Draws on the canvas of a shape's layer as browsers offer it: boxes are drawn as they are, not as shapes of Konva. */
+function drawOn(shape: KonvaShape, draw: (context: CanvasRenderingContext2D) => void): void {
+  const context = shape.getLayer()?.getNativeCanvasElement().getContext('2d');
+  if (context !== null && context !== undefined) draw(context);
 }
 
 type Complete<T> = { [K in keyof T]: NonNullable<T[K]> };

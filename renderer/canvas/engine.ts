@@ -10,12 +10,12 @@ import { CanvasModel } from './model.ts';
 import { Panes } from './panes.ts';
 import type { Pane } from './panes.ts';
 import { listenToPointer } from './pointer.ts';
-import { createPointerSink } from './pointerSink.ts';
+import { createPointerSink, type PointerTarget } from './pointerSink.ts';
 import type { BoxStyle } from './restScene.ts';
 import { changeText, selectionText } from './announcements.ts';
 import { createIdle } from './tools/idle.ts';
 import { boxOf } from './tools/moving.ts';
-import type { Hand, PointerInput, Tool, ToolContext } from './tools/tool.ts';
+import type { Hand, PointerInput, Tool } from './tools/tool.ts';
 import { sameImages } from './types.ts';
 import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion } from './types.ts';
 
@@ -28,7 +28,7 @@ const SETTLED_AFTER = 120;
  * The canvas without React: what is shown, what is in hand, and which tool is in force. Pointer moves end here;
  * React is told of commits and selections only.
  */
-export class CanvasEngine implements ToolContext {
+export class CanvasEngine implements PointerTarget {
   readonly model = new CanvasModel();
   readonly panes: Panes;
   readonly painter: LayerPainter;

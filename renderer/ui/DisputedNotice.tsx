@@ -3,8 +3,8 @@ import { MessagesSquare } from 'lucide-react';
 import type { Task } from '../../shared/benchmarks/benchmark.ts';
 import type { ItemRow } from '../../shared/contract/items.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
-import { usePerson } from '../app/applicationState.ts';
-import { goTo, places } from '../app/navigate.ts';
+import { usePerson } from './window/applicationState.ts';
+import { goTo, places } from './window/navigate.ts';
 import classes from './DisputedNotice.module.css';
 
 /** Says that raters of an item differ, in which fields, and what is exported of them until somebody decides. */

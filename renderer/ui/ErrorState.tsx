@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureOf } from '../client/index.ts';
-import { copyDiagnostics } from '../app/diagnostics.ts';
+import { copyDiagnostics } from './window/diagnostics.ts';
 import classes from './states.module.css';
 
 /** What stands where something could not be shown: what happened, what became of the data, what to do. */

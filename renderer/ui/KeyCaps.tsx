@@ -1,4 +1,4 @@
-import { keyLabel, type Key } from '../app/keys/press.ts';
+import { keyLabel, type Key } from './commands/press.ts';
 import classes from './KeyCaps.module.css';
 
 /** A key as it is printed on the keyboard. */

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Modal, ScrollArea, Text, TextInput, Unstyled
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowUp, BookOpen, File, Folder } from 'lucide-react';
 import { useState } from 'react';
-import { useApplicationState } from '../app/applicationState.ts';
+import { useApplicationState } from './window/applicationState.ts';
 import { failureOf, orpc } from '../client/index.ts';
 import { usePicking, type PathRequest } from './choosePath.ts';
 import classes from './PathPicker.module.css';

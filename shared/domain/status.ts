@@ -19,6 +19,9 @@ export type PartSource = z.infer<typeof PartSource>;
 export const Role = z.enum(['curator', 'annotator', 'reviewer', 'participant', 'judge', 'adjudicator']);
 export type Role = z.infer<typeof Role>;
 
+/** Who looks after others' work. */
+export const OVERSEEING: readonly Role[] = ['curator', 'reviewer', 'adjudicator'];
+
 /** Whether somebody does nothing but take part in studies. */
 export function onlyTakesPart({ roles }: { readonly roles: readonly Role[] }): boolean {
   return roles.length > 0 && roles.every((role) => role === 'participant');

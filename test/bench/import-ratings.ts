@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { readRatingsCsv } from '../../electron/core/formats/ratingsCsvReader.ts';
 import { testPorts } from '../helpers/core.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';

@@ -8,7 +8,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import { startBrowserHost } from '../../electron/browserHost.ts';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Contract } from '../../shared/contract/index.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { testPorts } from '../helpers/core.ts';

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseByDigit } from '../../renderer/features/desk/fields/ChoiceField.tsx';
-import { focusField } from '../../renderer/features/desk/fields/focusField.ts';
+import { chooseByDigit } from '../../renderer/ui/form/ChoiceField.tsx';
+import { focusField } from '../../renderer/ui/form/focusField.ts';
 
 function Form() {
   return (

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ExportSummary } from '../../renderer/features/transfer/ExportSummary.tsx';
+import { ExportSummary } from '../../renderer/screens/importExport/ExportSummary.tsx';
 import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 import type { ExportReport } from '../../shared/contract/transfer.ts';
 

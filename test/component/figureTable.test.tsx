@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FigureTable } from '../../renderer/figures/tables/FigureTable.tsx';
-import { majorityNote, metricCell } from '../../renderer/features/results/shownReport.ts';
+import { FigureTable } from '../../renderer/ui/figures/tables/FigureTable.tsx';
+import { majorityNote, metricCell } from '../../renderer/ui/figures/shownReport.ts';
 import type { Figure, MetricsRow } from '../../shared/contract/metrics.ts';
 
 const PERCENT = { factor: 100, digits: 1 };

@@ -4,15 +4,17 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Router, Switch } from 'wouter';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HELP_PATH } from '../../renderer/app/help.ts';
-import { goTo, hashRouting } from '../../renderer/app/navigate.ts';
-import { queryClient } from '../../renderer/app/queryClient.ts';
-import { helpOf, screens } from '../../renderer/app/screens.tsx';
-import { installShortcuts } from '../../renderer/app/shortcuts.ts';
+import { helpOf } from '../../renderer/app/railScreens.ts';
 import { useApplicationCommands } from '../../renderer/app/useGlobalCommands.ts';
 import { orpc } from '../../renderer/client/index.ts';
-import { findPage } from '../../renderer/features/help/guide.ts';
-import HelpScreen from '../../renderer/features/help/HelpScreen.tsx';
+import { queryClient } from '../../renderer/client/queryClient.ts';
+import { windowParts } from '../../renderer/routes.tsx';
+import { findPage } from '../../renderer/screens/help/guide.ts';
+import HelpScreen from '../../renderer/screens/help/HelpScreen.tsx';
+import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
+import { HELP_PATH } from '../../renderer/ui/window/help.ts';
+import { goTo, hashRouting } from '../../renderer/ui/window/navigate.ts';
+import { WindowPartsContext } from '../../renderer/ui/window/windowParts.ts';
 import { Settings, type OpenCasebook } from '../../shared/contract/application.ts';
 import { PersonId } from '../../shared/domain/ids.ts';
 
@@ -90,9 +92,11 @@ function open(at: string, opened: OpenCasebook | null = casebook): void {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
-        <Router {...hashRouting}>
-          <Window />
-        </Router>
+        <WindowPartsContext value={windowParts}>
+          <Router {...hashRouting}>
+            <Window />
+          </Router>
+        </WindowPartsContext>
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -134,10 +138,10 @@ describe('F1', () => {
     expect(screen.getByText('A screen')).toBeVisible();
   });
 
-  it.each(screens.map(({ id, path, help }) => [id, path, help]))(
-    'on the screen %s finds a page and a heading of it',
-    (_id, path, help) => {
-      expect(helpOf(path)).toBe(help);
+  it.each([...windowParts.screens, ...windowParts.places].map(({ path, help }) => [path, help]))(
+    'at %s finds a page and a heading of it',
+    (path, help) => {
+      expect(helpOf(windowParts, casebook, path)).toBe(help);
       const [name, anchor] = help.split('#');
       const anchors = findPage(name)?.headings.map((heading) => heading.anchor) ?? [];
       expect(anchors).toContain(anchor ?? anchors[0]);

@@ -4,9 +4,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CasebookContext } from '../../renderer/app/applicationState.ts';
-import { queryClient } from '../../renderer/app/queryClient.ts';
-import { buildInTurn } from '../../renderer/features/material/buildInTurn.ts';
+import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
+import { queryClient } from '../../renderer/client/queryClient.ts';
+import { buildInTurn } from '../../renderer/screens/imageGeneration/buildInTurn.ts';
 import {
   SeedField,
   TargetField,
@@ -14,12 +14,12 @@ import {
   wholeOf,
   type Target,
   type Typed,
-} from '../../renderer/features/material/fields.tsx';
-import { MaterialSummary } from '../../renderer/features/material/MaterialSummary.tsx';
-import { QuestionsSummary } from '../../renderer/features/material/QuestionsSummary.tsx';
-import { TransformationChoice } from '../../renderer/features/material/TransformationChoice.tsx';
-import { WithoutBoxes } from '../../renderer/features/material/WithoutBoxes.tsx';
-import { WordSamples } from '../../renderer/features/material/WordSamples.tsx';
+} from '../../renderer/screens/imageGeneration/fields.tsx';
+import { MaterialSummary } from '../../renderer/screens/imageGeneration/MaterialSummary.tsx';
+import { QuestionsSummary } from '../../renderer/screens/imageGeneration/QuestionsSummary.tsx';
+import { TransformationChoice } from '../../renderer/screens/imageGeneration/TransformationChoice.tsx';
+import { WithoutBoxes } from '../../renderer/screens/imageGeneration/WithoutBoxes.tsx';
+import { WordSamples } from '../../renderer/screens/imageGeneration/WordSamples.tsx';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { QuerySetsReport } from '../../shared/contract/querySets.ts';
 import { ItemId, PersonId } from '../../shared/domain/ids.ts';

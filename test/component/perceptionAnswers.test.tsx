@@ -3,14 +3,14 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { useMemo, useState } from 'react';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { installShortcuts } from '../../renderer/app/shortcuts.ts';
-import { BoxesAnswer } from '../../renderer/features/sitting/answers/BoxesAnswer.tsx';
-import { CellAnswer } from '../../renderer/features/sitting/answers/CellAnswer.tsx';
-import { isComplete, whatIsMissing } from '../../renderer/features/sitting/answers/missing.ts';
-import { choiceStage } from '../../renderer/features/sitting/stage/choiceStage.ts';
-import { withNotes } from '../../renderer/features/sitting/stage/notes.ts';
-import { lookedAt, stageImages } from '../../renderer/features/sitting/stage/stage.ts';
-import { useBoxesStage, type BoxesKind } from '../../renderer/features/sitting/stage/useBoxesStage.ts';
+import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
+import { BoxesAnswer } from '../../renderer/screens/studySession/answers/BoxesAnswer.tsx';
+import { CellAnswer } from '../../renderer/screens/studySession/answers/CellAnswer.tsx';
+import { isComplete, whatIsMissing } from '../../renderer/screens/studySession/answers/missing.ts';
+import { choiceStage } from '../../renderer/screens/studySession/stage/choiceStage.ts';
+import { withNotes } from '../../renderer/screens/studySession/stage/notes.ts';
+import { lookedAt, stageImages } from '../../renderer/screens/studySession/stage/stage.ts';
+import { useBoxesStage, type BoxesKind } from '../../renderer/screens/studySession/stage/useBoxesStage.ts';
 import type { AnswerKind, ImageNote, StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId } from '../../shared/domain/ids.ts';
 

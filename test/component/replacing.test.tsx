@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { askToReplace, takenBack } from '../../renderer/features/desk/replacing.ts';
+import { askToReplace, takenBack } from '../../renderer/screens/desk/replacing.ts';
 import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 
 // jsdom has no media queries.

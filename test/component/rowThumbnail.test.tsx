@@ -1,7 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { CasebookContext } from '../../renderer/app/applicationState.ts';
-import { RowThumbnail } from '../../renderer/features/library/RowThumbnail.tsx';
+import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
+import { RowThumbnail } from '../../renderer/ui/items/RowThumbnail.tsx';
+import { windowParts } from '../../renderer/routes.tsx';
+import { WindowPartsContext } from '../../renderer/ui/window/windowParts.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { ImageId } from '../../shared/domain/ids.ts';
 
@@ -20,9 +22,11 @@ async function show(benchmark: string, blind: boolean): Promise<HTMLImageElement
     person: null,
   };
   const { container } = render(
-    <CasebookContext value={casebook}>
-      <RowThumbnail row={{ imageId, missingImages: 0, blind }} />
-    </CasebookContext>,
+    <WindowPartsContext value={windowParts}>
+      <CasebookContext value={casebook}>
+        <RowThumbnail row={{ imageId, missingImages: 0, blind }} />
+      </CasebookContext>
+    </WindowPartsContext>,
   );
   if (screen.queryByRole('img', { name: 'Image kept back' }) !== null) return null;
   await expect.poll(() => container.querySelector('img'), { timeout: 15_000 }).not.toBeNull();

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CasebookContext, useApplicationState } from '../../renderer/app/applicationState.ts';
-import { queryClient } from '../../renderer/app/queryClient.ts';
+import { CasebookContext, useApplicationState } from '../../renderer/ui/window/applicationState.ts';
+import { queryClient } from '../../renderer/client/queryClient.ts';
 import { SaveIndicator } from '../../renderer/app/SaveIndicator.tsx';
-import { useSaveState } from '../../renderer/app/saveState.ts';
+import { useSaveState } from '../../renderer/save/saveState.ts';
 
 /** What the core says is being written. */
 let writing: string | null;

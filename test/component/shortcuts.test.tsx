@@ -9,9 +9,9 @@ import {
   useCommands,
   type Command,
   type CommandScope,
-} from '../../renderer/app/commands.ts';
-import { useKeymap } from '../../renderer/app/keys/keymap.ts';
-import { installShortcuts } from '../../renderer/app/shortcuts.ts';
+} from '../../renderer/ui/commands/commands.ts';
+import { useKeymap } from '../../renderer/ui/commands/keymap.ts';
+import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 
 let done: string[];
 let stop: () => void;

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { JudgeSection } from '../../renderer/features/verdicts/trust/JudgeSection.tsx';
+import { JudgeSection } from '../../renderer/screens/verdicts/trust/JudgeSection.tsx';
 import type { Coefficient } from '../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../shared/contract/verdicts.ts';
 import { PersonId } from '../../shared/domain/ids.ts';

@@ -3,21 +3,21 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CasebookContext } from '../../renderer/app/applicationState.ts';
-import { queryClient } from '../../renderer/app/queryClient.ts';
-import { installShortcuts } from '../../renderer/app/shortcuts.ts';
+import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
+import { queryClient } from '../../renderer/client/queryClient.ts';
+import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { orpc } from '../../renderer/client/index.ts';
-import { EditionList } from '../../renderer/features/validate/editions/EditionList.tsx';
-import { FixForm } from '../../renderer/features/validate/fix/FixForm.tsx';
-import { partsOf } from '../../renderer/features/validate/funnel/funnelParts.ts';
-import { funnelPlot, type FunnelBar } from '../../renderer/features/validate/funnel/funnelPlot.ts';
-import { groupRows, stageRows } from '../../renderer/features/validate/funnel/funnelTables.ts';
+import { EditionList } from '../../renderer/ui/items/EditionList.tsx';
+import { FixForm } from '../../renderer/screens/validate/fix/FixForm.tsx';
+import { partsOf } from '../../renderer/screens/validate/funnel/funnelParts.ts';
+import { funnelPlot, type FunnelBar } from '../../renderer/screens/validate/funnel/funnelPlot.ts';
+import { groupRows, stageRows } from '../../renderer/screens/validate/funnel/funnelTables.ts';
 import {
   consistencyRows,
   consistencyTable,
-} from '../../renderer/features/validate/consistency/consistencyTables.ts';
-import { tableAsCsv } from '../../renderer/figures/export/csv.ts';
-import { paperLook } from '../../renderer/figures/plots/look.ts';
+} from '../../renderer/screens/validate/consistency/consistencyTables.ts';
+import { tableAsCsv } from '../../renderer/ui/figures/export/csv.ts';
+import { paperLook } from '../../renderer/ui/figures/plots/look.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { Edition, FixCase, Funnel } from '../../shared/contract/validation.ts';
 import { AnnotationId, EditionId, ItemId, PersonId } from '../../shared/domain/ids.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { quietly, readObjects } from '../helpers/casebooks.ts';
 import {

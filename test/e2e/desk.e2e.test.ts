@@ -8,7 +8,7 @@ import { armed, dragOver, type Share } from '../helpers/drawing.ts';
 import { hasFocus } from '../helpers/focus.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { until } from '../helpers/until.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 
 let app: RunningApp;
 let window: AppWindow;

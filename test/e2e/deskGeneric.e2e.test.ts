@@ -10,7 +10,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { openPhotographCasebook, putPhotographs, type StoredAnswer } from '../helpers/deskCasebook.ts';
 import { dragOver, type Share } from '../helpers/drawing.ts';
 import { until } from '../helpers/until.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 
 const LABEL_SET: JsonObject = {
   imageAttributes: [

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { isUntouched } from '../../shared/benchmarks/observatory/proposals.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ensureRenderer, ensureShell } from '../../electron/build.ts';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { launchProgram } from '../helpers/electron/standIn/launch.ts';

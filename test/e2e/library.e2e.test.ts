@@ -10,7 +10,7 @@ import { seedCasebook } from '../helpers/seedCasebook.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 import { runInPalette } from '../helpers/palette.ts';
 import { until } from '../helpers/until.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 
 const ITEMS = 400;
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { TEST_FONT, writeTestFont } from '../helpers/testFont.ts';

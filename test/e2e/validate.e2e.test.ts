@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { hasFocus } from '../helpers/focus.ts';

@@ -10,7 +10,7 @@ import { photograph } from '../helpers/pictures.ts';
 import { armed, dragOver } from '../helpers/drawing.ts';
 import { runInPalette } from '../helpers/palette.ts';
 import { until } from '../helpers/until.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 
 /*
  * The whole job, as somebody does it who has photos and wants a benchmark: from an empty window to a folder that an

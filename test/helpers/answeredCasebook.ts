@@ -1,10 +1,10 @@
-import { createCasebook } from '../../electron/core/casebook.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createModels } from '../../electron/core/features/people/models.ts';
-import { createResponseWriter } from '../../electron/core/features/responses/writer.ts';
-import type { CorePorts } from '../../electron/core/ports.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createModels } from '../../electron/core/records/models.ts';
+import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
+import type { CorePorts } from '../../electron/core/base/ports.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
 import type { PersonId } from '../../shared/domain/ids.ts';
 import { ResponseId } from '../../shared/domain/ids.ts';

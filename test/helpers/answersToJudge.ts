@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { createModels } from '../../electron/core/features/people/models.ts';
-import { createJudgmentWriter } from '../../electron/core/features/judgments/writer.ts';
-import { createResponseWriter } from '../../electron/core/features/responses/writer.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Core } from '../../electron/core/createCore.ts';
-import type { Services } from '../../electron/core/services.ts';
+import { createModels } from '../../electron/core/records/models.ts';
+import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import { ResponseId } from '../../shared/domain/ids.ts';
 import type { Json } from '../../shared/domain/json.ts';

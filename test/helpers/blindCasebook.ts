@@ -1,11 +1,11 @@
 import type { RouterClient } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
-import type { Core, CoreRouter } from '../../electron/core/createCore.ts';
-import { createJudgmentWriter } from '../../electron/core/features/judgments/writer.ts';
-import { createModels } from '../../electron/core/features/people/models.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import { createResponseWriter } from '../../electron/core/features/responses/writer.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Core, CoreRouter } from '../../electron/core/app/createCore.ts';
+import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createModels } from '../../electron/core/records/models.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';

@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
 import { v7 } from 'uuid';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import type { MergeReport } from '../../shared/contract/merging.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';

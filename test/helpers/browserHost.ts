@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowserHost } from '../../electron/browserHost.ts';
-import { createCore, type Core } from '../../electron/core/createCore.ts';
+import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { launchChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { followRequests } from './quiet.ts';

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import type { Work } from '../../electron/core/features/transfer/work.ts';
-import type { CorePorts } from '../../electron/core/ports.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import type { Work } from '../../electron/core/base/work.ts';
+import type { CorePorts } from '../../electron/core/base/ports.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { Json, JsonObject } from '../../shared/domain/json.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 

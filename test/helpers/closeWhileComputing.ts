@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import { testPorts } from './core.ts';

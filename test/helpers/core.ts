@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { v7 } from 'uuid';
-import type { CorePorts } from '../../electron/core/ports.ts';
+import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { secretsInMemory } from '../../electron/secrets.ts';
 
 /** A folder that is gone when the test's `using` scope ends. */

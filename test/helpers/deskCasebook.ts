@@ -8,7 +8,7 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { RunningApp } from './browserHost.ts';
 import { quietly } from './casebooks.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { undoStacks } from '../../electron/core/features/annotations/undoStack.ts';
 import type { UndoEvent } from '../../electron/core/features/annotations/undoStack.ts';
-import type { DeskTransport, SentEdit } from '../../renderer/features/desk/store/transport.ts';
+import type { DeskTransport, SentEdit } from '../../renderer/save/document/transport.ts';
 import type { DeskDocument, EditResult } from '../../shared/contract/annotations.ts';
 import { applyDiff, DiffConflict, reverseDiff, squashDiffs } from '../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';

@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import { createServices, type Services } from '../../electron/core/services.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { quietly } from './casebooks.ts';

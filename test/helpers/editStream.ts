@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
-import { openCasebook } from '../../electron/core/casebook.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createPeople } from '../../electron/core/records/people.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { ItemId } from '../../shared/domain/ids.ts';
@@ -14,7 +14,7 @@ import { testPorts } from './core.ts';
  */
 const [path = '', item = '', folder = ''] = process.argv.slice(2);
 const casebook = await openCasebook(path, testPorts(folder));
-const person = createPeopleService(casebook).list()[0];
+const person = createPeople(casebook).list()[0];
 if (person === undefined || casebook.readOnly !== null)
   throw new Error(casebook.readOnly ?? 'Nobody is here.');
 const annotations = createAnnotationsService(casebook);

@@ -1,8 +1,8 @@
 import type { JudgingCard } from '../../shared/contract/judgments.ts';
 import { JudgingId, ResponseId } from '../../shared/domain/ids.ts';
 import { Json } from '../../shared/domain/json.ts';
-import type { JudgeTransport } from '../../renderer/features/judge/store/transport.ts';
-import { cardWith, type Given } from '../../renderer/features/judge/store/given.ts';
+import type { JudgeTransport } from '../../renderer/screens/judge/store/transport.ts';
+import { cardWith, type Given } from '../../renderer/screens/judge/store/given.ts';
 
 export const JUDGING = JudgingId.parse('0199a000-0000-7000-8000-000000000001');
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { createHostPorts } from '../../electron/hostPorts.ts';
 import { createLog } from '../../electron/log.ts';
 import { secretsInKeyStore } from '../../electron/secrets.ts';

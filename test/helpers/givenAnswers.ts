@@ -1,9 +1,9 @@
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createJudgmentWriter } from '../../electron/core/features/judgments/writer.ts';
-import { createModels } from '../../electron/core/features/people/models.ts';
-import { createResponseWriter } from '../../electron/core/features/responses/writer.ts';
-import { createVerdictSettling } from '../../electron/core/features/verdicts/settling.ts';
-import type { Services } from '../../electron/core/services.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createModels } from '../../electron/core/records/models.ts';
+import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
+import { createVerdictSettling } from '../../electron/core/derived/recomputeVerdicts.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import { ResponseId, SittingId } from '../../shared/domain/ids.ts';

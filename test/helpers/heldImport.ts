@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { importHere } from '../../electron/core/features/transfer/importWorker.ts';
-import { threadTask } from '../../electron/core/threadTask.ts';
+import { importHere } from '../../electron/core/features/import/importWorker.ts';
+import { threadTask } from '../../electron/core/base/threadTask.ts';
 
 /**
  * A thread that imports, and stops in the middle of its transaction, which the file `SOURCE.held` says, until there is a

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
-import { asCasebookError } from '../../electron/core/errors.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { createPeople } from '../../electron/core/records/people.ts';
+import { asCasebookError } from '../../electron/core/base/errors.ts';
 import { testPorts } from './core.ts';
 
 /**
@@ -14,7 +14,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 say(casebook.readOnly ?? 'open');
 for await (const handle of createInterface({ input: process.stdin })) {
   try {
-    createPeopleService(casebook).add({ handle, name: '', roles: ['annotator'] }, null);
+    createPeople(casebook).add({ handle, name: '', roles: ['annotator'] }, null);
     say('added');
   } catch (error) {
     say(asCasebookError(error).message);

@@ -1,6 +1,6 @@
-import { createCasebook } from '../../electron/core/casebook.ts';
-import type { CorePorts } from '../../electron/core/ports.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import type { CorePorts } from '../../electron/core/base/ports.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { giveAnswers, type GivenAnswer } from './givenAnswers.ts';
 
 /** Makes a casebook of who got what right: a row a respondent (1, 0, a dot), the first `people` of them people. */

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createJudgmentWriter } from '../../electron/core/features/judgments/writer.ts';
-import { createModels } from '../../electron/core/features/people/models.ts';
-import { createResponseWriter } from '../../electron/core/features/responses/writer.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createModels } from '../../electron/core/records/models.ts';
+import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import { ResponseId, SittingId, StudyId } from '../../shared/domain/ids.ts';

@@ -1,8 +1,8 @@
-import { openCasebook } from '../../electron/core/casebook.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
 import { restoreCasebook } from '../../electron/core/features/projects/backup.ts';
 import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
-import type { Work } from '../../electron/core/features/transfer/work.ts';
-import { createServices } from '../../electron/core/services.ts';
+import type { Work } from '../../electron/core/base/work.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from './core.ts';
 
 /*

@@ -1,7 +1,7 @@
-import { openCasebook } from '../../electron/core/casebook.ts';
-import type { TransferService } from '../../electron/core/features/transfer/service.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import type { Importer } from '../../electron/core/formats/importer.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from './core.ts';
 import { Making, make } from './makingCommands.ts';
 
@@ -28,15 +28,14 @@ function dieInTransaction({ casebook: { database } }: Services): void {
 }
 
 const open = createServices(await openCasebook(path, testPorts(folder)));
-const transfer: TransferService = {
-  ...open.transfer,
+const importer: Importer = {
   async import(...request) {
     const report = await open.transfer.import(...request);
     return point === 'committed' ? die() : report;
   },
 };
 if (point === 'in the transaction') dieInTransaction(open);
-await make(Making.parse(command), open, transfer, folder, {
+await make(Making.parse(command), open, importer, folder, {
   progress: (phase) => {
     if (phase === point) die();
   },

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createMaterialService } from '../../electron/core/features/material/service.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import { createQuerySetsService } from '../../electron/core/features/querySets/service.ts';
-import type { TransferService } from '../../electron/core/features/transfer/service.ts';
-import type { Work } from '../../electron/core/features/transfer/work.ts';
-import type { Services } from '../../electron/core/services.ts';
+import { createMaterialService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import { createQuerySetsService } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
+import type { Importer } from '../../electron/core/formats/importer.ts';
+import type { Work } from '../../electron/core/base/work.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 
 /** What brings images into a casebook. */
 const MAKING = ['import', 'variants', 'words', 'questions'] as const;
@@ -22,15 +22,15 @@ const asking = { person: null, viewpoint: everything };
 export async function make(
   what: Making,
   { casebook, images }: Pick<Services, 'casebook' | 'images'>,
-  transfer: TransferService,
+  importer: Importer,
   folder: string,
   work: Work,
 ): Promise<unknown> {
   const target = { kind: 'casebook' } as const;
-  const material = createMaterialService({ casebook, images, transfer });
+  const material = createMaterialService({ casebook, images, importer });
   switch (what) {
     case 'import':
-      return transfer.import({ source: sourceIn(folder), format: 'observatory' }, null, work);
+      return importer.import({ source: sourceIn(folder), format: 'observatory' }, null, work);
     case 'variants':
       return material.variants(
         { items: { filter: {} }, transformations: ['sharpen', 'gamma', 'jpeg_compression'], seed: 7, target },
@@ -51,7 +51,7 @@ export async function make(
         work,
       );
     case 'questions':
-      return createQuerySetsService(casebook, images, transfer).add(
+      return createQuerySetsService(casebook, images, importer).add(
         { kind: 'grid', count: 3, seed: 5, distances: null },
         null,
         work,

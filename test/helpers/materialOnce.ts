@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { TRANSFORMATIONS } from '../../electron/core/features/material/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 import { drawOutline, makeVariants } from '../../electron/core/files/imageMaterial.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import type { CorePorts } from '../../electron/core/ports.ts';
-import { createServices, type Services } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import type { CorePorts } from '../../electron/core/base/ports.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { put, quietly } from './casebooks.ts';
 import { generatedItems } from './mcsBenchItems.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Participant } from '../../shared/contract/studies.ts';
 import type { StudyId } from '../../shared/domain/ids.ts';
 import type { Client } from './blindCasebook.ts';

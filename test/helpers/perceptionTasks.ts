@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { put, quietly } from './casebooks.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import { createSettling } from '../../electron/core/features/annotations/settling.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { writeMeta } from '../../electron/core/features/projects/meta.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createSettling } from '../../electron/core/derived/recompute.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { writeMeta } from '../../electron/core/db/meta.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Role } from '../../shared/domain/status.ts';

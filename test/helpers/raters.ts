@@ -1,9 +1,9 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import type { CorePorts } from '../../electron/core/ports.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { toRecords } from '../../shared/domain/document.ts';

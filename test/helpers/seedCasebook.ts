@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { createAnnotationStore } from '../../electron/core/features/annotations/store.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createAnnotationStore } from '../../electron/core/records/annotations.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { AnnotationId, type ImageId, RegionId } from '../../shared/domain/ids.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
 import { testPorts } from './core.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { v7 } from 'uuid';
 import { expect } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { DocumentDiff, DocumentRecord } from '../../shared/domain/document.ts';
 import { imagesOf } from '../../shared/domain/document.ts';

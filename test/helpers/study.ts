@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
-import { createCore } from '../../electron/core/createCore.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { SittingPage } from '../../shared/contract/sittings.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';

@@ -1,4 +1,4 @@
-import { threadTask } from '../../electron/core/threadTask.ts';
+import { threadTask } from '../../electron/core/base/threadTask.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
 
 /** Tasks for threads under test. */

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';

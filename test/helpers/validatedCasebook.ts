@@ -1,8 +1,8 @@
 import { createRouterClient } from '@orpc/server';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Core } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { ImageId, type ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';

@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { ImageId, type ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Validator } from './validators.ts';

@@ -1,6 +1,6 @@
 import { createRouterClient } from '@orpc/server';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { toRecords } from '../../shared/domain/document.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { v7 } from 'uuid';
-import { createSettling } from '../../electron/core/features/annotations/settling.ts';
+import { createSettling } from '../../electron/core/derived/recompute.ts';
 import { regionsOf, answerOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';

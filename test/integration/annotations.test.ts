@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import type { Casebook } from '../../electron/core/casebook.ts';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
+import type { Casebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import type { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import type { DocumentKey } from '../../electron/core/features/annotations/store.ts';
+import type { DocumentKey } from '../../electron/core/records/annotations.ts';
 import { createHistoryService } from '../../electron/core/features/history/service.ts';
 import { createItemsService } from '../../electron/core/features/items/service.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createPeople } from '../../electron/core/records/people.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
@@ -34,10 +34,7 @@ async function desk(folder: string): Promise<Desk> {
     { benchmark: 'caughtcheating', title: 'A' },
     ports,
   );
-  const person = createPeopleService(casebook).add(
-    { handle: 'ana', name: 'Ana', roles: ['annotator'] },
-    null,
-  );
+  const person = createPeople(casebook).add({ handle: 'ana', name: 'Ana', roles: ['annotator'] }, null);
   const imageId = ImageId.parse(v7());
   casebook.database
     .prepare(

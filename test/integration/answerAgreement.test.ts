@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { AnswerAgreement, TaskAgreement } from '../../shared/contract/metrics.ts';
 import { AnswerAgreementRequest } from '../../shared/contract/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recognise } from '../../electron/core/formats/index.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest, ImportRequest } from '../../shared/contract/transfer.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';

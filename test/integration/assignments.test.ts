@@ -1,8 +1,8 @@
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { AssignRequest } from '../../shared/contract/assignments.ts';
 import { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../electron/core/services.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
 

@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import { rotateBackup } from '../../electron/core/db/backup.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createPeople } from '../../electron/core/records/people.ts';
 import { backupCasebook, restoreCasebook } from '../../electron/core/features/projects/backup.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { contentOf, freshCasebook } from '../helpers/casebooks.ts';
 import { fingerprint, json, shapes, start } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -39,7 +39,7 @@ describe('a backup', () => {
       { benchmark: 'caughtcheating', title: 'A' },
       testPorts(folder.path),
     );
-    createPeopleService(fresh).add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
+    createPeople(fresh).add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
     const writer = createItemWriter(fresh);
     const text = 'word '.repeat(2000);
     const { id } = writer.insert({ externalId: 'edited', payload: {}, images: [], imported: false });

@@ -8,7 +8,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import { startBrowserHost, type BrowserHost } from '../../electron/browserHost.ts';
-import { createCore, type Core } from '../../electron/core/createCore.ts';
+import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { type StagedSizes, stage } from '../../electron/core/features/application/files.ts';
 import { createHostPorts, type HostPorts } from '../../electron/hostPorts.ts';
 import { HOME_VARIABLE } from '../../electron/userFolders.ts';

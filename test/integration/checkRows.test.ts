@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { sitThrough, studyCasebook } from '../helpers/study.ts';
 import { validators } from '../helpers/validators.ts';

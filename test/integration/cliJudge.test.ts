@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { answeredCasebook } from '../helpers/answeredCasebook.ts';
 import { CASEBOOK, casebook, documentOf, finish, json, shapes, start } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Consistency } from '../../shared/contract/validation.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { validationRounds } from '../helpers/validationRounds.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
 

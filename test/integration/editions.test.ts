@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { edit } from '../helpers/raters.ts';

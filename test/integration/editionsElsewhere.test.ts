@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
 import type { Figure, MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';

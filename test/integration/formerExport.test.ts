@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { dataPath, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';

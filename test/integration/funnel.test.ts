@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Funnel, FunnelGroup } from '../../shared/contract/validation.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import { StageOutcome, ValidationStage } from '../../shared/domain/status.ts';

@@ -5,7 +5,7 @@ import type { HealthReport } from '../../shared/contract/health.ts';
 import { HealthReport as HealthReportSchema } from '../../shared/contract/health.ts';
 import type { ImportReport } from '../../shared/contract/transfer.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { casebook, json, shapes } from '../helpers/commandLine.ts';

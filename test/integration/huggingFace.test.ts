@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/formats/index.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';

@@ -2,8 +2,8 @@ import { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync } fr
 import { resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../electron/core/services.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import {

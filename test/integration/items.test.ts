@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../shared/contract/items.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createPeople } from '../../electron/core/records/people.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
@@ -43,7 +43,7 @@ async function lane(kills: number): Promise<void> {
   const ports = testPorts(folder.path);
   const path = folder.join('a.casebook');
   const fresh = await createCasebook(path, { benchmark: 'caughtcheating', title: 'A' }, ports);
-  const person = createPeopleService(fresh).add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
+  const person = createPeople(fresh).add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
   const { id } = createItemWriter(fresh).insert({
     externalId: 'a',
     payload: {},

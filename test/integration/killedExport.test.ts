@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
 import { restoreCasebook } from '../../electron/core/features/projects/backup.ts';
 import { besideOf, sweepBeside } from '../../electron/core/files/beside.ts';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { giveOut } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { finish, start } from '../helpers/commandLine.ts';

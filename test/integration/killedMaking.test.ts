@@ -13,11 +13,11 @@ import {
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { contentOf, filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { Making } from '../helpers/makingCommands.ts';

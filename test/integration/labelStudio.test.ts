@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recognise } from '../../electron/core/formats/index.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import { contentOf, freshCasebook, put, quietly, readJson, readObjects } from '../helpers/casebooks.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';

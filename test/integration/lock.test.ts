@@ -6,9 +6,9 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Casebook } from '../../electron/core/casebook.ts';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import type { Casebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createPeople } from '../../electron/core/records/people.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 const ELSEWHERE = { pid: 1, host: 'elsewhere', user: 'bo', since: Date.now() };
@@ -22,9 +22,9 @@ const ownedBy = (path: string, owner: object): void =>
   writeFileSync(lockOf(path), JSON.stringify({ ...owner, token: v7() }));
 const beatAt = (path: string, time: number): void => utimesSync(lockOf(path), time / 1000, time / 1000);
 const add = (casebook: Casebook, handle: string) =>
-  createPeopleService(casebook).add({ handle, name: '', roles: ['annotator'] }, null);
+  createPeople(casebook).add({ handle, name: '', roles: ['annotator'] }, null);
 const handlesOf = (casebook: Casebook): string[] =>
-  createPeopleService(casebook)
+  createPeople(casebook)
     .list()
     .map(({ handle }) => handle);
 

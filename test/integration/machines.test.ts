@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';

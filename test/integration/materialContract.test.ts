@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
-import { createMaterialService } from '../../electron/core/features/material/service.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Work } from '../../electron/core/features/transfer/work.ts';
-import { asCasebookError } from '../../electron/core/errors.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { createMaterialService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Work } from '../../electron/core/base/work.ts';
+import { asCasebookError } from '../../electron/core/base/errors.ts';
 import type { MaterialReport, WordsRequest } from '../../shared/contract/material.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
@@ -288,7 +288,11 @@ describe('variants', () => {
       for (const name of leftovers(book)) rmSync(name, { recursive: true });
       return images.original(id);
     };
-    const material = createMaterialService({ casebook: own, images: { ...images, original }, transfer });
+    const material = createMaterialService({
+      casebook: own,
+      images: { ...images, original },
+      importer: transfer,
+    });
     const work = material.variants(
       { items: { filter: {} }, transformations: ['gamma'], seed: 7, target: { kind: 'casebook' } },
       { person: book.person, viewpoint: everything },

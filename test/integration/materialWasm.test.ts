@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { TRANSFORMATIONS } from '../../electron/core/features/material/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 import { photograph } from '../helpers/pictures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'casebook-wasm-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import complete from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
 import missing from '../fixtures/statistics/rasch-missing.json' with { type: 'json' };
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { findTask } from '../../shared/benchmarks/mcsbench/families.ts';
 import { ItemStatisticsRequest, type ItemStatistics } from '../../shared/contract/itemStatistics.ts';
 import { MetricsRequest, type Figure } from '../../shared/contract/metrics.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import type { Shelf } from '../helpers/branches.ts';

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { ResponseId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { answerFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';

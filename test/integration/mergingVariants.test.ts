@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import { createServices, type Services } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

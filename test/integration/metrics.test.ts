@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { metrics as argus } from '../../shared/benchmarks/argus/metrics.ts';
 import type { MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recognise } from '../../electron/core/formats/index.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportReport, ImportRequest } from '../../shared/contract/transfer.ts';
 import { JsonObject, type Json } from '../../shared/domain/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';

@@ -4,7 +4,9 @@ import Database from 'better-sqlite3';
 import { unpackZip } from '../../electron/core/files/zip.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Table } from '../../electron/core/db/describe.ts';
+import { SCHEMA, tablesWhere } from '../../electron/core/db/schema.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -251,6 +253,27 @@ describe('a package', () => {
             [],
           ]);
       }
+    }
+  });
+
+  it('holds of each table no more than its description says', async () => {
+    const open = folder.join('described');
+    await unpackZip(work.sent.ana, open, {
+      accepts: () => true,
+      progress: () => undefined,
+      signal: quietly.signal,
+    });
+    const database = new Database(join(open, 'casebook.sqlite'), { readonly: true });
+    try {
+      const count = (sql: string): unknown => database.prepare(sql).pluck().get();
+      for (const table of tablesWhere(() => true)) {
+        const { packed }: Table = SCHEMA[table];
+        if (packed === null) expect(count(`SELECT count(*) FROM ${table}`), table).toBe(0);
+        for (const column of packed?.emptied ?? [])
+          expect(count(`SELECT count(${column}) FROM ${table}`), `${table}.${column}`).toBe(0);
+      }
+    } finally {
+      database.close();
     }
   });
 

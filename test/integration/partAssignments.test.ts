@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { AskedParts } from '../../shared/benchmarks/parts.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { choices, rate } from '../helpers/ratedCasebook.ts';
 import { byImport, openProgram, personOf, submitAnswer } from '../helpers/threeAnnotators.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything, type Viewpoint } from '../../electron/core/features/people/viewpoint.ts';
+import { everything, type Viewpoint } from '../../electron/core/access/viewpoint.ts';
 import { intersectionOverUnion } from '../../shared/domain/geometry.ts';
 import { proposalOf, proposals, proposed } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { ProposalsCell, ProposalsReport } from '../../shared/contract/proposals.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { BuildRequest } from '../../electron/core/features/querySets/service.ts';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { BuildRequest } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { createServices } from '../../electron/core/app/services.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';

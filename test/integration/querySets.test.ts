@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { BuildReport, BuildRequest } from '../../electron/core/features/querySets/service.ts';
+import type {
+  BuildReport,
+  BuildRequest,
+} from '../../electron/core/benchmarks/observatory/querySets/service.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { colourAt } from '../helpers/pictures.ts';

@@ -5,9 +5,9 @@ import type { AnyProcedure } from '@orpc/server';
 import { Procedure, createRouterClient, isProcedure } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -89,7 +89,9 @@ async function called(
   const { '~orpc': definition } = procedure;
   const bare = new Procedure({ ...definition, inputSchema: undefined, outputSchema: undefined });
   const handler = new RPCHandler<ReturnType<Core['contextOf']>>({ bare });
-  const context = { session: core.createSession(), core: { ...core.state, open } };
+  const opened = core.state.open;
+  core.state.open = open;
+  const context = core.contextOf(core.createSession());
   const link = new RPCLink({
     url: 'http://casebook.test',
     fetch: async (request) =>
@@ -107,6 +109,8 @@ async function called(
       error:
         error instanceof ORPCError ? { code: error.code, message: error.message, data: error.data } : error,
     };
+  } finally {
+    core.state.open = opened;
   }
 }
 

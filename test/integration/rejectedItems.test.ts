@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
 import { sitThrough, studyCasebook } from '../helpers/study.ts';
 

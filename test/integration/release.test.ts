@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { ELECTRON } from '../../electron/electronRelease.ts';
 import { NOTICES, notices } from '../../electron/notices.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSettling } from '../../electron/core/features/annotations/settling.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createSettling } from '../../electron/core/derived/recompute.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { TASK, importedPayload, raters } from '../helpers/raters.ts';
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { idsOf } from '../../electron/core/features/items/queries.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { idsOf } from '../../electron/core/access/itemQueries.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 

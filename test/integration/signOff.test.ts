@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import {

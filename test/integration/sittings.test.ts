@@ -2,7 +2,7 @@ import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { SittingPage } from '../../shared/contract/sittings.ts';
 import { SittingId } from '../../shared/domain/ids.ts';
 import type { SittingView } from '../../shared/domain/study.ts';

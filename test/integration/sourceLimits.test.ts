@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createFreeMemory, withMemory } from '../../electron/core/files/imageBudget.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../shared/domain/document.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createCore } from '../../electron/core/createCore.ts';
-import { createJudgedAnswers } from '../../electron/core/features/judgments/answers.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { createJudgedAnswers } from '../../electron/core/records/judgedAnswers.ts';
 import { pack } from '../../electron/core/features/merging/packing.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { createVerdictSettling } from '../../electron/core/features/verdicts/settling.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createVerdictSettling } from '../../electron/core/derived/recomputeVerdicts.ts';
 import type { ItemId, PersonId, ResponseId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';

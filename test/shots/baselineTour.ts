@@ -2,7 +2,7 @@ import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import type { Core } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Core } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import type { Core } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
 import { openBaseline } from './baselineTour.ts';
 import { openMaterial } from './materialTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';
 import { openValidated } from './validateTour.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 
 /** A screen worth a picture, and the way there from the one before. */
 export interface Stop {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Core } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeValidatedCasebook } from '../helpers/validatedCasebook.ts';

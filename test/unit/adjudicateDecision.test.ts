@@ -6,9 +6,9 @@ import {
   acceptMean,
   ofCluster,
   withoutCluster,
-} from '../../renderer/features/adjudicate/decision/accepting.ts';
-import { fieldDecisions, openFields } from '../../renderer/features/adjudicate/decision/fieldDecisions.ts';
-import type { DecisionSubject } from '../../renderer/features/adjudicate/decision/origins.ts';
+} from '../../renderer/screens/adjudicate/decision/accepting.ts';
+import { fieldDecisions, openFields } from '../../renderer/screens/adjudicate/decision/fieldDecisions.ts';
+import type { DecisionSubject } from '../../renderer/screens/adjudicate/decision/origins.ts';
 import {
   BOXES,
   namesIn,
@@ -19,9 +19,9 @@ import {
   wayOf,
   withStep,
   type Steps,
-} from '../../renderer/features/adjudicate/decision/steps.ts';
-import { textDifferences } from '../../renderer/features/adjudicate/decision/textDifferences.ts';
-import { howText, partTitle, valueLines } from '../../renderer/features/adjudicate/decision/words.ts';
+} from '../../renderer/screens/adjudicate/decision/steps.ts';
+import { textDifferences } from '../../renderer/screens/adjudicate/decision/textDifferences.ts';
+import { howText, partTitle, valueLines } from '../../renderer/screens/adjudicate/decision/words.ts';
 import type { BoxCluster, RaterColumn } from '../../shared/contract/adjudications.ts';
 import type { Benchmark, Task } from '../../shared/benchmarks/benchmark.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { overlayOf, overlayRegions } from '../../renderer/features/agreement/boxes/overlayBoxes.ts';
+import { overlayOf, overlayRegions } from '../../renderer/screens/agreement/boxes/overlayBoxes.ts';
 import type { BoxComparison, Rater } from '../../shared/contract/agreement.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import { ImageId, ItemId, PersonId, RegionId } from '../../shared/domain/ids.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeskStore } from '../../renderer/features/desk/store/deskStore.ts';
-import type { DeskStore } from '../../renderer/features/desk/store/deskState.ts';
-import type { LeftBehind } from '../../renderer/features/desk/store/leftBehind.ts';
+import { createDeskStore } from '../../renderer/save/document/deskStore.ts';
+import type { DeskStore } from '../../renderer/save/document/deskState.ts';
+import type { LeftBehind } from '../../renderer/save/document/leftBehind.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';

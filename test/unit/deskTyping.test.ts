@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { IDLE_AFTER, createActiveTime } from '../../renderer/features/desk/store/activeTime.ts';
-import { createTypingMarks } from '../../renderer/features/desk/store/marks.ts';
+import { IDLE_AFTER, createActiveTime } from '../../renderer/save/document/activeTime.ts';
+import { createTypingMarks } from '../../renderer/save/document/marks.ts';
 
 /** Types a series of states of one text; gives the steps that undo would take back, last state of each. */
 function stepsOf(states: readonly string[], pause = 50): string[] {

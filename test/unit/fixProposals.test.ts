@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { distinctProposals } from '../../renderer/features/validate/fix/fixDraft.ts';
+import { distinctProposals } from '../../renderer/screens/validate/fix/fixDraft.ts';
 import { FixCase } from '../../shared/contract/validation.ts';
 
 const texts = { question: 'Which attribute is the wolf’s alone?' };

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assert, asyncProperty, integer } from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Font } from '../../electron/core/features/material/fonts/font.ts';
-import { readFont } from '../../electron/core/features/material/fonts/font.ts';
-import { facesIn } from '../../electron/core/features/material/fonts/fontFile.ts';
-import type { Outline } from '../../electron/core/features/material/fonts/outline.ts';
-import { boundsOf, moved, svgPath } from '../../electron/core/features/material/fonts/outline.ts';
-import { findFonts } from '../../electron/core/features/material/fonts/systemFonts.ts';
+import type { Font } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/font.ts';
+import { readFont } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/font.ts';
+import { facesIn } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/fontFile.ts';
+import type { Outline } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/outline.ts';
+import {
+  boundsOf,
+  moved,
+  svgPath,
+} from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/outline.ts';
+import { findFonts } from '../../electron/core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
 import {
   fontOfFonts,

@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeck, draftOf, type CardDraft, type Deck } from '../../renderer/features/judge/store/deck.ts';
-import type { Given } from '../../renderer/features/judge/store/given.ts';
-import { createOutbox } from '../../renderer/features/judge/store/outbox.ts';
+import { createDeck, draftOf, type Deck } from '../../renderer/screens/judge/store/deck.ts';
+import type { CardDraft } from '../../renderer/screens/judge/store/leftDrafts.ts';
+import type { Given } from '../../renderer/screens/judge/store/given.ts';
+import { createOutbox } from '../../renderer/screens/judge/store/outbox.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
 
 beforeEach(() => {

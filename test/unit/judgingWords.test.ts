@@ -12,7 +12,7 @@ import {
   wordsOf,
   type WordSelection,
   type WordStep,
-} from '../../renderer/features/judge/words/words.ts';
+} from '../../renderer/screens/judge/words/words.ts';
 
 const TEXT = 'Two plates are there. A hand, half hidden!\nNobody else is seen.';
 const words = wordsOf(TEXT);

@@ -1,9 +1,12 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import type { CommandDefinition, CommandScope } from '../../renderer/app/commands.ts';
-import { catalogue } from '../../renderer/app/keys/catalogue.ts';
-import { conflictsOf, keysOf } from '../../renderer/app/keys/keymap.ts';
-import { presets } from '../../renderer/app/keys/presets.ts';
-import { isEditingKey, isSingleKey, normaliseKey } from '../../renderer/app/keys/press.ts';
+import type { CommandDefinition, CommandScope } from '../../renderer/ui/commands/commands.ts';
+import { windowParts } from '../../renderer/routes.tsx';
+import { conflictsOf, keysOf } from '../../renderer/ui/commands/keymap.ts';
+import { presets } from '../../renderer/ui/commands/presets.ts';
+import { isEditingKey, isSingleKey, normaliseKey } from '../../renderer/ui/commands/press.ts';
+
+const catalogue = windowParts.commands;
 
 const usual = { keyPreset: 'casebook', keys: {} } as const;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { TransformationName } from '../../electron/core/features/material/pixels/transformations.ts';
-import { TRANSFORMATIONS } from '../../electron/core/features/material/pixels/transformations.ts';
+import type { TransformationName } from '../../electron/core/files/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 import { makeVariants } from '../../electron/core/files/imageMaterial.ts';
 
 /*

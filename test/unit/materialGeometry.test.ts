@@ -1,11 +1,8 @@
 import { assert, asyncProperty, constant, double, integer, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Pixels } from '../../electron/core/features/material/pixels/pixels.ts';
-import type { TransformationName } from '../../electron/core/features/material/pixels/transformations.ts';
-import {
-  TRANSFORMATIONS,
-  transformed,
-} from '../../electron/core/features/material/pixels/transformations.ts';
+import type { Pixels } from '../../electron/core/files/pixels/pixels.ts';
+import type { TransformationName } from '../../electron/core/files/pixels/transformations.ts';
+import { TRANSFORMATIONS, transformed } from '../../electron/core/files/pixels/transformations.ts';
 
 const WIDTH = 132;
 const HEIGHT = 117;

@@ -3,25 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  gamma,
-  multiplicativeNoise,
-  posterize,
-  rgbShift,
-} from '../../electron/core/features/material/pixels/colours.ts';
-import {
-  gaussianBlur,
-  medianFilter,
-  motionBlur,
-  sharpen,
-} from '../../electron/core/features/material/pixels/filters.ts';
-import { chromaticAberration, zoomBlur } from '../../electron/core/features/material/pixels/lens.ts';
-import {
-  gaussianNoise,
-  isoNoise,
-  saltAndPepper,
-} from '../../electron/core/features/material/pixels/noises.ts';
-import type { Pixels } from '../../electron/core/features/material/pixels/pixels.ts';
+import { gamma, multiplicativeNoise, posterize, rgbShift } from '../../electron/core/files/pixels/colours.ts';
+import { gaussianBlur, medianFilter, motionBlur, sharpen } from '../../electron/core/files/pixels/filters.ts';
+import { chromaticAberration, zoomBlur } from '../../electron/core/files/pixels/lens.ts';
+import { gaussianNoise, isoNoise, saltAndPepper } from '../../electron/core/files/pixels/noises.ts';
+import type { Pixels } from '../../electron/core/files/pixels/pixels.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 
 const golden = z

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextUnverified, type WalkedList } from '../../renderer/features/desk/queue/nextUnverified.ts';
+import { nextUnverified, type WalkedList } from '../../renderer/screens/desk/queue/nextUnverified.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { proposed, proposals } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { ItemRow } from '../../shared/contract/items.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRANSFORMATIONS } from '../../electron/core/features/material/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 import { definitionsOf, type MetricValue } from '../../shared/benchmarks/metrics.ts';
 import { metrics } from '../../shared/benchmarks/observatory/metrics.ts';
 import { answerOfModel } from '../../shared/benchmarks/observatory/queries/answerLine.ts';

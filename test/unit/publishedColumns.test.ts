@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnValue, createColumnSurvey } from '../../electron/core/features/transfer/publishedColumns.ts';
-import { splitNames } from '../../electron/core/features/transfer/splitNames.ts';
+import { columnValue, createColumnSurvey } from '../../electron/core/features/export/publishedColumns.ts';
+import { splitNames } from '../../electron/core/features/export/splitNames.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { json } from '../helpers/arbitraries.ts';
 

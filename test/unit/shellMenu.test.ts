@@ -1,16 +1,10 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { MENU_COMMANDS, menuTemplate, type MenuOptions } from '../../electron/menu.ts';
-import {
-  applicationCommands,
-  casebookCommands,
-  screenCommands,
-} from '../../renderer/app/keys/globalCommands.ts';
-import { deskCommands } from '../../renderer/app/keys/deskCommands.ts';
+import { windowParts } from '../../renderer/routes.tsx';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
 
-const known = [applicationCommands, casebookCommands, screenCommands, deskCommands].flatMap((group) =>
-  Object.values(group),
-);
+const known = windowParts.commands;
 
 function template(changes: Partial<MenuOptions> = {}): ReturnType<typeof menuTemplate> {
   return menuTemplate({

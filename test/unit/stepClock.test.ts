@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStepClock } from '../../renderer/features/sitting/session/stepClock.ts';
+import { createStepClock } from '../../renderer/screens/studySession/session/stepClock.ts';
 
 let at: number;
 beforeEach(() => {

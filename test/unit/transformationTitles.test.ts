@@ -6,7 +6,7 @@ import {
   PIXEL_TRANSFORMATIONS,
   transformationTitle,
 } from '../../shared/benchmarks/observatory/transformationTitles.ts';
-import { TRANSFORMATIONS } from '../../electron/core/features/material/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 
 it('every transformation of the paper has a title, its own; another one keeps its name', () => {
   const { ID, OOD } = Parameters.parse(initialParameters).transformations;

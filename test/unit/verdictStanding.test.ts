@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GivenVerdict, SaidOfUnit } from '../../electron/core/features/verdicts/standing.ts';
-import { standingOf } from '../../electron/core/features/verdicts/standing.ts';
+import type { GivenVerdict, SaidOfUnit } from '../../electron/core/derived/verdictStatus.ts';
+import { standingOf } from '../../electron/core/derived/verdictStatus.ts';
 import { sameKeyPoints } from '../../shared/benchmarks/samePoints.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { sameJson } from '../../shared/domain/json.ts';

@@ -4,8 +4,8 @@ import type { AgreementReport, Coefficient } from '../../../shared/contract/agre
 import { AgreementRequest } from '../../../shared/contract/agreement.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
-import { everything } from '../../core/features/people/viewpoint.ts';
-import type { Services } from '../../core/services.ts';
+import { everything } from '../../core/access/viewpoint.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';

@@ -1,6 +1,6 @@
 import type { MergeConflict } from '../../../shared/contract/merging.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { withCasebook } from '../invocation.ts';
 import { WrongUsage } from '../usage.ts';

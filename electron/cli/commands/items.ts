@@ -1,7 +1,7 @@
 import type { ItemStatistic, ItemStatistics } from '../../../shared/contract/itemStatistics.ts';
 import { ItemStatisticsRequest } from '../../../shared/contract/itemStatistics.ts';
 import { SCREEN, TIER_ENDS } from '../../../shared/statistics/rasch/screening.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';

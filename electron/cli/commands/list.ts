@@ -1,6 +1,6 @@
 import type { ItemStatus } from '../../../shared/domain/status.ts';
-import { everything } from '../../core/features/people/viewpoint.ts';
-import type { Services } from '../../core/services.ts';
+import { everything } from '../../core/access/viewpoint.ts';
+import type { Services } from '../../core/app/services.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import type { Invocation } from '../invocation.ts';
 import { table } from '../output.ts';

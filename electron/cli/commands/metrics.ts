@@ -5,7 +5,7 @@ import { CasebookError } from '../../../shared/domain/errors.ts';
 import { restsLines } from '../../../shared/domain/restsOn.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { pText } from '../../../shared/statistics/probability.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import { coverageText } from '../../../shared/statistics/coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';

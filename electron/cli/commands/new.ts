@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { benchmarks } from '../../../shared/benchmarks/registry.ts';
 import { createProject } from '../../core/features/projects/create.ts';
-import { readMetaText } from '../../core/features/projects/meta.ts';
+import { readMetaText } from '../../core/db/meta.ts';
 import type { Invocation } from '../invocation.ts';
 import { withPorts } from '../invocation.ts';
 import { WrongUsage } from '../usage.ts';

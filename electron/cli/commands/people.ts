@@ -5,7 +5,7 @@ import { Handle } from '../../../shared/contract/people.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { Role } from '../../../shared/domain/status.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';

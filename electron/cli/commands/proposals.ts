@@ -1,5 +1,5 @@
 import type { ProposalsReport, VerificationRow } from '../../../shared/contract/proposals.ts';
-import { everything } from '../../core/features/people/viewpoint.ts';
+import { everything } from '../../core/access/viewpoint.ts';
 import { csvLine } from '../../core/formats/csvCells.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';

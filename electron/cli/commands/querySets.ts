@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../shared/benchmarks/querySets.ts';
-import type { BuildReport } from '../../core/features/querySets/service.ts';
-import type { Services } from '../../core/services.ts';
+import type { BuildReport } from '../../core/benchmarks/observatory/querySets/service.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened, table } from '../output.ts';

@@ -1,10 +1,10 @@
 import type { Consistency, ConsistencyReport, FixRow, Funnel } from '../../../shared/contract/validation.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { ValidationStage } from '../../../shared/domain/status.ts';
-import { everything } from '../../core/features/people/viewpoint.ts';
+import { everything } from '../../core/access/viewpoint.ts';
 import type { ValidationOverview } from '../../core/features/validation/overview.ts';
 import { csvLine } from '../../core/formats/csvCells.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';

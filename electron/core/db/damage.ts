@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CasebookError } from '../../../shared/domain/errors.ts';
-import { asCasebookError, damaged, errorCode } from '../errors.ts';
+import { asCasebookError, damaged, errorCode } from '../base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /** Beside a database that was found to be damaged: the next program that opens it looks it through. */

@@ -10,7 +10,7 @@ import {
   isUnfinished,
   isWithoutLocks,
   withoutLocks,
-} from '../errors.ts';
+} from '../base/errors.ts';
 import { FencedDatabase } from './fencedDatabase.ts';
 
 export type CasebookDatabase = Database.Database;

@@ -14,8 +14,8 @@ import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { errorCode } from '../errors.ts';
-import { isRunning } from '../processes.ts';
+import { errorCode } from '../base/errors.ts';
+import { isRunning } from '../base/processes.ts';
 
 const HEARTBEAT_MS = 5_000;
 const FRESH_MS = 60_000;

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { damaged } from '../errors.ts';
+import { damaged } from '../base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /** One step of the schema. A published one never changes: casebooks out there were made by it. */

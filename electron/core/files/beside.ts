@@ -4,8 +4,8 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { errorCode } from '../errors.ts';
-import { isRunning } from '../processes.ts';
+import { errorCode } from '../base/errors.ts';
+import { isRunning } from '../base/processes.ts';
 
 /*
  * Folders beside a place, in which something is made whole before it gets its name, or which hold what it replaces for a

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../base/errors.ts';
 import { concurrently } from './concurrently.ts';
 
 /** So many at a time: what waits for the disk together is written out together. */

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, posix, relative, sep, win32 } from 'node:path';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../base/errors.ts';
 
 /** What became of a name that a data file gives for an image. */
 export type Located =

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
-import type { Parameters, TransformationName } from '../features/material/pixels/transformations.ts';
-import { transformed } from '../features/material/pixels/transformations.ts';
+import type { Parameters, TransformationName } from './pixels/transformations.ts';
+import { transformed } from './pixels/transformations.ts';
 import { writeWhole } from './atomic.ts';
 import { UnreadableImage, openImage, readable } from './imageDecode.ts';
 

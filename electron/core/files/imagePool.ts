@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { CasebookError } from '../../../shared/domain/errors.ts';
-import { asCasebookError } from '../errors.ts';
-import { createThreads } from '../threads.ts';
+import { asCasebookError } from '../base/errors.ts';
+import { createThreads } from '../base/threads.ts';
 import { createFreeMemory } from './imageBudget.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';

@@ -4,7 +4,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { bmvbhash } from 'blockhash-core';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
-import { threadTask } from '../threadTask.ts';
+import { threadTask } from '../base/threadTask.ts';
 import { writeWhole } from './atomic.ts';
 import { together } from './concurrently.ts';
 import { type FreeMemory, type COPIES, withMemory } from './imageBudget.ts';

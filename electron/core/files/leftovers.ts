@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../base/errors.ts';
 import { PARTIAL } from './atomic.ts';
 import { WORK_FOLDER } from './workFolder.ts';
 

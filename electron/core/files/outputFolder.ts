@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/p
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../base/errors.ts';
 import { besideOf, sweepAround } from './beside.ts';
 import { naturalOrder } from './folder.ts';
 

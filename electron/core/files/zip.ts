@@ -10,7 +10,7 @@ import type { Entry, ZipFile as ZipReader } from 'yauzl';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../base/errors.ts';
 
 /** A file that goes into a zip. */
 export interface ZipMember {

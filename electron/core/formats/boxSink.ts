@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../base/errors.ts';
 import type { ReadImage } from './boxes.ts';
 import { LARGEST_ELEMENT, MOST_BOXES, MOST_BOXES_ON_IMAGE, inMegabytes } from './limits.ts';
 

@@ -2,7 +2,9 @@ import { Buffer } from 'node:buffer';
 import { open, readFile, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FormatDescription } from '../../../shared/contract/transfer.ts';
-import { errorCode } from '../errors.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { errorCode } from '../base/errors.ts';
 import { looksLikeImage } from '../files/imageFormats.ts';
 
 /** Every format that can be brought in or handed out. */
@@ -356,4 +358,15 @@ async function firstText(path: string): Promise<string> {
   } finally {
     await file.close();
   }
+}
+
+/** Throws `invalid_input` where a format is another benchmark's than the casebook's. */
+export function assertBenchmark({ benchmark }: Casebook, id: string): void {
+  const format = formats.find((each) => each.id === id);
+  if (format?.benchmark === undefined || format.benchmark === benchmark.id) return;
+  throw new CasebookError(
+    'invalid_input',
+    `This casebook is for ${benchmark.title}; “${format.title}” does not fit it.`,
+    'Make a casebook for that benchmark, or choose another format.',
+  );
 }

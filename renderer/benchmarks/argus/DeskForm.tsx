@@ -6,13 +6,13 @@ import {
   type ImageChoice,
   type Verdict,
 } from '../../../shared/benchmarks/argus/schema.ts';
-import { useCommands } from '../../app/commands.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
 import { orpc } from '../../client/index.ts';
-import { useDesk, useImages } from '../../features/desk/context.ts';
-import { Fold } from '../../features/desk/fields/Fold.tsx';
-import { focusField } from '../../features/desk/fields/focusField.ts';
-import { useDigits } from '../../features/desk/useDigits.ts';
-import { announce } from '../../features/desk/view.ts';
+import { useDesk, useImages } from '../../ui/form/context.ts';
+import { Fold } from '../../ui/form/Fold.tsx';
+import { focusField } from '../../ui/form/focusField.ts';
+import { useDigits } from '../../ui/form/useDigits.ts';
+import { announce } from '../../ui/form/view.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import { argusCommands } from './commands.ts';
 import { FinalPart } from './FinalPart.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Verdict } from '../../../shared/benchmarks/argus/schema.ts';
-import { useDesk } from '../../features/desk/context.ts';
+import { useDesk } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import type { Asked } from './steps.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Columns3, Square } from 'lucide-react';
 import type { ImageChoice } from '../../../shared/benchmarks/argus/schema.ts';
-import { useImages } from '../../features/desk/context.ts';
-import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
+import { useImages } from '../../ui/form/context.ts';
+import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { isChoice, type Asked } from './steps.ts';

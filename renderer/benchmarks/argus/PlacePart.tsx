@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
-import { useDesk } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { TextField } from '../../features/desk/fields/TextField.tsx';
-import fields from '../../features/desk/fields/fields.module.css';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import fields from '../../ui/form/fields.module.css';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 /** Where the item belongs. */

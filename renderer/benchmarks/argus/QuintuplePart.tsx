@@ -1,7 +1,7 @@
 import { leakedWords } from '../../../shared/benchmarks/argus/isolation.ts';
 import { CRITERIA } from '../../../shared/benchmarks/argus/schema.ts';
 import { CRITERION_TITLES } from '../../../shared/benchmarks/argus/task.ts';
-import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
+import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import classes from './DeskForm.module.css';
 import { MarkedText } from './MarkedText.tsx';
 import { Questions } from './Questions.tsx';

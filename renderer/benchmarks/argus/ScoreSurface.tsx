@@ -1,10 +1,10 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { metrics } from '../../../shared/benchmarks/argus/metrics.ts';
-import { PlotExport } from '../../figures/export/ExportMenu.tsx';
-import { PlotFigure, type DrawPlot } from '../../figures/plots/PlotFigure.tsx';
-import { Section } from '../../figures/Section.tsx';
-import type { MetricParametersProps } from '../registry.ts';
+import { PlotExport } from '../../ui/figures/export/ExportMenu.tsx';
+import { PlotFigure, type DrawPlot } from '../../ui/figures/plots/PlotFigure.tsx';
+import { Section } from '../../ui/figures/Section.tsx';
+import type { MetricParametersProps } from '../parts.ts';
 import { scoreSurfacePlot } from './scoreSurfacePlot.ts';
 import classes from './ScoreSurface.module.css';
 

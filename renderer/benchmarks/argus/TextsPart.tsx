@@ -1,4 +1,4 @@
-import { TextField } from '../../features/desk/fields/TextField.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 const TEXTS = [

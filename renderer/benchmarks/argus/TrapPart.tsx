@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { SquareDashedMousePointer } from 'lucide-react';
 import { TRAP } from '../../../shared/benchmarks/argus/task.ts';
-import { useDesk, useRegions } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk, useRegions } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { counted } from '../../ui/format.ts';
 import classes from './DeskForm.module.css';
 

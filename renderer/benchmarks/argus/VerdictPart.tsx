@@ -1,10 +1,10 @@
 import { Autocomplete } from '@mantine/core';
 import type { Verdict } from '../../../shared/benchmarks/argus/schema.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
-import fields from '../../features/desk/fields/fields.module.css';
+import { useDesk } from '../../ui/form/context.ts';
+import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
+import fields from '../../ui/form/fields.module.css';
 import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';
 

@@ -1,7 +1,7 @@
 import { axisX, axisY, rect, text } from '@observablehq/plot';
 import { surface, type Exponents } from '../../../shared/benchmarks/argus/score.ts';
-import type { PlotLook } from '../../figures/plots/look.ts';
-import { svgPlot } from '../../figures/plots/svgPlot.ts';
+import type { PlotLook } from '../../ui/figures/plots/look.ts';
+import { svgPlot } from '../../ui/figures/plots/svgPlot.ts';
 
 const SCORES = [1, 2, 3, 4] as const;
 /** Cells of the surface to a score. */

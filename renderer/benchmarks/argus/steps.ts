@@ -1,7 +1,7 @@
 import type { Answer, Criterion, CriterionName } from '../../../shared/benchmarks/argus/schema.ts';
 import { CRITERIA } from '../../../shared/benchmarks/argus/schema.ts';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
-import type { Choice } from '../../features/desk/fields/ChoiceField.tsx';
+import type { Choice } from '../../ui/form/ChoiceField.tsx';
 
 /** What digits answer now: a question about the texts, the best image, or the verdict. */
 export type Asked = CriterionName | 'image' | 'verdict';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { orpc } from '../../client/index.ts';
-import { useDesk } from '../../features/desk/context.ts';
+import { useDesk } from '../../ui/form/context.ts';
 
 const ShownCheck = z.object({
   model: z.string(),

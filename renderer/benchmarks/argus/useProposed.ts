@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOfPayload, TEXTS } from '../../../shared/benchmarks/argus/codec.ts';
 import { orpc } from '../../client/index.ts';
-import { useDesk } from '../../features/desk/context.ts';
+import { useDesk } from '../../ui/form/context.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 export interface ProposedText {

@@ -9,11 +9,11 @@ import {
   writeScenario,
 } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Partner } from '../../../shared/benchmarks/caughtcheating/schema.ts';
-import { useCurates } from '../../app/applicationState.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
-import { TextField } from '../../features/desk/fields/TextField.tsx';
-import { saveVocabulary } from '../../features/desk/saveVocabulary.ts';
+import { useCurates } from '../../ui/window/applicationState.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { saveVocabulary } from '../../ui/form/saveVocabulary.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 

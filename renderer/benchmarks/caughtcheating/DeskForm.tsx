@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 import { promoteClue } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Triage } from '../../../shared/benchmarks/caughtcheating/schema.ts';
-import { useCommands } from '../../app/commands.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { useDigits } from '../../features/desk/useDigits.ts';
-import { focusField } from '../../features/desk/fields/focusField.ts';
-import { Fold } from '../../features/desk/fields/Fold.tsx';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { useDigits } from '../../ui/form/useDigits.ts';
+import { focusField } from '../../ui/form/focusField.ts';
+import { Fold } from '../../ui/form/Fold.tsx';
 import { ClaimPart } from './ClaimPart.tsx';
 import { CluesPart } from './CluesPart.tsx';
 import { clueCommands } from './commands.ts';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Plus, Trash2, WandSparkles } from 'lucide-react';
-import { useDesk } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { TextField } from '../../features/desk/fields/TextField.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
-import { useDesk } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';
 

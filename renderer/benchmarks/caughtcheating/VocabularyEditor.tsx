@@ -2,7 +2,7 @@ import { NumberInput, Stack } from '@mantine/core';
 import { Vocabulary } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { WordList } from '../../ui/WordList.tsx';
-import type { VocabularyEditorProps } from '../registry.ts';
+import type { VocabularyEditorProps } from '../parts.ts';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
 const Draft = Vocabulary.partial();

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '../../app/commands.ts';
+import type { CommandDefinition } from '../../ui/commands/commands.ts';
 
 /** The commands of the CaughtCheating form. */
 export const clueCommands = {

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { AnswerChange } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import { Answer, Vocabulary } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
-import { useAnswer, useDesk } from '../../features/desk/context.ts';
-import type { Keystroke } from '../../features/desk/editing.ts';
+import { useAnswer, useDesk } from '../../ui/form/context.ts';
+import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
 export interface AnswerForm {

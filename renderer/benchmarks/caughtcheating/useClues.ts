@@ -2,8 +2,8 @@ import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { addClue, moveClue, newClueId } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import { useDesk, useDeskState, useRegions } from '../../features/desk/context.ts';
-import { focusField } from '../../features/desk/fields/focusField.ts';
+import { useDesk, useDeskState, useRegions } from '../../ui/form/context.ts';
+import { focusField } from '../../ui/form/focusField.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 export interface ClueActions {

@@ -1,10 +1,10 @@
 import { flushSync } from 'react-dom';
 import { claimAnew, withSuggestions } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Question } from '../../../shared/benchmarks/caughtcheating/schema.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import type { Keystroke } from '../../features/desk/editing.ts';
-import { focusField } from '../../features/desk/fields/focusField.ts';
-import { announce } from '../../features/desk/view.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import type { Keystroke } from '../../ui/form/editing.ts';
+import { focusField } from '../../ui/form/focusField.ts';
+import { announce } from '../../ui/form/view.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 export type QuestionKind = 'perception' | 'reasoning';

@@ -1,16 +1,15 @@
 import { NumberInput } from '@mantine/core';
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
-import type { Json } from '../../../shared/domain/json.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import type { Keystroke } from '../../features/desk/editing.ts';
-import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { SetField } from './SetField.tsx';
-import { TextField } from '../../features/desk/fields/TextField.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
-import fields from '../../features/desk/fields/fields.module.css';
+import { isList, type Json } from '../../../shared/domain/json.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import type { Keystroke } from '../../ui/form/editing.ts';
+import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
+import fields from '../../ui/form/fields.module.css';
 
-export interface AttributeFieldProps {
+interface AttributeFieldProps {
   readonly path: string;
   readonly definition: AttributeDefinition;
   readonly value: Json;
@@ -96,3 +95,42 @@ function NumberField({ path, definition, value, onChange }: AttributeFieldProps)
     </div>
   );
 }
+
+/** Any number of the options. Untouched it is no answer; with the last option taken away it is the answer "none". */
+function SetField({ path, definition, value, onChange }: AttributeFieldProps) {
+  const { readOnly } = useDesk();
+  const { problems, control, messageId } = useFieldProblems(path);
+  const options = definition.kind === 'set' ? definition.options : [];
+  const chosen = membersOf(value);
+  const label = definition.required ? `${definition.name} *` : definition.name;
+  return (
+    <fieldset className={fields['field']} data-field={path} aria-label={label} {...control}>
+      <div className={fields['head']}>
+        <span className={fields['label']} aria-hidden>
+          {label}
+        </span>
+      </div>
+      <div className={fields['choices']}>
+        {options.map((option) => (
+          <label key={option} className={fields['choice']}>
+            <input
+              type="checkbox"
+              value={option}
+              checked={chosen.includes(option)}
+              disabled={readOnly}
+              onChange={(event) => {
+                const wanted = event.currentTarget.checked;
+                // In the order of the options, so that the same set is the same value.
+                onChange(options.filter((each) => (each === option ? wanted : chosen.includes(each))));
+              }}
+            />
+            <span>{option}</span>
+          </label>
+        ))}
+      </div>
+      <Messages id={messageId} problems={problems} />
+    </fieldset>
+  );
+}
+
+const membersOf = (value: Json): readonly Json[] => (isList(value) ? value : []);

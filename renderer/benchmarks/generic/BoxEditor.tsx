@@ -1,9 +1,9 @@
 import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { recordId } from '../../../shared/domain/document.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import type { Keystroke } from '../../features/desk/editing.ts';
-import { TextField } from '../../features/desk/fields/TextField.tsx';
+import { useDesk } from '../../ui/form/context.ts';
+import type { Keystroke } from '../../ui/form/editing.ts';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { AttributeField } from './AttributeField.tsx';
 import classes from './DeskForm.module.css';
 

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react';
 import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { paletteColor } from '../../canvas/index.ts';
-import { useDesk, useDeskView } from '../../features/desk/context.ts';
+import { useDesk, useDeskView } from '../../ui/form/context.ts';
 import classes from './DeskForm.module.css';
 
 const ROW_HEIGHT = 28;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
-import { useAnswer, useAsksBoxes, useDesk, useDeskView, useRegions } from '../../features/desk/context.ts';
-import { Fold } from '../../features/desk/fields/Fold.tsx';
-import { useDigits } from '../../features/desk/useDigits.ts';
+import { useAnswer, useAsksBoxes, useDesk, useDeskView, useRegions } from '../../ui/form/context.ts';
+import { Fold } from '../../ui/form/Fold.tsx';
+import { useDigits } from '../../ui/form/useDigits.ts';
 import { AttributeField } from './AttributeField.tsx';
 import { BoxEditor } from './BoxEditor.tsx';
 import { BoxList } from './BoxList.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { LabelDefinition } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { paletteColor } from '../../canvas/index.ts';
-import { useDesk, useDeskView } from '../../features/desk/context.ts';
+import { useDesk, useDeskView } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import type { VocabularyEditorProps } from '../registry.ts';
+import type { VocabularyEditorProps } from '../parts.ts';
 import { AttributeListEditor } from './AttributeListEditor.tsx';
 import {
   freshId,

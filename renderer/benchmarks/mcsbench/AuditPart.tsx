@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { compareWithMachines, type ComparedValue } from '../../../shared/benchmarks/mcsbench/comparison.ts';
-import { useDeskState } from '../../features/desk/context.ts';
-import { Fold } from '../../features/desk/fields/Fold.tsx';
+import { useDeskState } from '../../ui/form/context.ts';
+import { Fold } from '../../ui/form/Fold.tsx';
 import { counted } from '../../ui/format.ts';
 import classes from './AuditPart.module.css';
 import { useAnswerForm, useMachines } from './useAnswerForm.ts';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
-import { useDesk } from '../../features/desk/context.ts';
+import { useDesk } from '../../ui/form/context.ts';
 import { errorField, LENSES, openPlace, probesOf, type Probe } from './chainForm.ts';
 import { formCommands } from './commands.ts';
 import { CHAIN_CRITERIA } from './criteria.ts';

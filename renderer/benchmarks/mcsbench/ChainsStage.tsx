@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CHAIN_LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
-import { useCommands } from '../../app/commands.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { useDigits } from '../../features/desk/useDigits.ts';
-import { announce } from '../../features/desk/view.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { useDigits } from '../../ui/form/useDigits.ts';
+import { announce } from '../../ui/form/view.ts';
 import { ChainErrors } from './ChainErrors.tsx';
 import {
   chainAt,

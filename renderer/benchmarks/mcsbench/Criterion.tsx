@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Judgement } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
-import { useDesk } from '../../features/desk/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
+import { useDesk } from '../../ui/form/context.ts';
 import { askedTitle, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
 import classes from './Criterion.module.css';
 import { useFormView } from './formView.ts';

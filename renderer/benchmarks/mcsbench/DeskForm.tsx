@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useDesk, useImages } from '../../features/desk/context.ts';
-import { Fold } from '../../features/desk/fields/Fold.tsx';
+import { useDesk, useImages } from '../../ui/form/context.ts';
+import { Fold } from '../../ui/form/Fold.tsx';
 import { AuditPart } from './AuditPart.tsx';
 import { isAnswered, probesOf } from './chainForm.ts';
 import { ChainsPart } from './ChainsPart.tsx';

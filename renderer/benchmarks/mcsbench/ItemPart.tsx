@@ -6,8 +6,8 @@ import { LETTERS, shownOptions, type Letter } from '../../../shared/benchmarks/m
 import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { doubtful } from '../../../shared/benchmarks/problems.ts';
 import { isJsonObject, isList } from '../../../shared/domain/json.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useImages } from '../../features/desk/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useImages } from '../../ui/form/context.ts';
 import { WordDiff } from '../../ui/WordDiff.tsx';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';

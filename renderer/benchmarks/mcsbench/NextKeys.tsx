@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { CommandDefinition } from '../../app/commands.ts';
-import { deskCommands } from '../../app/keys/deskCommands.ts';
-import { keysOf, useKeymap } from '../../app/keys/keymap.ts';
-import { useDeskState } from '../../features/desk/context.ts';
+import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { deskCommands } from '../../ui/commands/deskCommands.ts';
+import { keysOf, useKeymap } from '../../ui/commands/keymap.ts';
+import { useDeskState } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { chainCommands, formCommands } from './commands.ts';
 import { askedTitle, isScore, nextCriterion, wordsFor, type Asked } from './criteria.ts';

@@ -5,11 +5,11 @@ import {
   RELATIONS,
   type Operator,
 } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
-import type { CommandDefinition } from '../../app/commands.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
-import fields from '../../features/desk/fields/fields.module.css';
+import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
+import fields from '../../ui/form/fields.module.css';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { formCommands } from './commands.ts';
 import classes from './DeskForm.module.css';

@@ -1,11 +1,11 @@
 import { LETTERS, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import type { Keystroke } from '../../features/desk/editing.ts';
-import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
-import { TextField } from '../../features/desk/fields/TextField.tsx';
-import { announce } from '../../features/desk/view.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import type { Keystroke } from '../../ui/form/editing.ts';
+import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { announce } from '../../ui/form/view.ts';
 import { WordDiff } from '../../ui/WordDiff.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm, useProposal } from './useAnswerForm.ts';

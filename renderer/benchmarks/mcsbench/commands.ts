@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '../../app/commands.ts';
+import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import type { ChainLetter, Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 
 /** The commands of the MCSBench form. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ChainLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
-import { useDesk } from '../../features/desk/context.ts';
+import { useDesk } from '../../ui/form/context.ts';
 import type { Asked } from './criteria.ts';
 
 /** A chain of a probe. */

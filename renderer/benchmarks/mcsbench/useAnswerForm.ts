@@ -4,8 +4,8 @@ import { Answer, Payload, Vocabulary } from '../../../shared/benchmarks/mcsbench
 import { validation } from '../../../shared/benchmarks/mcsbench/validation.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { orpc } from '../../client/index.ts';
-import { useAnswer, useDesk } from '../../features/desk/context.ts';
-import type { Keystroke } from '../../features/desk/editing.ts';
+import { useAnswer, useDesk } from '../../ui/form/context.ts';
+import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
 export interface AnswerForm {

@@ -9,14 +9,14 @@ import {
   RELATIONS,
   type Operator,
 } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
-import { useCommands } from '../../app/commands.ts';
-import { queryClient } from '../../app/queryClient.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { focusField } from '../../features/desk/fields/focusField.ts';
-import { useGoToProblem } from '../../features/desk/parts/useGoToProblem.ts';
-import { useDigits } from '../../features/desk/useDigits.ts';
-import { announce } from '../../features/desk/view.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { focusField } from '../../ui/form/focusField.ts';
+import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
+import { useDigits } from '../../ui/form/useDigits.ts';
+import { announce } from '../../ui/form/view.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import { openPlace, probesOf } from './chainForm.ts';
 import { formCommands, optionCommands } from './commands.ts';

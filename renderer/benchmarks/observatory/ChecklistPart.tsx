@@ -10,9 +10,9 @@ import {
 import { attributeName, SIDE_MEANS, sideOf } from '../../../shared/benchmarks/observatory/labels.ts';
 import { proposalOf } from '../../../shared/benchmarks/observatory/proposals.ts';
 import { paletteColor } from '../../canvas/index.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import type { Attributes, AttributeState } from './useAttributes.ts';

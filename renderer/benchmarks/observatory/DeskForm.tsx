@@ -1,4 +1,4 @@
-import { useAnswer } from '../../features/desk/context.ts';
+import { useAnswer } from '../../ui/form/context.ts';
 import { EntityForm } from './EntityForm.tsx';
 import { QuestionForm } from './query/QuestionForm.tsx';
 import { isQuestion } from './query/isQuestion.ts';

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
 import { proposalOf } from '../../../shared/benchmarks/observatory/proposals.ts';
-import { runCommand, useCommands } from '../../app/commands.ts';
-import { useDesk, useRegions } from '../../features/desk/context.ts';
-import { focusField } from '../../features/desk/fields/focusField.ts';
-import { useDigits } from '../../features/desk/useDigits.ts';
+import { runCommand, useCommands } from '../../ui/commands/commands.ts';
+import { useDesk, useRegions } from '../../ui/form/context.ts';
+import { focusField } from '../../ui/form/focusField.ts';
+import { useDigits } from '../../ui/form/useDigits.ts';
 import { ChecklistPart } from './ChecklistPart.tsx';
 import { observatoryCommands } from './commands.ts';
 import { ProposePart } from './faceMesh/ProposePart.tsx';

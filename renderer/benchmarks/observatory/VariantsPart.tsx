@@ -3,9 +3,9 @@ import { Ban, Check, CheckCheck, ChevronLeft, ChevronRight, Columns2 } from 'luc
 import { useEffect, useRef } from 'react';
 import type { ImageRecord } from '../../../shared/domain/document.ts';
 import { imageUrl } from '../../client/images.ts';
-import { useDesk, useImages } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk, useImages } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';

@@ -5,9 +5,9 @@ import {
   proposalOf,
   proposals as kept,
 } from '../../../shared/benchmarks/observatory/proposals.ts';
-import { useDesk, useRegions } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk, useRegions } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { counted } from '../../ui/format.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';

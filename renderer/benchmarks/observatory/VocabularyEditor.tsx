@@ -3,7 +3,7 @@ import { SIDE_MEANS } from '../../../shared/benchmarks/observatory/labels.ts';
 import { Side, Vocabulary } from '../../../shared/benchmarks/observatory/schema.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { WordList } from '../../ui/WordList.tsx';
-import type { VocabularyEditorProps } from '../registry.ts';
+import type { VocabularyEditorProps } from '../parts.ts';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
 const Draft = Vocabulary.partial();

@@ -7,8 +7,8 @@ import { RegionId } from '../../../shared/domain/ids.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { recordId } from '../../../shared/domain/document.ts';
 import { toSubpixels } from '../../../shared/domain/geometry.ts';
-import { useDesk, useDeskView, useImageDetails, useImages, useRegions } from '../../features/desk/context.ts';
-import { announce } from '../../features/desk/view.ts';
+import { useDesk, useDeskView, useImageDetails, useImages, useRegions } from '../../ui/form/context.ts';
+import { announce } from '../../ui/form/view.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 /** One line of the checklist. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useDesk, useDeskState, useImages } from '../../features/desk/context.ts';
+import { useDesk, useDeskState, useImages } from '../../ui/form/context.ts';
 import { useVariantTitles } from './useVariantTitles.ts';
-import { announce } from '../../features/desk/view.ts';
+import { announce } from '../../ui/form/view.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 /** How a variant stands. */

@@ -9,15 +9,15 @@ import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { PersonId as PersonIdSchema } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createRatingsReader } from '../annotations/ratings.ts';
-import { createOwnDecisions } from '../projects/ownDecisions.ts';
-import { readMeta } from '../projects/meta.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createRatingsReader } from '../../records/ratings.ts';
+import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
-import type { Column } from './columns.ts';
-import { anonymous, columnsOf } from './columns.ts';
+import type { Column } from '../../records/ratingStateColumns.ts';
+import { anonymous, columnsOf } from '../../records/ratingStateColumns.ts';
 import { decidedParts } from './draft.ts';
-import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from './rows.ts';
+import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from '../../access/adjudicationRows.ts';
 
 /** How long somebody may leave a claimed case alone before another can take it over, in milliseconds. */
 export const CLAIM_LASTS = 30 * 60_000;

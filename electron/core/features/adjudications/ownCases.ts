@@ -2,8 +2,8 @@ import type { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { createOwnDecisions } from '../projects/ownDecisions.ts';
-import type { AdjudicationRow, AdjudicationRows } from './rows.ts';
+import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import type { AdjudicationRow, AdjudicationRows } from '../../access/adjudicationRows.ts';
 
 /**
  * Throws `forbidden` where somebody rated the item, and so has taken sides, and the casebook does not let raters decide.

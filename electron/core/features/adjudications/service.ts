@@ -15,27 +15,27 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Settled } from '../annotations/settling.ts';
-import { createSettling } from '../annotations/settling.ts';
-import type { AnnotationRow, DocumentKey } from '../annotations/store.ts';
-import { createAnnotationStore, recordsOf } from '../annotations/store.ts';
-import { createLog } from '../history/log.ts';
-import { createGoldReader } from '../items/gold.ts';
-import { readRow } from '../items/queries.ts';
-import { createItemsService } from '../items/service.ts';
-import { createSignOffs } from '../items/signOff.ts';
-import { createItemWriter } from '../items/writer.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { createAskedItems } from '../studies/askedItems.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Settled } from '../../derived/recompute.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import type { AnnotationRow, DocumentKey } from '../../records/annotations.ts';
+import { createAnnotationStore, recordsOf } from '../../records/annotations.ts';
+import { createLog } from '../../records/log.ts';
+import { createGoldReader } from '../../derived/gold.ts';
+import { readRow } from '../../access/itemQueries.ts';
+import { createStatusChange } from '../../derived/changeStatus.ts';
+import { createSignOffs } from '../../records/signOff.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { createAskedItems } from '../../records/askedItems.ts';
 import type { CaseFile } from './case.ts';
 import { askedDifferences, createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
 import { createRequireOthers } from './ownCases.ts';
 import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
-import type { KeptField, NewAdjudication } from './rows.ts';
-import { createAdjudicationRows } from './rows.ts';
+import type { KeptField, NewAdjudication } from '../../access/adjudicationRows.ts';
+import { createAdjudicationRows } from '../../access/adjudicationRows.ts';
 
 /** What somebody decides, beside the draft that they wrote. */
 export interface DecisionInput {
@@ -97,7 +97,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const settling = createSettling(casebook);
   const asked = createAskedItems(casebook);
   const writer = createItemWriter(casebook);
-  const items = createItemsService(casebook);
+  const statuses = createStatusChange(casebook);
   const signOffs = createSignOffs(database);
   const log = createLog(casebook);
   const requireOthers = createRequireOthers(database, rows);
@@ -372,7 +372,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
               ? 'You rated it yourself, so another adjudicator has to accept it.'
               : 'Its raters are not unanimous, or it is accepted or rejected already.',
           }));
-        const result = items.setStatus({ ids }, 'accepted', by.id, viewpoint);
+        const result = statuses.change(ids, 'accepted', by.id, viewpoint);
         return { changed: result.changed, refused: [...refused, ...result.refused] };
       })(),
   };

@@ -1,14 +1,14 @@
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
-import { threadTask } from '../../threadTask.ts';
-import type { RatedRound } from './choices.ts';
-import { ratedRounds } from './choices.ts';
-import type { DisputeOptions, Disputes } from './disputes.ts';
-import { disputesOf } from './disputes.ts';
-import type { FieldTable, TableQuestion } from './fieldTable.ts';
-import { readFieldTable } from './fieldTable.ts';
-import type { Figures, ReportOptions } from './report.ts';
-import { reportOf } from './report.ts';
+import { threadTask } from '../../base/threadTask.ts';
+import type { RatedRound } from '../../derived/agreement/choices.ts';
+import { ratedRounds } from '../../derived/agreement/choices.ts';
+import type { DisputeOptions, Disputes } from '../../derived/agreement/disputes.ts';
+import { disputesOf } from '../../derived/agreement/disputes.ts';
+import type { FieldTable, TableQuestion } from '../../derived/agreement/fieldTable.ts';
+import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
+import type { Figures, ReportOptions } from '../../derived/agreement/report.ts';
+import { reportOf } from '../../derived/agreement/report.ts';
 
 /*
  * Runs in threads of its own: a million ratings are seconds of reading and computing in which the windows want

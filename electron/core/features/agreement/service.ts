@@ -15,20 +15,26 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import { DATABASE } from '../../access.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Progress } from '../../context.ts';
-import { createRatingsReader } from '../annotations/ratings.ts';
-import { readRow } from '../items/queries.ts';
-import type { PeopleService } from '../people/service.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { readMeta } from '../projects/meta.ts';
-import { compareBoxes } from './boxComparison.ts';
-import { nameOf } from './categories.ts';
-import { latestRound } from './choices.ts';
-import type { Disputes } from './disputes.ts';
-import { createItemRatings } from './itemRatings.ts';
-import { coefficientNames, findField, levelOf, strataOf, tableQuestion } from './question.ts';
+import { DATABASE } from '../../db/acquire.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Progress } from '../../base/work.ts';
+import { createRatingsReader } from '../../records/ratings.ts';
+import { readRow } from '../../access/itemQueries.ts';
+import type { People } from '../../records/people.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { readMeta } from '../../db/meta.ts';
+import { compareBoxes } from '../../derived/agreement/boxComparison.ts';
+import { nameOf } from '../../derived/agreement/categories.ts';
+import { latestRound } from '../../derived/agreement/choices.ts';
+import type { Disputes } from '../../derived/agreement/disputes.ts';
+import { createItemRatings } from '../../derived/agreement/itemRatings.ts';
+import {
+  coefficientNames,
+  findField,
+  levelOf,
+  strataOf,
+  tableQuestion,
+} from '../../derived/agreement/question.ts';
 import { createAgreementWorkers } from './workers.ts';
 
 export interface AgreementService {
@@ -59,7 +65,7 @@ export interface AgreementService {
 const KEPT_LISTS = 8;
 
 /** How far the raters of an open casebook agree. */
-export function createAgreementService(casebook: Casebook, people: PeopleService): AgreementService {
+export function createAgreementService(casebook: Casebook, people: People): AgreementService {
   const { database, benchmark } = casebook;
   const file = join(casebook.path, DATABASE);
   const workers = createAgreementWorkers();

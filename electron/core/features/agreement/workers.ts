@@ -1,9 +1,9 @@
-import type { Progress } from '../../context.ts';
-import { createThreads } from '../../threads.ts';
+import type { Progress } from '../../base/work.ts';
+import { createThreads } from '../../base/threads.ts';
 import type { DisputesTask, FiguresTask, RoundsTask } from './agreementWorker.ts';
-import type { RatedRound } from './choices.ts';
-import type { Disputes } from './disputes.ts';
-import type { Figures } from './report.ts';
+import type { RatedRound } from '../../derived/agreement/choices.ts';
+import type { Disputes } from '../../derived/agreement/disputes.ts';
+import type { Figures } from '../../derived/agreement/report.ts';
 
 /** Reading and computing beside the main thread. */
 export interface AgreementWorkers {

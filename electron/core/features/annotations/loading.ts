@@ -5,16 +5,22 @@ import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { neutralImages } from '../items/blindRow.ts';
-import { type GoldItem, createGoldReader, currentAnswer } from '../items/gold.ts';
-import { createSignOffs } from '../items/signOff.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { requireItem } from '../people/viewpoint.ts';
-import { createMetaReader } from '../projects/meta.ts';
-import { createRatingsReader } from './ratings.ts';
-import type { AnnotationRow, AnnotationStore, AssignmentRow, DocumentKey, ItemState } from './store.ts';
-import { recordsOf } from './store.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { neutralImages } from '../../access/blindRow.ts';
+import { type GoldItem, createGoldReader, currentAnswer } from '../../derived/gold.ts';
+import { createSignOffs } from '../../records/signOff.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { requireItem } from '../../access/viewpoint.ts';
+import { createMetaReader } from '../../db/meta.ts';
+import { createRatingsReader } from '../../records/ratings.ts';
+import type {
+  AnnotationRow,
+  AnnotationStore,
+  AssignmentRow,
+  DocumentKey,
+  ItemState,
+} from '../../records/annotations.ts';
+import { recordsOf } from '../../records/annotations.ts';
 
 /** A document as it stands in the database. */
 export interface Loaded {

@@ -3,8 +3,8 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { readMeta } from '../projects/meta.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { readMeta } from '../../db/meta.ts';
 
 /** Room for the rounding of sums of floating-point coordinates, in pixels. */
 const TOLERANCE = 1e-6;

@@ -5,12 +5,12 @@ import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { neutralImages } from '../items/blindRow.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { requireItem } from '../people/viewpoint.ts';
-import type { AnnotationRow, AnnotationStore } from './store.ts';
-import { recordsOf } from './store.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { neutralImages } from '../../access/blindRow.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { requireItem } from '../../access/viewpoint.ts';
+import type { AnnotationRow, AnnotationStore } from '../../records/annotations.ts';
+import { recordsOf } from '../../records/annotations.ts';
 
 /** An annotation as the command line lists it. */
 export interface ListedAnnotation {

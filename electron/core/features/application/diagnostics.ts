@@ -1,7 +1,7 @@
+import type { CoreState } from '../../access/context.ts';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { arch, cpus, freemem, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { CoreState } from '../../context.ts';
 import { SCHEMA_VERSION } from '../../db/migrate.ts';
 
 const LINES = 200;

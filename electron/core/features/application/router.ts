@@ -1,16 +1,16 @@
+import type { Call } from '../../access/context.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { mayUseMachine } from '../../../../shared/domain/status.ts';
-import { isLocked } from '../../confinement.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, procedures } from '../../context.ts';
-import type { CorePorts } from '../../ports.ts';
-import { describeOpen, describeToParticipant } from '../projects/open.ts';
+import { isLocked } from '../../access/confinement.ts';
+import { caller, procedures } from '../../access/procedures.ts';
+import type { CorePorts } from '../../base/ports.ts';
+import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
 import { diagnostics } from './diagnostics.ts';
 import { type StagedSizes, browse, stage } from './files.ts';
-import type { ApplicationStore } from './store.ts';
+import type { ApplicationStore } from '../../files/applicationStore.ts';
 
 const os = procedures.application;
 
@@ -25,11 +25,11 @@ function electronOf({ electron, now }: CorePorts): ApplicationState['electron'] 
 }
 
 /** Throws `forbidden` for people whose work on the open casebook needs nothing of the machine. */
-function requireMachine(context: CoreContext & { readonly core: CoreState }, what: string): void {
+function requireMachine(context: Call, what: string): void {
   const { open } = context.core;
   if (open === null) return;
   const person = caller(context);
-  if (mayUseMachine({ person, packageFor: open.merging.packageFor() })) return;
+  if (mayUseMachine({ person, packageFor: open.packageFor() })) return;
   throw new CasebookError(
     'forbidden',
     `${what} is for curators; ${person.name} is not one.`,

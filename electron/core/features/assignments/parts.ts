@@ -3,8 +3,8 @@ import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createMetaReader } from '../projects/meta.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createMetaReader } from '../../db/meta.ts';
 import type { Candidate } from './queries.ts';
 
 /** What is known of items that a part of a task would give to their raters. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { isOfCurrentEdition } from '../annotations/edition.ts';
-import { IS_QUESTION } from '../people/blindItems.ts';
+import { isOfCurrentEdition } from '../../records/edition.ts';
+import { IS_QUESTION } from '../../access/blindItems.ts';
 
 /** An item as giving it out needs it. */
 export interface Candidate {

@@ -1,24 +1,26 @@
-import { caller, procedures, services, viewer, writableServices } from '../../context.ts';
-import { requireRole } from '../people/viewpoint.ts';
+import type { Feature } from '../../access/context.ts';
+import { caller, procedures, viewer } from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
+import type { AssignmentsService } from './service.ts';
 
 const os = procedures.assignments;
 
 /** Procedures on who answers what. */
-export const assignmentsRouter = {
+export const assignmentsRouter = (assignments: Feature<AssignmentsService>) => ({
   assign: os.assign.handler(({ input, context }) => {
     const by = caller(context);
     requireRole(by, ['curator'], 'Assigning items');
-    const open = input.dryRun ? services(context) : writableServices(context);
-    return open.assignments.assign(input, viewer(context));
+    const service = input.dryRun ? assignments.read() : assignments.write();
+    return service.assign(input, viewer(context));
   }),
   withdraw: os.withdraw.handler(({ input, context }) => {
     const by = caller(context);
     requireRole(by, ['curator'], 'Taking assignments back');
-    return writableServices(context).assignments.withdraw(input, by.id);
+    return assignments.write().withdraw(input, by.id);
   }),
   progress: os.progress.handler(({ context }) => {
     const by = caller(context);
-    return services(context).assignments.progress(by.roles.includes('curator') ? null : by.id);
+    return assignments.read().progress(by.roles.includes('curator') ? null : by.id);
   }),
-  mine: os.mine.handler(({ context }) => services(context).assignments.mine(caller(context).id)),
-};
+  mine: os.mine.handler(({ context }) => assignments.read().mine(caller(context).id)),
+});

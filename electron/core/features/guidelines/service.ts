@@ -3,9 +3,9 @@ import { Guideline } from '../../../../shared/contract/guidelines.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { GuidelineId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createLog } from '../history/log.ts';
-import { readMeta } from '../projects/meta.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createLog } from '../../records/log.ts';
+import { readMeta } from '../../db/meta.ts';
 
 /** What raters are told about a field or one of its categories. */
 export interface GuidelinesService {

@@ -1,6 +1,6 @@
 import type { HealthFinding, HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import { threadTask } from '../../threadTask.ts';
+import { threadTask } from '../../base/threadTask.ts';
 
 export interface FindingsTask {
   readonly benchmark: string;

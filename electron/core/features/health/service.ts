@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { HealthFinding, HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { HealthReport } from '../../../../shared/contract/health.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Progress } from '../../context.ts';
-import { createGoldReader, mainTask } from '../items/gold.ts';
-import { visibleIdsOf } from '../items/queries.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { createThreads } from '../../threads.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Progress } from '../../base/work.ts';
+import { createGoldReader, mainTask } from '../../derived/gold.ts';
+import { visibleIdsOf } from '../../access/itemQueries.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { createThreads } from '../../base/threads.ts';
 import type { FindingsTask } from './healthWorker.ts';
 
 export interface HealthService {

@@ -4,15 +4,15 @@ import type { HistoryEvent } from '../../../../shared/contract/history.ts';
 import { EventId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createAcceptability } from '../items/acceptable.ts';
-import { createBlindNames } from '../items/blindRow.ts';
-import { createItemWriter } from '../items/writer.ts';
-import { createWording } from '../validation/wording.ts';
-import { readMeta, writeMeta } from '../projects/meta.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createAcceptability } from '../../derived/acceptable.ts';
+import { createBlindNames } from '../../access/blindRow.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { createWording } from '../../records/wording.ts';
+import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, summaryOf } from './describe.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { createLog } from './log.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { createLog } from '../../records/log.ts';
 import { visibleEvents, withoutBlind } from './visibility.ts';
 
 export interface HistoryQuery {

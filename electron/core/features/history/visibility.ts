@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { isJsonObject } from '../../../../shared/domain/json.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
-import { blindItems } from '../people/blindItems.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { UNDECIDED } from '../people/viewpoint.ts';
+import { blindItems } from '../../access/blindItems.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { UNDECIDED } from '../../access/viewpoint.ts';
 
 interface Condition {
   readonly sql: string;

@@ -1,22 +1,23 @@
-import { caller, procedures, services, viewer, writableServices } from '../../context.ts';
-import { OVERSEEING, requireRole } from '../people/viewpoint.ts';
+import type { Feature } from '../../access/context.ts';
+import { caller, procedures, viewer } from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
+import { OVERSEEING } from '../../../../shared/domain/status.ts';
+import type { ImagesService } from './service.ts';
 
 const os = procedures.images;
 
 /** Procedures on images. */
-export const imagesRouter = {
-  get: os.get.handler(({ input, context }) => services(context).images.get(input.ids, viewer(context))),
+export const imagesRouter = (images: Feature<ImagesService>) => ({
+  get: os.get.handler(({ input, context }) => images.read().get(input.ids, viewer(context))),
   derive: os.derive.handler(({ input, context }) => {
     const person = caller(context);
     requireRole(person, OVERSEEING, 'Cropping and redacting');
-    return writableServices(context).images.derive(input.imageId, input.derivation, person.id);
+    return images.write().derive(input.imageId, input.derivation, person.id);
   }),
   add: os.add.handler(({ input, context }) => {
     const person = caller(context);
     requireRole(person, OVERSEEING, 'Taking images in');
-    return writableServices(context).images.add(input.path, person.id);
+    return images.write().add(input.path, person.id);
   }),
-  similar: os.similar.handler(({ input, context }) =>
-    services(context).images.similar(input.itemId, viewer(context)),
-  ),
-};
+  similar: os.similar.handler(({ input, context }) => images.read().similar(input.itemId, viewer(context))),
+});

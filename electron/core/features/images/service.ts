@@ -3,21 +3,18 @@ import type { Derivation, ImageDetail } from '../../../../shared/contract/images
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import { assertWritable, type Casebook } from '../../casebook.ts';
+import { assertWritable, type Casebook } from '../../records/casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
-import type { ImagePool } from '../../files/imagePool.ts';
-import { createImagePool } from '../../files/imagePool.ts';
-import type { ImageOrigin, ImageStore, StoredImage } from '../../files/imageStore.ts';
-import { createImageStore } from '../../files/imageStore.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { everything, requireItem } from '../people/viewpoint.ts';
-import type { ImageDisplay } from './display.ts';
-import { createImageDisplay } from './display.ts';
-import { createBlindImages, readImageDetails } from './queries.ts';
-import type { SimilarImage } from './similar.ts';
-import { findSimilar } from './similar.ts';
+import type { ImageOrigin, StoredImage } from '../../records/imageStore.ts';
+import type { CasebookImages } from '../../records/images.ts';
+import { openImages } from '../../records/images.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { everything, requireItem } from '../../access/viewpoint.ts';
+import { createBlindImages, readImageDetails } from '../../access/imageQueries.ts';
+import type { SimilarImage } from '../../records/similar.ts';
+import { findSimilar } from '../../records/similar.ts';
 
-export interface ImagesService extends ImageDisplay {
+export interface ImagesService extends CasebookImages {
   get(ids: readonly ImageId[], viewpoint: Viewpoint): ImageDetail[];
   /** Whether where an image comes from has to stay hidden, in its file as well. */
   isBlind(imageId: string, viewpoint: Viewpoint): boolean;
@@ -30,17 +27,14 @@ export interface ImagesService extends ImageDisplay {
   add(path: string, by: PersonId): Promise<ImageDetail>;
   /** Other items whose image is the same or nearly so, nearest first; none where either is blind to whoever asks. */
   similar(itemId: ItemId, viewpoint: Viewpoint): SimilarImage[];
-  readonly store: ImageStore;
-  readonly pool: ImagePool;
   /** Ends the worker threads. */
   close(): Promise<void>;
 }
 
 /** The images of an open casebook. */
-export function createImagesService(casebook: Casebook, pool = createImagePool()): ImagesService {
+export function createImagesService(casebook: Casebook, images = openImages(casebook)): ImagesService {
   const { database } = casebook;
-  const store = createImageStore(casebook, pool);
-  const display = createImageDisplay(casebook, pool);
+  const { store } = images;
 
   const take = async (hold: () => Promise<StoredImage>, origin: ImageOrigin): Promise<ImageDetail> => {
     assertWritable(casebook);
@@ -61,13 +55,11 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
   };
 
   return {
-    ...display,
-    store,
-    pool,
+    ...images,
     get: (ids, viewpoint) => readImageDetails(database, ids, viewpoint),
     isBlind: createBlindImages(database),
     async derive(imageId, derivation, by) {
-      const { path } = display.original(imageId);
+      const { path } = images.original(imageId);
       return take(() => inWords(path, () => store.holdDerived(path, derivation)), {
         createdBy: by,
         derivedFrom: { id: imageId, derivation: Json.parse(derivation) },
@@ -82,7 +74,7 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
       if (viewpoint.isBlind(itemId)) return [];
       return findSimilar(database, itemId).filter((found) => !viewpoint.isBlind(found.itemId));
     },
-    close: () => pool.close(),
+    close: () => images.pool.close(),
   };
 }
 

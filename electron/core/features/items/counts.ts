@@ -1,9 +1,9 @@
 import type { FacetCounts, ItemFilter } from '../../../../shared/contract/items.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import type { Condition } from './filter.ts';
-import { visibleConditionOf } from './filter.ts';
-import { countRows } from './queries.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import { visibleConditionOf } from '../../access/itemFilter.ts';
+import { countRows } from '../../access/itemQueries.ts';
 
 interface ValueCount {
   value: string | null;

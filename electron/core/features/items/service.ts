@@ -17,17 +17,17 @@ import {
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createLog } from '../history/log.ts';
-import { readMeta, writeMeta } from '../projects/meta.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { requireItem } from '../people/viewpoint.ts';
-import { createAcceptability } from './acceptable.ts';
-import { neutralImages } from './blindRow.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createLog } from '../../records/log.ts';
+import { readMeta, writeMeta } from '../../db/meta.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { requireItem } from '../../access/viewpoint.ts';
+import { createStatusChange } from '../../derived/changeStatus.ts';
+import { neutralImages } from '../../access/blindRow.ts';
 import { countFacets } from './counts.ts';
-import type { Neighbours } from './queries.ts';
-import { countRows, idsOf, listRows, neighboursOf, readRow } from './queries.ts';
-import { createItemWriter } from './writer.ts';
+import type { Neighbours } from '../../access/itemQueries.ts';
+import { countRows, idsOf, listRows, neighboursOf, readRow } from '../../access/itemQueries.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
 
 export interface ItemsService {
   list(
@@ -66,7 +66,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
   const { database, benchmark } = casebook;
   const log = createLog(casebook);
   const writer = createItemWriter(casebook);
-  const whyNotAcceptable = createAcceptability(casebook);
+  const statuses = createStatusChange(casebook);
   const readImages = database.prepare<[string]>(
     `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
   );
@@ -90,9 +90,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
        ORDER BY a.round DESC, a.version DESC LIMIT 1`,
     )
     .pluck();
-  const readStatus = database.prepare<[string], { sequence: number; status: ItemStatus; externalId: string }>(
-    'SELECT sequence, status, external_id AS externalId FROM item WHERE id = ?',
-  );
+  const readSequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
   const readTags = database
     .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
     .pluck();
@@ -103,20 +101,6 @@ export function createItemsService(casebook: Casebook): ItemsService {
 
   const selected = (selection: ItemSelection, viewpoint: Viewpoint): string[] =>
     'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter, viewpoint);
-  /** What is blind to whoever asks, under the name they know it by. */
-  const refusedBlind = (id: string, viewpoint: Viewpoint): { item: string; reason: string } | null => {
-    const itemId = ItemId.parse(id);
-    if (!viewpoint.isBlind(itemId)) return null;
-    const row = readRow(database, itemId, viewpoint);
-    return {
-      item: row?.externalId ?? 'An item',
-      reason:
-        row?.assignment === null
-          ? 'You have yet to answer the item that it asks about.'
-          : 'You have yet to answer it yourself.',
-    };
-  };
-
   return {
     list: (filter, sort, offset, limit, viewpoint) => ({
       total: countRows(database, filter, viewpoint),
@@ -162,52 +146,27 @@ export function createItemsService(casebook: Casebook): ItemsService {
     neighbours: (id, filter, sort, around, viewpoint) =>
       neighboursOf(database, id, filter, sort, around, viewpoint),
     setStatus: (selection, status, by, viewpoint) =>
-      database.transaction(() => {
-        const updated: Record<string, [ItemStatus, ItemStatus]> = {};
-        const touched: number[] = [];
-        const refused: { item: string; reason: string }[] = [];
-        for (const id of selected(selection, viewpoint)) {
-          const blind = refusedBlind(id, viewpoint);
-          if (blind !== null) {
-            refused.push(blind);
-            continue;
-          }
-          const row = readStatus.get(id);
-          if (row === undefined || row.status === status) continue;
-          const reason = status === 'accepted' ? whyNotAcceptable(id) : null;
-          if (reason !== null) {
-            refused.push({ item: row.externalId, reason });
-            continue;
-          }
-          writer.setStatus(ItemId.parse(id), status);
-          updated[id] = [row.status, status];
-          touched.push(row.sequence);
-        }
-        if (touched.length > 0) {
-          log({ kind: 'status', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
-        }
-        return { changed: touched.length, refused };
-      })(),
+      database.transaction(() => statuses.change(selected(selection, viewpoint), status, by, viewpoint))(),
     tag: (selection, add, remove, by, viewpoint) =>
       database.transaction(() => {
         const updated: Record<string, [string[], string[]]> = {};
         const touched: number[] = [];
         const refused: { item: string; reason: string }[] = [];
         for (const id of selected(selection, viewpoint)) {
-          const blind = refusedBlind(id, viewpoint);
+          const blind = statuses.refusedBlind(id, viewpoint);
           if (blind !== null) {
             refused.push(blind);
             continue;
           }
-          const row = readStatus.get(id);
-          if (row === undefined) continue;
-          const before = readTags.all(row.sequence);
-          for (const tag of remove) removeTag.run(tag, row.sequence);
-          for (const tag of add) addTag.run(tag.trim(), row.sequence);
-          const after = readTags.all(row.sequence);
+          const sequence = readSequence.get(id);
+          if (sequence === undefined) continue;
+          const before = readTags.all(sequence);
+          for (const tag of remove) removeTag.run(tag, sequence);
+          for (const tag of add) addTag.run(tag.trim(), sequence);
+          const after = readTags.all(sequence);
           if (after.join('\n') === before.join('\n')) continue;
           updated[id] = [before, after];
-          touched.push(row.sequence);
+          touched.push(sequence);
           writer.reindex(ItemId.parse(id));
         }
         if (touched.length > 0) {

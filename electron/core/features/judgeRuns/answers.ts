@@ -4,8 +4,8 @@ import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts
 import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { COUNTS } from '../verdicts/counting.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { COUNTS } from '../../derived/includedVerdicts.ts';
 
 /** An answer with everything that is to be judged in it. */
 export interface AnswerToJudge {

@@ -1,7 +1,7 @@
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { ResponseId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
 
 /**
  * Tells of which answers somebody may not see what a judge was asked and said: requests hold what an item's gold says,

@@ -1,5 +1,5 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { KeptIn, SecretStore } from '../../ports.ts';
+import type { KeptIn, SecretStore } from '../../base/ports.ts';
 import type { Endpoint } from './endpoint.ts';
 import { keepsSecrets, readEndpoint } from './endpoint.ts';
 

@@ -1,13 +1,16 @@
+import type { Feature } from '../../access/context.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
-import type { ApplicationStore } from '../application/store.ts';
+import { curator, procedures, viewer } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
+import type { ApplicationStore } from '../../files/applicationStore.ts';
 import { keyStateFor, saveKey } from './keys.ts';
+import type { JudgeRunsService } from './service.ts';
 
 const os = procedures.judgeRuns;
 const WHAT = 'Letting an LLM judge run';
 
 /** Procedures on LLM judges that run. Nothing is sent unless it is switched on for this machine. */
-export function judgeRunsRouter(store: ApplicationStore) {
+export function judgeRunsRouter(store: ApplicationStore, judgeRuns: Feature<JudgeRunsService>) {
   const assertAllowed = (): void => {
     if (store.allowsJudgeRuns()) return;
     throw new CasebookError(
@@ -29,7 +32,7 @@ export function judgeRunsRouter(store: ApplicationStore) {
     enable: os.enable.handler(async ({ input, context }) => {
       curator(context, WHAT);
       store.allowJudgeRuns(input.enabled);
-      if (!input.enabled) await services(context).judgeRuns.stopAll();
+      if (!input.enabled) await judgeRuns.read().stopAll();
     }),
     saveKey: os.saveKey.handler(({ input, context }) => {
       curator(context, WHAT);
@@ -37,35 +40,35 @@ export function judgeRunsRouter(store: ApplicationStore) {
     }),
     preview: os.preview.handler(({ input, context }) => {
       curator(context, WHAT);
-      return services(context).judgeRuns.preview(input, viewer(context));
+      return judgeRuns.read().preview(input, viewer(context));
     }),
     start: os.start.handler(({ input, context }) => {
       const by = curator(context, WHAT);
       assertAllowed();
-      return writableServices(context).judgeRuns.start(input, by.id);
+      return judgeRuns.write().start(input, by.id);
     }),
     resume: os.resume.handler(({ input, context }) => {
       curator(context, WHAT);
       assertAllowed();
-      return writableServices(context).judgeRuns.resume(input.id);
+      return judgeRuns.write().resume(input.id);
     }),
     stop: os.stop.handler(({ input, context }) => {
       curator(context, WHAT);
-      return services(context).judgeRuns.stop(input.id);
+      return judgeRuns.read().stop(input.id);
     }),
     list: os.list.handler(({ context }) => {
       curator(context, WHAT);
-      return services(context).judgeRuns.list();
+      return judgeRuns.read().list();
     }),
     watch: os.watch.handler(({ input, context, signal }) => {
       curator(context, WHAT);
-      const { judgeRuns } = services(context);
-      return streamWork(signal, (progress, abort) => judgeRuns.watch(input.id, progress, abort));
+      const service = judgeRuns.read();
+      return streamWork(signal, (progress, abort) => service.watch(input.id, progress, abort));
     }),
     calls: os.calls.handler(({ input, context }) => {
       curator(context, WHAT);
       const { id, outcome, offset, limit } = input;
-      return services(context).judgeRuns.calls(id, outcome, offset, limit, viewer(context));
+      return judgeRuns.read().calls(id, outcome, offset, limit, viewer(context));
     }),
   };
 }

@@ -5,14 +5,22 @@ import { Passage } from '../../../../shared/contract/judgments.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { JudgedAnswer } from './answers.ts';
-import { createJudgedAnswers } from './answers.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
+import { createJudgedAnswers } from '../../records/judgedAnswers.ts';
 import type { AssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
 import { blindId, placeOf } from './blindId.ts';
-import type { GivenVerdict } from './service.ts';
-import { checkedVerdict } from './validation.ts';
-import { createJudgmentWriter } from './writer.ts';
+import { checkedVerdict } from '../../records/verdictValidation.ts';
+import { createJudgmentWriter } from '../../derived/verdictWriter.ts';
+
+/** What a judge gives. */
+export interface GivenVerdict {
+  readonly unit: JudgingUnit;
+  readonly value: Json;
+  readonly passages: readonly Passage[];
+  readonly note: string;
+  readonly activeMilliseconds: number;
+}
 
 /** Some cards of a pile; `first` is the place of the first of them. */
 export interface CardPage {

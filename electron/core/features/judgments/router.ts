@@ -1,12 +1,11 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, curator, procedures, services, writableServices } from '../../context.ts';
-import { requireRole } from '../people/viewpoint.ts';
+import { caller, curator, procedures } from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
+import type { JudgmentsService } from './service.ts';
 
 const os = procedures.judgments;
 const WHAT = 'Setting up judging';
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** Who makes the call, where they judge. */
 function judge(context: Call): Person {
@@ -16,36 +15,34 @@ function judge(context: Call): Person {
 }
 
 /** Procedures of judging. */
-export const judgmentsRouter = {
+export const judgmentsRouter = (judgments: Feature<JudgmentsService>) => ({
   criteria: os.criteria.handler(({ context }) => {
     requireRole(caller(context), ['judge', 'curator', 'adjudicator'], 'How answers are judged');
-    return services(context).judgments.criteria();
+    return judgments.read().criteria();
   }),
   preview: os.preview.handler(({ input, context }) => {
     curator(context, WHAT);
-    return services(context).judgments.preview(input);
+    return judgments.read().preview(input);
   }),
   assign: os.assign.handler(({ input, context }) => {
     const by = curator(context, WHAT);
-    return writableServices(context).judgments.assign(input.title, input.settings, by);
+    return judgments.write().assign(input.title, input.settings, by);
   }),
   withdraw: os.withdraw.handler(({ input, context }) => {
     curator(context, WHAT);
-    return writableServices(context).judgments.withdraw(input.id);
+    return judgments.write().withdraw(input.id);
   }),
   list: os.list.handler(({ context }) => {
     curator(context, WHAT);
-    return services(context).judgments.list();
+    return judgments.read().list();
   }),
-  mine: os.mine.handler(({ context }) => services(context).judgments.mine(judge(context).id)),
+  mine: os.mine.handler(({ context }) => judgments.read().mine(judge(context).id)),
   cards: os.cards.handler(({ input, context }) => {
     const { judging, criterion, from = null, limit } = input;
-    return services(context).judgments.cards({ judging, criterion }, { from, limit }, judge(context).id);
+    return judgments.read().cards({ judging, criterion }, { from, limit }, judge(context).id);
   }),
-  give: os.give.handler(({ input, context }) =>
-    writableServices(context).judgments.give(input, judge(context).id),
-  ),
+  give: os.give.handler(({ input, context }) => judgments.write().give(input, judge(context).id)),
   skip: os.skip.handler(({ input, context }) =>
-    writableServices(context).judgments.skip(input.unit, input.reason, judge(context).id),
+    judgments.write().skip(input.unit, input.reason, judge(context).id),
   ),
-};
+});

@@ -6,28 +6,18 @@ import type {
   JudgingSettings,
   JudgingUnit,
   OwnJudging,
-  Passage,
 } from '../../../../shared/contract/judgments.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JudgingId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import { createJudgingAssignments } from './assignments.ts';
 import type { CardPage } from './cards.ts';
 import { createCards } from './cards.ts';
+import type { GivenVerdict } from './cards.ts';
 import type { JudgingPreview } from './setup.ts';
 import { createJudgingSetup } from './setup.ts';
 import { unitsIn } from './plan.ts';
-
-/** What a judge gives. */
-export interface GivenVerdict {
-  readonly unit: JudgingUnit;
-  readonly value: Json;
-  readonly passages: readonly Passage[];
-  readonly note: string;
-  readonly activeMilliseconds: number;
-}
 
 export interface JudgmentsService {
   /** In the order of judging; none where the benchmark has nothing to judge. */

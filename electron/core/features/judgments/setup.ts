@@ -3,9 +3,9 @@ import type { JudgingSettings } from '../../../../shared/contract/judgments.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId, StudyId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../casebook.ts';
-import { blindItems } from '../people/blindItems.ts';
-import { createPeopleService } from '../people/service.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { blindItems } from '../../access/blindItems.ts';
+import { createPeople } from '../../records/people.ts';
 import type { JudgingAssignments } from './assignments.ts';
 import { holderKey } from './assignments.ts';
 import type { JudgingPlan, PlanRequest } from './plan.ts';
@@ -34,7 +34,7 @@ const Sitting = z.object({ studyId: StudyId, over: z.int() });
 /** Plans of judgings in an open casebook. */
 export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssignments): JudgingSetup {
   const { database, benchmark } = casebook;
-  const people = createPeopleService(casebook);
+  const people = createPeople(casebook);
   const criteria = benchmark.judging?.criteria ?? [];
   const sittings = database.prepare<[string]>(
     `SELECT study_id AS studyId, ended_at IS NOT NULL OR withdrawn_at IS NOT NULL AS over FROM session

@@ -3,8 +3,8 @@ import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ItemId, PersonId, ResponseId, StudyId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { COUNTS } from '../verdicts/counting.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { COUNTS } from '../../derived/includedVerdicts.ts';
 
 /** One thing that takes a judge. */
 export interface Unit {

@@ -1,12 +1,12 @@
 import type { EditionId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createSettling } from '../annotations/settling.ts';
-import { createLog } from '../history/log.ts';
-import { createItemWriter } from '../items/writer.ts';
-import { mergePayload } from '../transfer/merge.ts';
-import { EditionRow, ItemRow, rowReader } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader } from '../../db/rows.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createLog } from '../../records/log.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
 
 /**
  * Lets an edition that is in the casebook hold, in the caller's transaction: the item reads as it says, with whatever
@@ -25,8 +25,8 @@ export function createAdoption(
   const writer = createItemWriter(casebook);
   const settling = createSettling(casebook, writer);
   const log = createLog(casebook);
-  const items = rowReader(database, 'item', ItemRow, 'WHERE id = ?');
-  const editions = rowReader(database, 'edition', EditionRow, 'WHERE id = ?');
+  const items = rowReader(database, 'item', 'WHERE id = ?');
+  const editions = rowReader(database, 'edition', 'WHERE id = ?');
   const sequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
   const dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
   const openSkipped = database.prepare<[string]>(

@@ -1,12 +1,13 @@
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { AdjudicationId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { ConflictStore } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
-import type { Answer } from './forks.ts';
-import { saysSame } from './forks.ts';
-import { AdjudicationRow, AnnotationRow, RegionRow, rowReader, rowWriter } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader, rowWriter } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import type { ConflictStore } from '../../records/conflicts.ts';
+import { Sides } from '../../records/conflicts.ts';
+import type { Answer } from '../../records/forks.ts';
+import { saysSame } from '../../records/forks.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
   AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = adjudication.id)
@@ -26,7 +27,7 @@ export function noteDecisions(
   itemId: ItemId,
   task: string,
 ) => { readonly noted: readonly ('new' | 'open' | 'settled')[]; readonly united: boolean } {
-  const heads = rowReader(casebook.database, 'adjudication', AdjudicationRow, HEADS);
+  const heads = rowReader(casebook.database, 'adjudication', HEADS);
   const decideTheSame = sameDecision(casebook);
   return (itemId, task) => {
     const rows = heads.list(itemId, task);
@@ -59,9 +60,11 @@ const idsOf = (...sides: readonly Json[]): string[] =>
   sides.flatMap((side) => Sides.decision.parse(side).decisions).sort();
 
 /** Whether two decisions choose the same answer, with the same cause and note. */
-function sameDecision({ database }: Casebook): (a: AdjudicationRow, b: AdjudicationRow) => boolean {
-  const answers = rowReader(database, 'annotation', AnnotationRow, 'WHERE id = ?');
-  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ?');
+function sameDecision({
+  database,
+}: Casebook): (a: RowOf<'adjudication'>, b: RowOf<'adjudication'>) => boolean {
+  const answers = rowReader(database, 'annotation', 'WHERE id = ?');
+  const regions = rowReader(database, 'region', 'WHERE annotation_id = ?');
   const answerOf = (id: string | null): Answer | null => {
     const [annotation] = id === null ? [] : answers.list(id);
     return annotation === undefined ? null : { annotation, regions: regions.list(annotation.id) };
@@ -80,8 +83,8 @@ export function takeBack(
   by: PersonId,
   note: string,
 ): void {
-  const byId = rowReader(database, 'adjudication', AdjudicationRow, 'WHERE id = ?');
-  const insert = rowWriter(database, 'adjudication', AdjudicationRow);
+  const byId = rowReader(database, 'adjudication', 'WHERE id = ?');
+  const insert = rowWriter(database, 'adjudication');
   const replaced = database
     .prepare<[string], number>('SELECT 1 FROM adjudication WHERE replaces = ?')
     .pluck();

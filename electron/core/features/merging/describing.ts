@@ -1,11 +1,11 @@
 import type { MergeConflict } from '../../../../shared/contract/merging.ts';
 import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { readMeta } from '../projects/meta.ts';
-import type { KeptAnswer, KeptConflict } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
-import { AdjudicationRow, AnnotationRow, RegionRow, rowReader } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader } from '../../db/rows.ts';
+import { readMeta } from '../../db/meta.ts';
+import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
+import { Sides } from '../../records/conflicts.ts';
 
 type Differences = MergeConflict['differences'];
 
@@ -15,9 +15,9 @@ type Pairs = readonly (readonly [field: string, ours: Json, theirs: Json])[];
 /** Puts both sides of a conflict into words, field by field; what they agree on is left out. */
 export function createDescriber(casebook: Casebook): (conflict: KeptConflict) => Differences {
   const { database } = casebook;
-  const decision = rowReader(database, 'adjudication', AdjudicationRow, 'WHERE id = ?');
-  const annotation = rowReader(database, 'annotation', AnnotationRow, 'WHERE id = ?');
-  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY position, id');
+  const decision = rowReader(database, 'adjudication', 'WHERE id = ?');
+  const annotation = rowReader(database, 'annotation', 'WHERE id = ?');
+  const regions = rowReader(database, 'region', 'WHERE annotation_id = ? ORDER BY position, id');
   /** The decision's answer with what was said about it. */
   const decided = (side: Json): { answer: KeptAnswer | null; cause: Json; note: Json } => {
     const [id] = Sides.decision.parse(side).decisions;

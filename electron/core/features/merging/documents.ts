@@ -1,11 +1,11 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Answer, Document, DocumentConflict } from './forks.ts';
-import { comingOf, conflictOf, saysSame } from './forks.ts';
-import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
-import { AnnotationRow, RegionRow, rowReader, rowWriter, sameRow } from './rows.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import type { Answer, Document, DocumentConflict } from '../../records/forks.ts';
+import { comingOf, conflictOf, saysSame } from '../../records/forks.ts';
 
 /** What became of one document's answers. */
 export interface TakenDocument {
@@ -20,12 +20,11 @@ const DOCUMENT = 'WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) ORDER B
 /** Reads a database's submitted answers, a document at a time; `imageId` says what an image is called elsewhere. */
 export function* submittedDocuments(
   database: CasebookDatabase,
-  imageId: (id: Region['image_id']) => Region['image_id'],
+  imageId: (id: RowOf<'region'>['image_id']) => RowOf<'region'>['image_id'],
 ): Generator<Document> {
   const annotations = rowReader(
     database,
     'annotation',
-    AnnotationRow,
     "WHERE state = 'submitted' ORDER BY item_id, task, round, person_id, version",
   );
   const readRegions = regionReader(database);
@@ -42,13 +41,13 @@ export function* submittedDocuments(
   if (document.length > 0) yield document;
 }
 
-function sameDocument(a: Annotation, b: Annotation): boolean {
+function sameDocument(a: RowOf<'annotation'>, b: RowOf<'annotation'>): boolean {
   return a.item_id === b.item_id && a.task === b.task && a.round === b.round && a.person_id === b.person_id;
 }
 
 /** Reads the boxes of an answer in the order of their ids. */
-function regionReader(database: CasebookDatabase): (annotationId: string) => Region[] {
-  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY id');
+function regionReader(database: CasebookDatabase): (annotationId: string) => RowOf<'region'>[] {
+  const regions = rowReader(database, 'region', 'WHERE annotation_id = ? ORDER BY id');
   return (annotationId) => regions.list(annotationId);
 }
 
@@ -63,17 +62,17 @@ export function createDocumentTaker(
   { sentAt, isDecision }: { readonly sentAt: number | null; readonly isDecision: (id: string) => boolean },
 ): (theirs: Document) => TakenDocument {
   const { database, ports } = casebook;
-  const ofDocument = rowReader(database, 'annotation', AnnotationRow, DOCUMENT);
+  const ofDocument = rowReader(database, 'annotation', DOCUMENT);
   const readRegions = regionReader(database);
-  const insert = rowWriter(database, 'annotation', AnnotationRow);
-  const insertRegion = rowWriter(database, 'region', RegionRow);
+  const insert = rowWriter(database, 'annotation');
+  const insertRegion = rowWriter(database, 'region');
   const exists = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
   const removeRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
   const remove = database.prepare<[string]>("DELETE FROM annotation WHERE id = ? AND state = 'draft'");
   const moveDraft = database.prepare<[number, string, string]>(
     "UPDATE annotation SET version = ?, previous_id = ? WHERE id = ? AND state = 'draft'",
   );
-  const withRegions = (annotation: Annotation): Answer => ({
+  const withRegions = (annotation: RowOf<'annotation'>): Answer => ({
     annotation,
     regions: readRegions(annotation.id),
   });
@@ -150,8 +149,8 @@ export function createDocumentTaker(
 
   function takePlain(
     theirs: Document,
-    ours: readonly Annotation[],
-    submitted: ReadonlyMap<number, Annotation>,
+    ours: readonly RowOf<'annotation'>[],
+    submitted: ReadonlyMap<number, RowOf<'annotation'>>,
   ): TakenDocument {
     let known = 0;
     for (const answer of theirs) {
@@ -184,7 +183,7 @@ export function createDocumentTaker(
   }
 
   /** Those of their answers that are not here; those that are, in whatever place, have to be the same. */
-  function newAmong(theirs: Document, submitted: ReadonlyMap<number, Annotation>): Document {
+  function newAmong(theirs: Document, submitted: ReadonlyMap<number, RowOf<'annotation'>>): Document {
     const byId = new Map([...submitted.values()].map((row) => [row.id, row]));
     return theirs.filter((answer) => {
       const own = byId.get(answer.annotation.id);
@@ -200,9 +199,9 @@ export function createDocumentTaker(
  * transaction; a draft goes on behind it.
  */
 export function createDocumentAppender({ database }: Casebook): (answer: Answer, id: AnnotationId) => void {
-  const ofDocument = rowReader(database, 'annotation', AnnotationRow, DOCUMENT);
-  const insert = rowWriter(database, 'annotation', AnnotationRow);
-  const insertRegion = rowWriter(database, 'region', RegionRow);
+  const ofDocument = rowReader(database, 'annotation', DOCUMENT);
+  const insert = rowWriter(database, 'annotation');
+  const insertRegion = rowWriter(database, 'region');
   const moveDraft = database.prepare<[number, string, string]>(
     "UPDATE annotation SET version = ?, previous_id = ? WHERE id = ? AND state = 'draft'",
   );
@@ -229,7 +228,7 @@ function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boole
   );
 }
 
-function sameBoxes(a: readonly Region[], b: readonly Region[]): boolean {
+function sameBoxes(a: readonly RowOf<'region'>[], b: readonly RowOf<'region'>[]): boolean {
   if (a.length !== b.length) return false;
   const theirs = new Map(b.map((box) => [box.id, box]));
   return a.every((box) => {

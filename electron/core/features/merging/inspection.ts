@@ -2,35 +2,22 @@ import type { Benchmark, Task } from '../../../../shared/benchmarks/benchmark.ts
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { readMeta } from '../projects/meta.ts';
-import {
-  ExclusionRow,
-  JudgeCallRow,
-  JudgeRunRow,
-  JudgingAssignmentRow,
-  JudgingRow,
-  JudgmentRow,
-  ResponseRow,
-  SessionRow,
-  StudyItemRow,
-  StudyRow,
-  VerdictDecisionRow,
-} from './baselineRows.ts';
-import { editionFaults } from './editionLines.ts';
-import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
-import {
-  AdjudicationRow,
-  AnnotationRow,
-  AssignmentRow,
-  EditionRow,
-  GuidelineRow,
-  ImageRow,
-  ItemImageRow,
-  ItemRow,
-  PersonRow,
-  RegionRow,
-  rowReader,
-} from './rows.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { RowOf, TableName } from '../../db/schema.ts';
+import { tablesWhere } from '../../db/schema.ts';
+import { readMeta } from '../../db/meta.ts';
+import { editionFaults } from '../../records/editionLines.ts';
+
+/** The tables whose rows are looked at more closely than their columns say. */
+const INSPECTED: ReadonlySet<TableName> = new Set([
+  'item',
+  'edition',
+  'session',
+  'response',
+  'image',
+  'annotation',
+  'region',
+]);
 
 /** Room for the rounding of sums of floating-point coordinates, in pixels. */
 const TOLERANCE = 1e-6;
@@ -44,47 +31,30 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
   const vocabulary = benchmark.vocabulary.parse(readMeta(database, 'vocabulary'));
   if (!vocabulary.ok) refuse('Its vocabulary is not one of its benchmark.');
   const words = vocabulary.ok ? vocabulary.value : {};
-  for (const item of rowReader(database, 'item', ItemRow, '').all()) {
+  for (const item of rowReader(database, 'item').all()) {
     if (item.benchmark !== benchmark.id) refuse(`The item ${item.id} belongs to another benchmark.`);
     for (const payload of [item.payload, item.imported_payload ?? {}])
       inspectPayload(benchmark, item.id, payload);
   }
-  const others = [
-    rowReader(database, 'person', PersonRow, ''),
-    rowReader(database, 'item_image', ItemImageRow, ''),
-    rowReader(database, 'assignment', AssignmentRow, ''),
-    rowReader(database, 'adjudication', AdjudicationRow, ''),
-    rowReader(database, 'guideline', GuidelineRow, ''),
-    rowReader(database, 'study', StudyRow, ''),
-    rowReader(database, 'study_item', StudyItemRow, ''),
-    rowReader(database, 'exclusion', ExclusionRow, ''),
-    rowReader(database, 'judging', JudgingRow, ''),
-    rowReader(database, 'judging_assignment', JudgingAssignmentRow, ''),
-    rowReader(database, 'judge_run', JudgeRunRow, ''),
-    rowReader(database, 'judge_call', JudgeCallRow, ''),
-    rowReader(database, 'judgment', JudgmentRow, ''),
-    rowReader(database, 'verdict_decision', VerdictDecisionRow, ''),
-  ];
-  for (const reader of others) for (const row of reader.all()) void row;
+  for (const table of tablesWhere(({ travels }, name) => travels !== 'never' && !INSPECTED.has(name)))
+    for (const row of rowReader(database, table).all()) void row;
   inspectEditions(database, benchmark);
   inspectResponses(database);
   const sizes = new Map<string, { width: number; height: number }>();
-  for (const { id, width, height } of rowReader(database, 'image', ImageRow, '').all())
-    sizes.set(id, { width, height });
-  const annotations = rowReader(database, 'annotation', AnnotationRow, '');
-  const previous = rowReader(database, 'annotation', AnnotationRow, 'WHERE id = ?');
+  for (const { id, width, height } of rowReader(database, 'image').all()) sizes.set(id, { width, height });
+  const annotations = rowReader(database, 'annotation');
+  const previous = rowReader(database, 'annotation', 'WHERE id = ?');
   for (const annotation of annotations.all()) {
     const [before] = annotation.previous_id === null ? [] : previous.list(annotation.previous_id);
     const task = taskOf(benchmark, annotation);
     inspectAnswer(annotation, before, task, words);
   }
-  for (const box of rowReader(database, 'region', RegionRow, '').all())
-    inspectBox(box, sizes.get(box.image_id));
+  for (const box of rowReader(database, 'region').all()) inspectBox(box, sizes.get(box.image_id));
 }
 
 /** Editions follow on each other, and what names one is about the same item. */
 function inspectEditions(database: CasebookDatabase, benchmark: Benchmark): void {
-  for (const { id, item_id: item, before, payload } of rowReader(database, 'edition', EditionRow, '').all()) {
+  for (const { id, item_id: item, before, payload } of rowReader(database, 'edition').all()) {
     if (benchmark.validation === undefined) refuse(`The edition ${id} is of a benchmark that has none.`);
     for (const each of [before, payload]) inspectPayload(benchmark, item, each);
   }
@@ -97,11 +67,11 @@ const NOUNS: Readonly<Record<string, string>> = { annotation: 'answer', response
 /** Answers of a sitting are its participant's, to entries of its plan. */
 function inspectResponses(database: CasebookDatabase): void {
   const sittings = new Map(
-    rowReader(database, 'session', SessionRow, '')
+    rowReader(database, 'session')
       .list()
       .map((sitting) => [sitting.id, sitting]),
   );
-  for (const response of rowReader(database, 'response', ResponseRow, '').all()) {
+  for (const response of rowReader(database, 'response').all()) {
     if (response.session_id === null) continue;
     const sitting = sittings.get(response.session_id);
     const entry = sitting?.plan[response.entry ?? -1];
@@ -128,14 +98,14 @@ function inspectPayload(benchmark: Benchmark, id: string, payload: JsonObject): 
   }
 }
 
-function taskOf(benchmark: Benchmark, { id, task }: Annotation): Task {
+function taskOf(benchmark: Benchmark, { id, task }: RowOf<'annotation'>): Task {
   const found = benchmark.tasks.find((each) => each.id === task);
   return found ?? refuse(`The answer ${id} is to a task "${task}" that the benchmark does not have.`);
 }
 
 function inspectAnswer(
-  annotation: Annotation,
-  before: Annotation | undefined,
+  annotation: RowOf<'annotation'>,
+  before: RowOf<'annotation'> | undefined,
   task: Task,
   vocabulary: JsonObject,
 ): void {
@@ -160,7 +130,7 @@ function inspectAnswer(
   }
 }
 
-function inspectBox(box: Region, size: { width: number; height: number } | undefined): void {
+function inspectBox(box: RowOf<'region'>, size: { width: number; height: number } | undefined): void {
   if (size === undefined) refuse(`The box ${box.id} lies on an image that is not there.`);
   else if (box.x + box.width > size.width + TOLERANCE || box.y + box.height > size.height + TOLERANCE)
     refuse(`The box ${box.id} reaches beyond its image.`);

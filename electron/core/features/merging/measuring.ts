@@ -1,24 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader } from '../../db/rows.ts';
+import { tablesWhere } from '../../db/schema.ts';
 import { imagePath } from '../../files/imagePaths.ts';
-import { readMetaText } from '../projects/meta.ts';
-import type { Work } from '../transfer/work.ts';
-import { ResponseRow, SessionRow } from './baselineRows.ts';
+import { readMetaText } from '../../db/meta.ts';
+import type { Work } from '../../base/work.ts';
 import { PackageContent } from './packageFormat.ts';
-import {
-  AdjudicationRow,
-  AnnotationRow,
-  AssignmentRow,
-  EditionRow,
-  ImageRow,
-  ItemImageRow,
-  ItemRow,
-  PersonRow,
-  RegionRow,
-  rowReader,
-} from './rows.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -38,36 +27,36 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     refuse('The package was not made of this casebook.');
   if (row === undefined) return;
   if (row.person_id !== origin.personId) refuse('The package was made for another person.');
-  for (const { id } of rowReader(database, 'person', PersonRow, '').all())
+  for (const { id } of rowReader(database, 'person').all())
     if (id !== row.person_id) refuse('It holds people other than the one that it was made for.');
   const content = PackageContent.parse(JSON.parse(row.content));
   const sent = new Map(content.items.map((item) => [item.id, item]));
   const asked = new Set(
     content.items.flatMap(({ id, work: parts }) => parts.map((part) => keyOf({ item_id: id, ...part }))),
   );
-  for (const { id, edition_id: edition } of rowReader(database, 'item', ItemRow, '').all()) {
+  for (const { id, edition_id: edition } of rowReader(database, 'item').all()) {
     const out = sent.get(id);
     if (out === undefined) refuse(`The item ${id} did not go out in this package.`);
     else if (out.edition !== edition)
       refuse(`The item ${id} is of another edition than the one that went out.`);
   }
-  for (const { id, item_id: item } of rowReader(database, 'edition', EditionRow, '').all())
+  for (const { id, item_id: item } of rowReader(database, 'edition').all())
     if (sent.get(item)?.editions.includes(id) !== true)
       refuse(`The edition ${id} did not go out in this package.`);
-  for (const assignment of rowReader(database, 'assignment', AssignmentRow, '').all()) {
+  for (const assignment of rowReader(database, 'assignment').all()) {
     if (assignment.person_id !== row.person_id) refuse('It holds an assignment of somebody else.');
     if (!asked.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is of an item, a task or a round that was not asked for.`);
   }
   measureSittings(source, content, row.person_id);
   const hashes = await measureImages(source, into, content, work);
-  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ?');
+  const regions = rowReader(database, 'region', 'WHERE annotation_id = ?');
   const known = into.database
     .prepare<[string], number>("SELECT 1 FROM annotation WHERE id = ? AND state = 'submitted'")
     .pluck();
   const answered = new Set<string>();
   const versions = new Map<string, { count: number; latest: number }>();
-  for (const answer of rowReader(database, 'annotation', AnnotationRow, '').all()) {
+  for (const answer of rowReader(database, 'annotation').all()) {
     if (answer.person_id !== row.person_id)
       refuse(
         `The answer ${answer.id} bears the name of somebody else than ${personOf(into, row.person_id)}.`,
@@ -89,46 +78,26 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   }
   for (const { count, latest } of versions.values())
     if (count !== latest) refuse('Answers are missing between those that it holds.');
-  for (const assignment of rowReader(
-    database,
-    'assignment',
-    AssignmentRow,
-    "WHERE state = 'submitted'",
-  ).all())
+  for (const assignment of rowReader(database, 'assignment', "WHERE state = 'submitted'").all())
     if (!answered.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is called submitted, and there is no answer to it.`);
-  for (const { id } of rowReader(database, 'adjudication', AdjudicationRow, '').all())
+  for (const { id } of rowReader(database, 'adjudication').all())
     refuse(`It holds a decision (${id}); a package brings back answers only.`);
 }
 
 /** Sittings that went out, with answers of their participant; nothing that only a casebook has. */
 function measureSittings({ database }: Source, content: PackageContent, personId: string): void {
   const sent = new Set<string>(content.sittings);
-  for (const { id, person_id: person } of rowReader(database, 'session', SessionRow, '').all())
+  for (const { id, person_id: person } of rowReader(database, 'session').all())
     if (!sent.has(id) || person !== personId) refuse(`The sitting ${id} did not go out in this package.`);
-  for (const { id, person_id: person, session_id: sitting } of rowReader(
-    database,
-    'response',
-    ResponseRow,
-    '',
-  ).all())
+  for (const { id, person_id: person, session_id: sitting } of rowReader(database, 'response').all())
     if (person !== personId || sitting === null || !sent.has(sitting))
       refuse(`The answer ${id} is not one that was asked for.`);
-  for (const table of CASEBOOK_ONLY) {
+  for (const table of tablesWhere(({ travels, packed }) => travels !== 'never' && packed === null)) {
     const rows = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
     if (rows > 0) refuse('It holds verdicts or exclusions; a package brings back answers only.');
   }
 }
-
-const CASEBOOK_ONLY = [
-  'exclusion',
-  'judging',
-  'judging_assignment',
-  'judge_run',
-  'judge_call',
-  'judgment',
-  'verdict_decision',
-] as const;
 
 /** Compares the images with those that went out: which, in what order, and to the byte. Gives hashes by id. */
 async function measureImages(
@@ -141,7 +110,7 @@ async function measureImages(
   const ours = into.database.prepare<[string], { sha256: string; width: number; height: number }>(
     'SELECT sha256, width, height FROM image WHERE id = ?',
   );
-  const images = rowReader(database, 'image', ImageRow, '').list();
+  const images = rowReader(database, 'image').list();
   for (const [index, image] of images.entries()) {
     progress('Comparing the images', index, images.length);
     signal.throwIfAborted();
@@ -157,7 +126,7 @@ async function measureImages(
     )
       refuse('An image was changed since the package was made.');
   }
-  const shown = rowReader(database, 'item_image', ItemImageRow, 'WHERE item_id = ? ORDER BY position');
+  const shown = rowReader(database, 'item_image', 'WHERE item_id = ? ORDER BY position');
   for (const { id, images: sent } of content.items) {
     const found = shown.list(id);
     const same =

@@ -1,4 +1,5 @@
-import type { ImageStore, StoredImage } from '../../files/imageStore.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { ImageStore, StoredImage } from '../../records/imageStore.ts';
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
@@ -6,28 +7,28 @@ import type { ImageId, PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { errorCode } from '../../errors.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { errorCode } from '../../base/errors.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imagePath } from '../../files/imagePaths.ts';
-import { createSettling } from '../annotations/settling.ts';
-import { createLog } from '../history/log.ts';
-import { createBlindNames } from '../items/blindRow.ts';
-import { createItemWriter } from '../items/writer.ts';
-import { createPeopleService } from '../people/service.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { createViewpoints, everything } from '../people/viewpoint.ts';
-import type { Work } from '../transfer/work.ts';
-import { createValidationState } from '../validation/state.ts';
-import { createVerdictSettling } from '../verdicts/settling.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createLog } from '../../records/log.ts';
+import { createBlindNames } from '../../access/blindRow.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { createPeople } from '../../records/people.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { createViewpoints, everything } from '../../access/viewpoint.ts';
+import type { Work } from '../../base/work.ts';
+import { createValidationState } from '../../derived/validationStatus.ts';
+import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
 
-import { createConflictStore } from './conflicts.ts';
+import { createConflictStore } from '../../records/conflicts.ts';
 import { noteDecisions } from './decisions.ts';
 import { measurePackage } from './measuring.ts';
-import { AdjudicationRow, ImageRow, ItemRow, PersonRow, rowReader } from './rows.ts';
 import type { Source } from './source.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
-import { count, takeSurroundings } from './takeCasebook.ts';
+import type { Correspondence, Taking } from './taking.ts';
+import { takeSurroundings } from './takeCasebook.ts';
+import { count } from './taking.ts';
 import { takeBaselines } from './takeBaselines.ts';
 import { takeWork } from './takeWork.ts';
 import type { Tally } from './tally.ts';
@@ -84,7 +85,7 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
       // A box comes before its answer, a decision before the one that it replaces.
       database.pragma('defer_foreign_keys = ON');
       const before = new Set(
-        rowReader(database, 'adjudication', AdjudicationRow, '')
+        rowReader(database, 'adjudication')
           .list()
           .map(({ id }) => id),
       );
@@ -121,16 +122,16 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
 
 /** A package's surroundings are this casebook's own: they went out from here. */
 function asSent({ database }: Source, { known }: Tally): Correspondence {
-  known.people = rowReader(database, 'person', PersonRow, '').list().length;
-  known.items = rowReader(database, 'item', ItemRow, '').list().length;
-  known.images = rowReader(database, 'image', ImageRow, '').list().length;
+  known.people = rowReader(database, 'person').list().length;
+  known.items = rowReader(database, 'item').list().length;
+  known.images = rowReader(database, 'image').list().length;
   return { imageId: (id) => id, leftOut: new Set() };
 }
 
 /** A status is what people of this casebook made it: another one elsewhere is told, not taken. */
 function leaveStatuses({ into, source, tally, nameOf }: Taking, view: Viewpoint): void {
   const here = into.database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
-  for (const { id, status } of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
+  for (const { id, status } of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {
     const own = here.get(id);
     if (own === undefined || own === status) continue;
     const told = view.isBlind(id)
@@ -142,7 +143,7 @@ function leaveStatuses({ into, source, tally, nameOf }: Taking, view: Viewpoint)
 
 /** What whoever merges may see, by the assignments that are here by now. */
 function viewOf(into: Casebook, by: PersonId | null): Viewpoint {
-  const person = by === null ? undefined : createPeopleService(into).find(by);
+  const person = by === null ? undefined : createPeople(into).find(by);
   return person === undefined ? everything : createViewpoints(into)(person);
 }
 
@@ -173,7 +174,7 @@ function logMerge({ into, source, tally }: Taking, by: PersonId | null): void {
 
 function personOf({ database, origin }: Source): string | null {
   if (origin === null) return null;
-  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').list(origin.personId);
+  const [person] = rowReader(database, 'person', 'WHERE id = ?').list(origin.personId);
   return person?.handle ?? null;
 }
 
@@ -185,7 +186,7 @@ async function holdImages(
   { progress, signal }: Work,
 ): Promise<StoredImage[]> {
   const known = database.prepare<[string], ImageId>('SELECT id FROM image WHERE sha256 = ?').pluck();
-  const rows = rowReader(source.database, 'image', ImageRow, '')
+  const rows = rowReader(source.database, 'image')
     .list()
     .filter(({ sha256 }) => known.get(sha256) === undefined);
   const held: StoredImage[] = [];

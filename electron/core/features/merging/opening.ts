@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { DATABASE } from '../../access.ts';
+import { DATABASE } from '../../db/acquire.ts';
 import { openDatabase } from '../../db/database.ts';
 import { besideOf, sweepAround } from '../../files/beside.ts';
 import { createNames } from '../../files/exportNames.ts';
-import type { CorePorts } from '../../ports.ts';
-import type { Work } from '../transfer/work.ts';
+import type { CorePorts } from '../../base/ports.ts';
+import type { Work } from '../../base/work.ts';
 import { MANIFEST, PACKAGE_EXTENSION, packageOriginOf } from './packageFormat.ts';
 import { unpackPackage } from './unpacking.ts';
 

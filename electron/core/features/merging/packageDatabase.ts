@@ -3,37 +3,19 @@ import { migrate } from '../../db/migrate.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { EditionId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { collectTexts } from '../items/texts.ts';
-import { writeMeta } from '../projects/meta.ts';
-import { ResponseRow, SessionRow, StudyRow } from './baselineRows.ts';
+import { packedWriter, rowWriter } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { collectTexts } from '../../records/searchTexts.ts';
+import { writeMeta } from '../../db/meta.ts';
 import type { PackageOrigin } from './packageFormat.ts';
 import type { PackedSittings } from './packingSittings.ts';
-import type {
-  AnnotationRow as Annotation,
-  AssignmentRow as Assignment,
-  GuidelineRow as Guideline,
-  ImageRow as Image,
-  PersonRow as Person,
-  RegionRow as Region,
-} from './rows.ts';
-import {
-  AnnotationRow,
-  AssignmentRow,
-  EditionRow,
-  GuidelineRow,
-  ImageRow,
-  ItemImageRow,
-  PersonRow,
-  RegionRow,
-  rowWriter,
-} from './rows.ts';
 
 /** An item as it travels: what is asked about, under a name that gives nothing away. */
 export interface PackedItem {
-  readonly id: Assignment['item_id'];
+  readonly id: RowOf<'assignment'>['item_id'];
   readonly name: string;
   readonly stimulus: JsonObject;
-  readonly images: readonly { readonly role: string; readonly imageId: Image['id'] | null }[];
+  readonly images: readonly { readonly role: string; readonly imageId: RowOf<'image'>['id'] | null }[];
   /** The edition that holds; null: as it came. */
   readonly edition: EditionId | null;
   /** All editions that rows of the package name. */
@@ -45,13 +27,16 @@ export interface Cargo {
   readonly origin: PackageOrigin;
   readonly title: string;
   readonly vocabulary: JsonObject;
-  readonly person: Person;
+  readonly person: RowOf<'person'>;
   readonly items: readonly PackedItem[];
-  readonly images: readonly Image[];
-  readonly assignments: readonly Assignment[];
-  readonly guidelines: readonly Guideline[];
+  readonly images: readonly RowOf<'image'>[];
+  readonly assignments: readonly RowOf<'assignment'>[];
+  readonly guidelines: readonly RowOf<'guideline'>[];
   readonly sittings: PackedSittings;
-  readonly annotations: Iterable<{ readonly annotation: Annotation; readonly regions: readonly Region[] }>;
+  readonly annotations: Iterable<{
+    readonly annotation: RowOf<'annotation'>;
+    readonly regions: readonly RowOf<'region'>[];
+  }>;
 }
 
 /**
@@ -63,17 +48,17 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
   try {
     migrate(database);
     const { createdAt } = cargo.origin;
-    const person = rowWriter(database, 'person', PersonRow);
-    const image = rowWriter(database, 'image', ImageRow);
-    const itemImage = rowWriter(database, 'item_image', ItemImageRow);
-    const assignment = rowWriter(database, 'assignment', AssignmentRow);
-    const edition = rowWriter(database, 'edition', EditionRow);
-    const guideline = rowWriter(database, 'guideline', GuidelineRow);
-    const annotation = rowWriter(database, 'annotation', AnnotationRow);
-    const region = rowWriter(database, 'region', RegionRow);
-    const study = rowWriter(database, 'study', StudyRow);
-    const session = rowWriter(database, 'session', SessionRow);
-    const response = rowWriter(database, 'response', ResponseRow);
+    const person = packedWriter(database, 'person');
+    const image = packedWriter(database, 'image');
+    const itemImage = rowWriter(database, 'item_image');
+    const assignment = packedWriter(database, 'assignment');
+    const edition = rowWriter(database, 'edition');
+    const guideline = packedWriter(database, 'guideline');
+    const annotation = packedWriter(database, 'annotation');
+    const region = packedWriter(database, 'region');
+    const study = packedWriter(database, 'study');
+    const session = packedWriter(database, 'session');
+    const response = packedWriter(database, 'response');
     const item = database.prepare<(string | number | null)[]>(
       `INSERT INTO item (id, benchmark, external_id, payload, edition_id, title, label, missing_images, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -87,8 +72,8 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
       writeMeta(database, 'vocabulary', cargo.vocabulary);
       writeMeta(database, 'createdAt', createdAt);
       writeMeta(database, 'package', { ...cargo.origin });
-      person(cargo.person);
-      for (const each of cargo.images) image(neutral(each, createdAt));
+      person(cargo.person, { roles: cargo.person.roles });
+      for (const each of cargo.images) image(each, { created_at: createdAt });
       for (const { id, name, stimulus, images, edition: holds, editions } of cargo.items) {
         const summary = benchmark.summarize(stimulus);
         const missing = images.filter(({ imageId }) => imageId === null).length;
@@ -129,34 +114,21 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
           }),
         );
       }
-      for (const each of cargo.assignments) assignment(each);
-      for (const each of cargo.guidelines) guideline({ ...each, person_id: null });
-      for (const each of cargo.sittings.studies) study(each);
-      for (const each of cargo.sittings.sessions) session(each);
-      for (const each of cargo.sittings.responses) response(each);
+      for (const each of cargo.assignments) assignment(each, {});
+      for (const each of cargo.guidelines) guideline(each, {});
+      for (const each of cargo.sittings.studies)
+        study(each, {
+          created_by: cargo.person.id,
+          settings: { ...each.settings, items: { filter: {}, sample: null } },
+        });
+      for (const each of cargo.sittings.sessions) session(each, {});
+      for (const each of cargo.sittings.responses) response(each, {});
       for (const each of cargo.annotations) {
-        for (const box of each.regions) region(box);
-        annotation(each.annotation);
+        for (const box of each.regions) region(box, {});
+        annotation(each.annotation, {});
       }
     })();
   } finally {
     closeAfterWriting(database);
   }
-}
-
-/** An image without what says where it comes from, who made it and when. */
-function neutral(image: Image, createdAt: number): Image {
-  return {
-    ...image,
-    link: null,
-    origin: null,
-    url: null,
-    licence: null,
-    attribution: null,
-    redistributable: null,
-    derived_from: null,
-    derivation: null,
-    created_by: null,
-    created_at: createdAt,
-  };
 }

@@ -4,7 +4,7 @@ import { EditionId, ItemId, PackageId, PersonId, SittingId } from '../../../../s
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { readMeta } from '../projects/meta.ts';
+import { readMeta } from '../../db/meta.ts';
 
 /** How a package's file ends. */
 export const PACKAGE_EXTENSION = '.casebook-package';

@@ -1,31 +1,21 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { EditionId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import { stimulusFor } from '../../../../shared/benchmarks/taskParts.ts';
-import { readMeta, readMetaText } from '../projects/meta.ts';
-import { shownImages, withoutChoice } from '../items/chosenImages.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { readMeta, readMetaText } from '../../db/meta.ts';
+import { shownImages, withoutChoice } from '../../records/chosenImages.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
 import type { PackageContent, PackageOrigin } from './packageFormat.ts';
 import { packSittings } from './packingSittings.ts';
-import type { AssignmentRow as Assignment, ImageRow as Image, ItemRow as Item } from './rows.ts';
-import {
-  AnnotationRow,
-  AssignmentRow,
-  GuidelineRow,
-  ImageRow,
-  ItemImageRow,
-  ItemRow,
-  PersonRow,
-  RegionRow,
-  rowReader,
-} from './rows.ts';
 
 /** What goes into one person's package, and what is kept of it here. */
 export interface Packing {
   readonly cargo: Cargo;
   /** The images' own rows: where their files are. */
-  readonly images: readonly Image[];
+  readonly images: readonly RowOf<'image'>[];
   readonly content: PackageContent;
 }
 
@@ -41,12 +31,12 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
  */
 export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): Packing {
   const { database, benchmark } = casebook;
-  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').list(personId);
+  const [person] = rowReader(database, 'person', 'WHERE id = ?').list(personId);
   if (person === undefined)
     throw new CasebookError('not_found', 'There is no such person in this casebook.', 'Nothing was written.');
   if (person.kind !== 'human')
     throw new CasebookError('invalid_input', `${person.name} is not a person.`, 'Nothing was written.');
-  const assignments = rowReader(database, 'assignment', AssignmentRow, LATEST_ROUND).list(personId);
+  const assignments = rowReader(database, 'assignment', LATEST_ROUND).list(personId);
   const sittings = packSittings(casebook, personId);
   if (assignments.length === 0 && sittings.sessions.length === 0) {
     throw new CasebookError(
@@ -55,11 +45,11 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
       'Nothing was written. Assign items on the Team screen or with casebook assign first, or enrol them in a study.',
     );
   }
-  const itemById = rowReader(database, 'item', ItemRow, 'WHERE id = ?');
-  const imagesOf = rowReader(database, 'item_image', ItemImageRow, 'WHERE item_id = ? ORDER BY position');
-  const imageById = rowReader(database, 'image', ImageRow, 'WHERE id = ?');
-  const images = new Map<string, Image>();
-  const imageOf = (id: string): Image | undefined => {
+  const itemById = rowReader(database, 'item', 'WHERE id = ?');
+  const imagesOf = rowReader(database, 'item_image', 'WHERE item_id = ? ORDER BY position');
+  const imageById = rowReader(database, 'image', 'WHERE id = ?');
+  const images = new Map<string, RowOf<'image'>>();
+  const imageOf = (id: string): RowOf<'image'> | undefined => {
     const [image] = images.has(id) ? [images.get(id)] : imageById.list(id);
     if (image !== undefined) images.set(id, image);
     return image;
@@ -75,13 +65,13 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   const editionsOf = ({
     id,
     edition_id: edition,
-  }: Item): { edition: EditionId | null; editions: EditionId[] } => {
+  }: RowOf<'item'>): { edition: EditionId | null; editions: EditionId[] } => {
     name(id, edition);
     return { edition, editions: [...(named.get(id) ?? [])].sort() };
   };
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
   /** What every assignment of the item gives its rater. */
-  const stimulusOf = (own: readonly Assignment[], payload: JsonObject): JsonObject =>
+  const stimulusOf = (own: readonly RowOf<'assignment'>[], payload: JsonObject): JsonObject =>
     Object.fromEntries([
       ...Object.entries(benchmark.stimulus(payload)),
       ...own.flatMap(({ task: id, asked }) => {
@@ -165,12 +155,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
       images: [...images.values()],
       assignments,
       guidelines: [
-        ...rowReader(
-          database,
-          'guideline',
-          GuidelineRow,
-          'WHERE removed_at IS NULL ORDER BY created_at, id',
-        ).all(),
+        ...rowReader(database, 'guideline', 'WHERE removed_at IS NULL ORDER BY created_at, id').all(),
       ],
       annotations: answersOf(casebook, assignments),
     },
@@ -178,8 +163,10 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
 }
 
 /** Items in the order in which the person works, each with its assignments. */
-function grouped(assignments: readonly Assignment[]): Map<Assignment['item_id'], Assignment[]> {
-  const groups = new Map<Assignment['item_id'], Assignment[]>();
+function grouped(
+  assignments: readonly RowOf<'assignment'>[],
+): Map<RowOf<'assignment'>['item_id'], RowOf<'assignment'>[]> {
+  const groups = new Map<RowOf<'assignment'>['item_id'], RowOf<'assignment'>[]>();
   for (const each of assignments) {
     const group = groups.get(each.item_id);
     if (group === undefined) groups.set(each.item_id, [each]);
@@ -189,7 +176,7 @@ function grouped(assignments: readonly Assignment[]): Map<Assignment['item_id'],
 }
 
 /** "Item 12" by its place in the person's work, as the Desk calls it; a second task may want the same number. */
-function nameOf([first]: readonly Assignment[], taken: Set<string>): string {
+function nameOf([first]: readonly RowOf<'assignment'>[], taken: Set<string>): string {
   const name = `Item ${String((first?.position ?? taken.size) + 1)}`;
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? name : `${name}-${String(count)}`;
@@ -200,14 +187,16 @@ function nameOf([first]: readonly Assignment[], taken: Set<string>): string {
 }
 
 /** The person's own answers of the rounds that go out, one at a time. */
-function* answersOf({ database }: Casebook, assignments: readonly Assignment[]): Cargo['annotations'] {
+function* answersOf(
+  { database }: Casebook,
+  assignments: readonly RowOf<'assignment'>[],
+): Cargo['annotations'] {
   const own = rowReader(
     database,
     'annotation',
-    AnnotationRow,
     'WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version',
   );
-  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY position, id');
+  const regions = rowReader(database, 'region', 'WHERE annotation_id = ? ORDER BY position, id');
   for (const { item_id: item, task, round, person_id: person } of assignments)
     for (const annotation of own.list(item, task, round, person))
       yield { annotation, regions: regions.list(annotation.id) };

@@ -4,18 +4,18 @@ import type { MergeConflict, MergeReport, PackageReport } from '../../../../shar
 import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ConflictId, PersonId } from '../../../../shared/domain/ids.ts';
-import { DATABASE } from '../../access.ts';
-import type { Casebook } from '../../casebook.ts';
-import { assertWritable } from '../../casebook.ts';
+import { DATABASE } from '../../db/acquire.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { assertWritable } from '../../records/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
-import { asCasebookError } from '../../errors.ts';
-import type { ImagesService } from '../images/service.ts';
-import type { Work } from '../transfer/work.ts';
+import { asCasebookError } from '../../base/errors.ts';
+import type { CasebookImages } from '../../records/images.ts';
+import type { Work } from '../../base/work.ts';
 import { createDescriber } from './describing.ts';
 import type { Merging } from './mergeSource.ts';
 import { mergeSource } from './mergeSource.ts';
-import { openConflictsOf } from './openConflicts.ts';
+import { openConflictsOf } from '../../records/openConflicts.ts';
 import { packageOriginOf } from './packageFormat.ts';
 import { writePackage } from './packageWriter.ts';
 import { settleConflict } from './settlement.ts';
@@ -56,7 +56,7 @@ const OF_THE_SOURCE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Packages and merging of an open casebook. */
-export function createMergingService(casebook: Casebook, images: ImagesService): MergingService {
+export function createMergingService(casebook: Casebook, images: CasebookImages): MergingService {
   const { database, ports } = casebook;
   const personName = database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck();
 

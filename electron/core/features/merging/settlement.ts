@@ -3,17 +3,18 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ConflictId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId, ImageId } from '../../../../shared/domain/ids.ts';
 import { sameJson, type JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createSettling } from '../annotations/settling.ts';
-import { createLog } from '../history/log.ts';
-import { createItemWriter } from '../items/writer.ts';
-import { createAskedItems } from '../studies/askedItems.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createLog } from '../../records/log.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { createAskedItems } from '../../records/askedItems.ts';
 import { createAdoption } from './adoption.ts';
-import type { KeptAnswer, KeptConflict } from './conflicts.ts';
-import { Sides, createConflictStore } from './conflicts.ts';
+import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
+import { Sides, createConflictStore } from '../../records/conflicts.ts';
 import { takeBack } from './decisions.ts';
 import { createDocumentAppender } from './documents.ts';
-import { ItemImageRow, ItemRow, PersonRow, rowReader } from './rows.ts';
 import { hashesReader } from './takeCasebook.ts';
 
 /**
@@ -109,7 +110,7 @@ function makeCount(casebook: Casebook, { ours, theirs }: KeptConflict, choice: '
 function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict, by: PersonId): void {
   const { database, benchmark } = casebook;
   if (itemId === null) return;
-  const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').list(itemId);
+  const [item] = rowReader(database, 'item', 'WHERE id = ?').list(itemId);
   const task = benchmark.tasks[0];
   if (item === undefined || task === undefined) return;
   const side = Sides.item.parse(theirs);
@@ -144,7 +145,7 @@ type ItemSide = z.infer<(typeof Sides)['item']>;
  * Their texts; where the images are others, with those that files have added here, in the places in which answers speak
  * of them.
  */
-function withOwnImages({ benchmark, database }: Casebook, item: ItemRow, side: ItemSide): JsonObject {
+function withOwnImages({ benchmark, database }: Casebook, item: RowOf<'item'>, side: ItemSide): JsonObject {
   if (sameJson(hashesReader(database)(item.id), side.images)) return side.payload;
   const own = item.imported_payload ?? item.payload;
   return (benchmark.additions ?? []).reduce((source, addition) => addition.keep(source, own), side.payload);
@@ -162,7 +163,7 @@ function addImages(
   const [item, there] = [benchmark.parseItem(payload), benchmark.parseItem(side.payload)];
   if (!item.ok || !there.ok) return;
   const imageOf = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
-  const here = rowReader(database, 'item_image', ItemImageRow, 'WHERE item_id = ?').list(itemId);
+  const here = rowReader(database, 'item_image', 'WHERE item_id = ?').list(itemId);
   const writer = createItemWriter(casebook);
   for (const [position, { role, name }] of item.value.images.entries()) {
     if (position < here.length) continue;
@@ -175,7 +176,7 @@ function addImages(
 
 function takeName({ database }: Casebook, { ours, theirs }: KeptConflict): void {
   const [own, other] = [Sides.person.parse(ours), Sides.person.parse(theirs)];
-  const byId = rowReader(database, 'person', PersonRow, 'WHERE id = ?');
+  const byId = rowReader(database, 'person', 'WHERE id = ?');
   const setHandle = database.prepare<[string, string]>('UPDATE person SET handle = ? WHERE id = ?');
   const setName = database.prepare<[string, string]>('UPDATE person SET name = ? WHERE id = ?');
   const [holder] = byId.list(own.id);

@@ -3,20 +3,9 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ResponseId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ResponseId as ResponseIdSchema } from '../../../../shared/domain/ids.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
-import type { ResponseRow as Response, SessionRow as Session } from './baselineRows.ts';
-import {
-  ExclusionRow,
-  JudgeCallRow,
-  JudgeRunRow,
-  JudgingAssignmentRow,
-  JudgingRow,
-  JudgmentRow,
-  ResponseRow,
-  SessionRow,
-} from './baselineRows.ts';
-import type { TableName } from './rows.ts';
-import { rowReader, rowWriter, sameRow } from './rows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { RowOf, TableThat } from '../../db/schema.ts';
+import type { Correspondence, Taking } from './taking.ts';
 import { takeVerdictDecisions } from './takeVerdictDecisions.ts';
 
 /**
@@ -31,13 +20,13 @@ export function takeBaselines(taking: Taking, { leftOut }: Correspondence): void
   const leftResponses = takeResponses(taking, leftOut, leftSittings);
   if (!whole) return;
   const isHere = (id: ResponseId | null): boolean => id === null || !leftResponses.has(id);
-  unite(taking, 'exclusion', ExclusionRow, (row) => !leftSittings.has(row.session_id), {
+  unite(taking, 'exclusion', (row) => !leftSittings.has(row.session_id), {
     taken: (row) => touchSitting(taking, row.session_id),
   });
-  unite(taking, 'judging', JudgingRow, () => true);
+  unite(taking, 'judging', () => true);
   takeJudgingAssignments(taking, (row) => isHere(row.response_id));
   takeRuns(taking);
-  unite(taking, 'judge_call', JudgeCallRow, (row) => isHere(row.response_id));
+  unite(taking, 'judge_call', (row) => isHere(row.response_id));
   const { tally } = taking;
   const counted = {
     taken: (row: { readonly response_id: ResponseId | null }): void => {
@@ -48,7 +37,7 @@ export function takeBaselines(taking: Taking, { leftOut }: Correspondence): void
       tally.known.judgments += 1;
     },
   };
-  unite(taking, 'judgment', JudgmentRow, (row) => !leftOut.has(row.item_id) && isHere(row.response_id), {
+  unite(taking, 'judgment', (row) => !leftOut.has(row.item_id) && isHere(row.response_id), {
     ...counted,
     apart: (row) => (row.source === 'imported' ? ['item_revision', 'rationale', 'created_at'] : []),
   });
@@ -56,21 +45,20 @@ export function takeBaselines(taking: Taking, { leftOut }: Correspondence): void
 }
 
 /** Rows that never change once they are there: those that are not here come in. */
-function unite<T extends z.ZodObject<{ id: z.ZodType<string> }>>(
+function unite<Name extends TableThat<'united'>>(
   { into, source }: Taking,
-  table: TableName,
-  schema: T,
-  wanted: (row: z.infer<T>) => boolean,
+  table: Name,
+  wanted: (row: RowOf<Name>) => boolean,
   counted: {
-    readonly taken?: (row: z.infer<T>) => void;
-    readonly known?: (row: z.infer<T>) => void;
+    readonly taken?: (row: RowOf<Name>) => void;
+    readonly known?: (row: RowOf<Name>) => void;
     /** Columns in which a row of the same id may differ: those of an id that follows from the others. */
-    readonly apart?: (row: z.infer<T>) => readonly string[];
+    readonly apart?: (row: RowOf<Name>) => readonly string[];
   } = {},
 ): void {
-  const byId = rowReader(into.database, table, schema, 'WHERE id = ?');
-  const insert = rowWriter(into.database, table, schema);
-  for (const row of rowReader(source.database, table, schema, '').all()) {
+  const byId = rowReader(into.database, table, 'WHERE id = ?');
+  const insert = rowWriter(into.database, table);
+  for (const row of rowReader(source.database, table).all()) {
     if (!wanted(row)) continue;
     const { id } = Id.parse(row);
     const [own] = byId.list(id);
@@ -87,9 +75,9 @@ const Id = z.looseObject({ id: z.string() });
 /** Gives the sittings that are not taken. */
 function takeSittings({ into, source, tally }: Taking): Set<SittingId> {
   const { database } = into;
-  const byId = rowReader(database, 'session', SessionRow, 'WHERE id = ?');
-  const byPerson = rowReader(database, 'session', SessionRow, 'WHERE study_id = ? AND person_id = ?');
-  const insert = rowWriter(database, 'session', SessionRow);
+  const byId = rowReader(database, 'session', 'WHERE id = ?');
+  const byPerson = rowReader(database, 'session', 'WHERE study_id = ? AND person_id = ?');
+  const insert = rowWriter(database, 'session');
   const taken = database
     .prepare<[string, number], number>('SELECT 1 FROM session WHERE study_id = ? AND number = ?')
     .pluck();
@@ -100,11 +88,11 @@ function takeSittings({ into, source, tally }: Taking): Set<SittingId> {
     'UPDATE session SET passed = ?, consented_at = ?, ended_at = ?, withdrawn_at = ? WHERE id = ?',
   );
   const left = new Set<SittingId>();
-  const leave = (theirs: Session, reason: string): void => {
+  const leave = (theirs: RowOf<'session'>, reason: string): void => {
     left.add(theirs.id);
     tally.left.push({ item: `Participant ${String(theirs.number)}`, reason });
   };
-  for (const theirs of rowReader(source.database, 'session', SessionRow, 'ORDER BY number, id').all()) {
+  for (const theirs of rowReader(source.database, 'session', 'ORDER BY number, id').all()) {
     // Somebody trying a study out is nobody's answer.
     if (theirs.number === 0) {
       left.add(theirs.id);
@@ -138,7 +126,10 @@ function takeSittings({ into, source, tally }: Taking): Set<SittingId> {
 
 const PROGRESS = ['passed', 'consented_at', 'ended_at', 'withdrawn_at'] as const;
 
-function furthest(a: Session, b: Session): Pick<Session, (typeof PROGRESS)[number]> {
+function furthest(
+  a: RowOf<'session'>,
+  b: RowOf<'session'>,
+): Pick<RowOf<'session'>, (typeof PROGRESS)[number]> {
   const first = (x: number | null, y: number | null): number | null =>
     x === null || y === null ? (x ?? y) : Math.min(x, y);
   return {
@@ -159,22 +150,20 @@ function takeResponses(
   leftSittings: ReadonlySet<SittingId>,
 ): Set<ResponseId> {
   const { into, source, tally, nameOf } = taking;
-  const byId = rowReader(into.database, 'response', ResponseRow, 'WHERE id = ?');
+  const byId = rowReader(into.database, 'response', 'WHERE id = ?');
   const rivalsInSitting = rowReader(
     into.database,
     'response',
-    ResponseRow,
     'WHERE session_id = ? AND entry = ? AND step = ? AND replaces IS NULL',
   );
   const rivalsElsewhere = rowReader(
     into.database,
     'response',
-    ResponseRow,
     'WHERE session_id IS NULL AND person_id = ? AND item_id = ? AND condition = ? AND step = ? AND replaces IS NULL',
   );
-  const alsoReplacing = rowReader(into.database, 'response', ResponseRow, 'WHERE replaces = ?');
-  const insert = rowWriter(into.database, 'response', ResponseRow);
-  const rivals = (row: Response): readonly Response[] => {
+  const alsoReplacing = rowReader(into.database, 'response', 'WHERE replaces = ?');
+  const insert = rowWriter(into.database, 'response');
+  const rivals = (row: RowOf<'response'>): readonly RowOf<'response'>[] => {
     // Of two that take the place of the same answer, both would count.
     if (row.replaces !== null) return alsoReplacing.list(row.replaces);
     if (row.session_id !== null) return rivalsInSitting.list(row.session_id, row.entry ?? -1, row.step);
@@ -185,7 +174,7 @@ function takeResponses(
     'DELETE FROM session_draft WHERE session_id = ? AND entry = ? AND step = ?',
   );
   const left = new Set<ResponseId>();
-  for (const row of rowReader(source.database, 'response', ResponseRow, 'ORDER BY created_at, id').all()) {
+  for (const row of rowReader(source.database, 'response', 'ORDER BY created_at, id').all()) {
     const [own] = byId.list(row.id);
     if (own !== undefined) {
       if (!sameRow(own, row, ['created_at', 'origin', ...(row.session_id === null ? AS_READ : [])]))
@@ -230,20 +219,19 @@ const DONE: Readonly<Record<AssignmentState, number>> = { open: 0, skipped: 1, s
 
 function takeJudgingAssignments(
   { into, source }: Taking,
-  wanted: (row: z.infer<typeof JudgingAssignmentRow>) => boolean,
+  wanted: (row: RowOf<'judging_assignment'>) => boolean,
 ): void {
   const same = rowReader(
     into.database,
     'judging_assignment',
-    JudgingAssignmentRow,
     'WHERE (judging_id, person_id, response_id, criterion, subject) = (?, ?, ?, ?, ?)',
   );
-  const insert = rowWriter(into.database, 'judging_assignment', JudgingAssignmentRow);
+  const insert = rowWriter(into.database, 'judging_assignment');
   const advance = into.database.prepare<[string, string | null, string, string, string, string, string]>(
     `UPDATE judging_assignment SET state = ?, reason = ?
      WHERE (judging_id, person_id, response_id, criterion, subject) = (?, ?, ?, ?, ?)`,
   );
-  for (const row of rowReader(source.database, 'judging_assignment', JudgingAssignmentRow, '').all()) {
+  for (const row of rowReader(source.database, 'judging_assignment').all()) {
     if (!wanted(row)) continue;
     const unit = [row.judging_id, row.person_id, row.response_id, row.criterion, row.subject] as const;
     const [own] = same.list(...unit);
@@ -254,12 +242,12 @@ function takeJudgingAssignments(
 
 /** A run goes on only where it was started; here it can be resumed. */
 function takeRuns({ into, source }: Taking): void {
-  const byId = rowReader(into.database, 'judge_run', JudgeRunRow, 'WHERE id = ?');
-  const insert = rowWriter(into.database, 'judge_run', JudgeRunRow);
+  const byId = rowReader(into.database, 'judge_run', 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'judge_run');
   const advance = into.database.prepare<[string, number, string]>(
     'UPDATE judge_run SET state = ?, updated_at = ? WHERE id = ?',
   );
-  for (const row of rowReader(source.database, 'judge_run', JudgeRunRow, '').all()) {
+  for (const row of rowReader(source.database, 'judge_run').all()) {
     const state = row.state === 'running' ? 'stopped' : row.state;
     const [own] = byId.list(row.id);
     if (own === undefined) insert({ ...row, state });

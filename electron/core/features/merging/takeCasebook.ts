@@ -3,34 +3,16 @@ import type { Addition } from '../../../../shared/benchmarks/additions.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { facetsOf } from '../items/facets.ts';
-import { createItemWriter } from '../items/writer.ts';
-import type { ConflictStore } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
-import type { ItemRow as Item } from './rows.ts';
-import { GuidelineRow, ItemImageRow, ItemRow, PersonRow, rowReader, rowWriter, sameRow } from './rows.ts';
-import type { Source } from './source.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { facetsOf } from '../../derived/facets.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { Sides } from '../../records/conflicts.ts';
 import { takeImages } from './takeImages.ts';
-import type { Tally } from './tally.ts';
+import type { Correspondence, Taking } from './taking.ts';
+import { count } from './taking.ts';
 import { touch } from './tally.ts';
-
-/** How another casebook's rows are called here, and which of its items stay out. */
-export interface Correspondence {
-  readonly imageId: (id: ImageId) => ImageId;
-  /** Items whose name is taken here by another: nothing of them is taken. */
-  readonly leftOut: ReadonlySet<string>;
-}
-
-/** What taking over needs to know of the casebook that takes. */
-export interface Taking {
-  readonly into: Casebook;
-  readonly source: Source;
-  readonly conflicts: ConflictStore;
-  readonly tally: Tally;
-  /** What an item is called in the report, to whoever merges. */
-  readonly nameOf: (itemId: ItemId) => string;
-}
 
 /**
  * Takes over what a whole casebook has beside answers: people, images, items, guidelines. In the caller's
@@ -44,17 +26,11 @@ export function takeSurroundings(taking: Taking): Correspondence {
   return { imageId, leftOut };
 }
 
-/** Counts a conflict that was noted. */
-export function count(tally: Tally, noted: 'new' | 'open' | 'settled'): void {
-  if (noted !== 'settled') tally.conflicts += 1;
-  if (noted === 'new') tally.newConflicts += 1;
-}
-
 function takePeople({ into, source, conflicts, tally }: Taking): void {
-  const byId = rowReader(into.database, 'person', PersonRow, 'WHERE id = ?');
-  const byHandle = rowReader(into.database, 'person', PersonRow, 'WHERE handle = ?');
-  const insert = rowWriter(into.database, 'person', PersonRow);
-  for (const theirs of rowReader(source.database, 'person', PersonRow, 'ORDER BY created_at, id').all()) {
+  const byId = rowReader(into.database, 'person', 'WHERE id = ?');
+  const byHandle = rowReader(into.database, 'person', 'WHERE handle = ?');
+  const insert = rowWriter(into.database, 'person');
+  for (const theirs of rowReader(source.database, 'person', 'ORDER BY created_at, id').all()) {
     const [own] = byId.list(theirs.id);
     const [namesake] = byHandle.list(theirs.handle);
     const clash = namesake !== undefined && namesake.id !== theirs.id ? namesake : null;
@@ -67,7 +43,7 @@ function takePeople({ into, source, conflicts, tally }: Taking): void {
     const ours = clash ?? own;
     if (ours === undefined || (ours.handle === theirs.handle && ours.name === theirs.name && clash === null))
       continue;
-    const side = ({ id, handle, name }: z.infer<typeof PersonRow>): Json => ({ id, handle, name });
+    const side = ({ id, handle, name }: RowOf<'person'>): Json => ({ id, handle, name });
     const noted = conflicts.note({
       kind: 'person',
       itemId: null,
@@ -86,8 +62,8 @@ function takePeople({ into, source, conflicts, tally }: Taking): void {
 
 function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<string> {
   const { into, source, conflicts, tally } = taking;
-  const byId = rowReader(into.database, 'item', ItemRow, 'WHERE id = ?');
-  const byName = rowReader(into.database, 'item', ItemRow, 'WHERE benchmark = ? AND external_id = ?');
+  const byId = rowReader(into.database, 'item', 'WHERE id = ?');
+  const byName = rowReader(into.database, 'item', 'WHERE benchmark = ? AND external_id = ?');
   const imagesThere = hashesReader(source.database);
   const imagesHere = hashesReader(into.database);
   const insert = itemWriter(taking, imageId);
@@ -95,7 +71,7 @@ function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<strin
   const additions = into.benchmark.additions ?? [];
   const takeAdditions = additionTaker(taking);
   const leftOut = new Set<string>();
-  for (const theirs of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
+  for (const theirs of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {
     const [own] = byId.list(theirs.id);
     const [namesake] = own === undefined ? byName.list(theirs.benchmark, theirs.external_id) : [];
     if (own === undefined && namesake === undefined) {
@@ -135,7 +111,7 @@ function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<strin
 
 type ItemSide = z.infer<(typeof Sides)['item']>;
 
-const sideOf = (item: Item, images: (string | null)[]): ItemSide => ({
+const sideOf = (item: RowOf<'item'>, images: (string | null)[]): ItemSide => ({
   externalId: item.external_id,
   payload: baseOf(item) ?? item.payload,
   imported: item.gold_source === 'imported' || item.imported_payload !== null,
@@ -143,15 +119,15 @@ const sideOf = (item: Item, images: (string | null)[]): ItemSide => ({
 });
 
 /** What an item was before anybody answered; null where that is not known any more. */
-function baseOf(item: Item): Item['payload'] | null {
+function baseOf(item: RowOf<'item'>): RowOf<'item'>['payload'] | null {
   if (item.imported_payload !== null) return item.imported_payload;
   return item.gold_annotation_id === null && item.gold_fields === null ? item.payload : null;
 }
 
 function sameItem(
-  ours: Item,
+  ours: RowOf<'item'>,
   here: ItemSide,
-  theirs: Item,
+  theirs: RowOf<'item'>,
   there: ItemSide,
   additions: readonly Addition[],
 ): boolean {
@@ -167,7 +143,7 @@ const withAdditions = (additions: readonly Addition[], to: JsonObject, from: Jso
   additions.reduce((payload, addition) => addition.keep(payload, from), to);
 
 /** What was said of an item there, and not yet here, is added to it. */
-function additionTaker({ into, tally }: Taking): (ours: Item, theirs: Item) => void {
+function additionTaker({ into, tally }: Taking): (ours: RowOf<'item'>, theirs: RowOf<'item'>) => void {
   const writer = createItemWriter(into);
   const additions = into.benchmark.additions ?? [];
   return (ours, theirs) => {
@@ -197,7 +173,7 @@ export function hashesReader(database: Casebook['database']): (itemId: string) =
 function itemWriter(
   { into, source, tally }: Taking,
   imageId: (id: ImageId) => ImageId,
-): (item: Item) => void {
+): (item: RowOf<'item'>) => void {
   const { database, benchmark } = into;
   const insert = database.prepare<(string | number | null)[]>(
     `INSERT INTO item (id, benchmark, external_id, payload, imported_payload, revision, status, gold_source,
@@ -207,13 +183,8 @@ function itemWriter(
   const insertFacet = database.prepare<[string, string, number]>(
     'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
   );
-  const insertImage = rowWriter(database, 'item_image', ItemImageRow);
-  const imagesOf = rowReader(
-    source.database,
-    'item_image',
-    ItemImageRow,
-    'WHERE item_id = ? ORDER BY position',
-  );
+  const insertImage = rowWriter(database, 'item_image');
+  const imagesOf = rowReader(source.database, 'item_image', 'WHERE item_id = ? ORDER BY position');
   return (item) => {
     const images = imagesOf.list(item.id);
     const summary = benchmark.summarize(item.payload);
@@ -262,10 +233,10 @@ function takeTags({ into, source, tally }: Taking): (itemId: ItemId) => void {
 
 /** A guideline that was removed in one place is removed. */
 function takeGuidelines({ into, source, tally }: Taking): void {
-  const byId = rowReader(into.database, 'guideline', GuidelineRow, 'WHERE id = ?');
-  const insert = rowWriter(into.database, 'guideline', GuidelineRow);
+  const byId = rowReader(into.database, 'guideline', 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'guideline');
   const remove = into.database.prepare<[number, string]>('UPDATE guideline SET removed_at = ? WHERE id = ?');
-  for (const theirs of rowReader(source.database, 'guideline', GuidelineRow, '').all()) {
+  for (const theirs of rowReader(source.database, 'guideline').all()) {
     const [own] = byId.list(theirs.id);
     if (own === undefined) {
       insert(theirs);

@@ -2,14 +2,14 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { EditionId } from '../../../../shared/domain/ids.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import { createAdoption } from './adoption.ts';
-import type { KeptConflict } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
-import { createLines } from './editionLines.ts';
-import { EditionRow, ItemRow, rowReader, rowWriter, sameRow } from './rows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
-import { count } from './takeCasebook.ts';
+import type { KeptConflict } from '../../records/conflicts.ts';
+import { Sides } from '../../records/conflicts.ts';
+import { createLines } from '../../records/editionLines.ts';
+import type { Correspondence, Taking } from './taking.ts';
+import { count } from './taking.ts';
 import type { UnderWay } from './takeStudies.ts';
 import { touch } from './tally.ts';
 
@@ -31,9 +31,9 @@ export function takeEditions(
   const heldBack = new Set<string>();
   const lines = createLines(into.database);
   const adopt = createAdoption(into);
-  const ours = rowReader(into.database, 'item', ItemRow, 'WHERE id = ?');
+  const ours = rowReader(into.database, 'item', 'WHERE id = ?');
   const rounds = source.database.prepare<[string, string], number | null>(LATEST_ROUND).pluck();
-  for (const theirs of rowReader(source.database, 'item', ItemRow, 'WHERE edition_id IS NOT NULL').all()) {
+  for (const theirs of rowReader(source.database, 'item', 'WHERE edition_id IS NOT NULL').all()) {
     const [own] = leftOut.has(theirs.id) ? [] : ours.list(theirs.id);
     const edition = theirs.edition_id;
     if (own === undefined || edition === null || own.edition_id === edition) continue;
@@ -64,10 +64,10 @@ export function takeEditions(
 
 function takeRows({ into, source, tally }: Taking, leftOut: ReadonlySet<string>): void {
   const { database, benchmark } = into;
-  const byId = rowReader(database, 'edition', EditionRow, 'WHERE id = ?');
-  const insert = rowWriter(database, 'edition', EditionRow);
+  const byId = rowReader(database, 'edition', 'WHERE id = ?');
+  const insert = rowWriter(database, 'edition');
   const isHere = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
-  for (const theirs of rowReader(source.database, 'edition', EditionRow, 'ORDER BY number, id').all()) {
+  for (const theirs of rowReader(source.database, 'edition', 'ORDER BY number, id').all()) {
     if (leftOut.has(theirs.item_id)) continue;
     const [own] = byId.list(theirs.id);
     if (own === undefined) {
@@ -105,7 +105,7 @@ function noteFork(
 
 /** An edition as one side of a conflict. */
 function editionSide({ database }: Casebook, id: EditionId): Json {
-  const [edition] = rowReader(database, 'edition', EditionRow, 'WHERE id = ?').list(id);
+  const [edition] = rowReader(database, 'edition', 'WHERE id = ?').list(id);
   const externalId = database
     .prepare<[string], string>('SELECT external_id FROM item WHERE id = ?')
     .pluck()

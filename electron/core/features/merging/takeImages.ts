@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { ImageRow, rowReader, rowWriter } from './rows.ts';
-import type { Taking } from './takeCasebook.ts';
+import { rowReader, rowWriter } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { rowForm } from '../../db/schema.ts';
+import type { Taking } from './taking.ts';
 
-const ImageRights = ImageRow.pick({
+const ImageRights = rowForm('image').pick({
   sha256: true,
   url: true,
   licence: true,
@@ -17,8 +19,8 @@ const ImageRights = ImageRow.pick({
 export function takeImages({ into, source, tally }: Taking): (id: ImageId) => ImageId {
   const bySha = into.database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
   const byId = into.database.prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?').pluck();
-  const insert = rowWriter(into.database, 'image', ImageRow);
-  const rows = rowReader(source.database, 'image', ImageRow, 'ORDER BY created_at, id').list();
+  const insert = rowWriter(into.database, 'image');
+  const rows = rowReader(source.database, 'image', 'ORDER BY created_at, id').list();
   const takeRights = rightsTaker(into.database);
   const names = new Map<string, ImageId>();
   for (const { id, sha256 } of rows) {
@@ -48,7 +50,7 @@ export function takeImages({ into, source, tally }: Taking): (id: ImageId) => Im
  * Notes the rights in an image that both have where nothing is noted here, and that it may not be handed on where either
  * says so: otherwise what is forbidden there would be exported here.
  */
-function rightsTaker(database: CasebookDatabase): (theirs: z.infer<typeof ImageRow>) => boolean {
+function rightsTaker(database: CasebookDatabase): (theirs: RowOf<'image'>) => boolean {
   const write = database.prepare<[z.infer<typeof ImageRights>]>(
     `UPDATE image SET url = coalesce(url, @url), licence = coalesce(licence, @licence),
        attribution = coalesce(attribution, @attribution),

@@ -2,9 +2,8 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { StudyState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { StudyItemRow, StudyRow } from './baselineRows.ts';
-import { rowReader, rowWriter, sameRow } from './rows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { Correspondence, Taking } from './taking.ts';
 
 /** The title of a study in which participants are being asked about the item here, null where there is none. */
 export type UnderWay = (itemId: ItemId) => string | null;
@@ -17,14 +16,14 @@ const RANK: Readonly<Record<StudyState, number>> = { draft: 0, open: 1, closed: 
  */
 export function takeStudies({ into, source, tally }: Taking, { leftOut }: Correspondence): UnderWay {
   const underWay = createUnderWay(into.database);
-  const byId = rowReader(into.database, 'study', StudyRow, 'WHERE id = ?');
-  const insert = rowWriter(into.database, 'study', StudyRow);
+  const byId = rowReader(into.database, 'study', 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'study');
   const change = into.database.prepare<[string, string, string, number, string]>(
     'UPDATE study SET title = ?, settings = ?, state = ?, updated_at = ? WHERE id = ?',
   );
-  const items = rowReader(source.database, 'study_item', StudyItemRow, 'WHERE study_id = ?');
-  const insertItem = rowWriter(into.database, 'study_item', StudyItemRow);
-  for (const theirs of rowReader(source.database, 'study', StudyRow, '').all()) {
+  const items = rowReader(source.database, 'study_item', 'WHERE study_id = ?');
+  const insertItem = rowWriter(into.database, 'study_item');
+  for (const theirs of rowReader(source.database, 'study').all()) {
     const [own] = byId.list(theirs.id);
     const rows = items.list(theirs.id);
     if (own === undefined) insert(theirs);

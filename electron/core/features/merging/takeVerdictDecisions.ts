@@ -1,8 +1,8 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { VerdictDecisionId } from '../../../../shared/domain/ids.ts';
-import { VerdictDecisionRow } from './baselineRows.ts';
-import { rowReader, rowWriter, sameRow } from './rows.ts';
-import type { Taking } from './takeCasebook.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import type { Taking } from './taking.ts';
 
 /**
  * Takes over decisions between judges, in the caller's transaction with foreign keys deferred. One that is here under
@@ -11,19 +11,18 @@ import type { Taking } from './takeCasebook.ts';
  */
 export function takeVerdictDecisions(
   { into, source, tally }: Taking,
-  wanted: (row: VerdictDecisionRow) => boolean,
+  wanted: (row: RowOf<'verdict_decision'>) => boolean,
 ): void {
-  const byId = rowReader(into.database, 'verdict_decision', VerdictDecisionRow, 'WHERE id = ?');
+  const byId = rowReader(into.database, 'verdict_decision', 'WHERE id = ?');
   const ofUnit = rowReader(
     into.database,
     'verdict_decision',
-    VerdictDecisionRow,
     'WHERE (response_id, criterion, subject) = (?, ?, ?) ORDER BY created_at, id',
   );
-  const insert = rowWriter(into.database, 'verdict_decision', VerdictDecisionRow);
+  const insert = rowWriter(into.database, 'verdict_decision');
   /** What their decisions are called here. */
   const here = new Map<VerdictDecisionId, VerdictDecisionId>();
-  const rows = rowReader(source.database, 'verdict_decision', VerdictDecisionRow, 'ORDER BY created_at, id');
+  const rows = rowReader(source.database, 'verdict_decision', 'ORDER BY created_at, id');
   for (const row of inOrder(rows.list().filter(wanted))) {
     const theirs = {
       ...row,
@@ -49,7 +48,7 @@ export function takeVerdictDecisions(
 }
 
 /** Each after the one that it replaces. */
-function* inOrder(rows: readonly VerdictDecisionRow[]): Generator<VerdictDecisionRow> {
+function* inOrder(rows: readonly RowOf<'verdict_decision'>[]): Generator<RowOf<'verdict_decision'>> {
   const waiting = new Map(rows.map((row) => [row.id, row]));
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ replaces }) => replaces === null || !waiting.has(replaces));

@@ -2,12 +2,12 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { aboutOneOf } from './conflicts.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { aboutOneOf } from '../../records/conflicts.ts';
 import { createDocumentTaker, submittedDocuments } from './documents.ts';
-import type { AdjudicationRow as Adjudication, AssignmentRow as Assignment } from './rows.ts';
-import { AdjudicationRow, AnnotationRow, AssignmentRow, rowReader, rowWriter, sameRow } from './rows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
-import { count } from './takeCasebook.ts';
+import type { Correspondence, Taking } from './taking.ts';
+import { count } from './taking.ts';
 import { createIncomingState, takeEditions } from './takeEditions.ts';
 import { takeStudies } from './takeStudies.ts';
 import { touch } from './tally.ts';
@@ -34,20 +34,15 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence, heldBack: 
   const { into, source, tally, nameOf } = taking;
   const { database } = into;
   const isOutdated = createIncomingState(taking);
-  const byId = rowReader(database, 'assignment', AssignmentRow, 'WHERE id = ?');
-  const byKey = rowReader(
-    database,
-    'assignment',
-    AssignmentRow,
-    'WHERE (person_id, item_id, task, round) = (?, ?, ?, ?)',
-  );
-  const insert = rowWriter(database, 'assignment', AssignmentRow);
+  const byId = rowReader(database, 'assignment', 'WHERE id = ?');
+  const byKey = rowReader(database, 'assignment', 'WHERE (person_id, item_id, task, round) = (?, ?, ?, ?)');
+  const insert = rowWriter(database, 'assignment');
   const advance = database.prepare<[string, string | null, string]>(
     'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
   );
-  for (const row of rowReader(source.database, 'assignment', AssignmentRow, 'ORDER BY position, id').all()) {
+  for (const row of rowReader(source.database, 'assignment', 'ORDER BY position, id').all()) {
     if (leftOut.has(row.item_id)) continue;
-    const theirs: Assignment = isOutdated(row) ? { ...row, state: 'open', reason: null } : row;
+    const theirs: RowOf<'assignment'> = isOutdated(row) ? { ...row, state: 'open', reason: null } : row;
     const [own] = byKey.list(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
     if (own !== undefined) {
       if (theirs !== row && own.state === 'open') {
@@ -98,7 +93,10 @@ function closeEarlierRounds(database: CasebookDatabase): void {
     .run();
 }
 
-function later(a: Assignment, b: Assignment): Pick<Assignment, 'state' | 'reason'> {
+function later(
+  a: RowOf<'assignment'>,
+  b: RowOf<'assignment'>,
+): Pick<RowOf<'assignment'>, 'state' | 'reason'> {
   if (RANK[a.state] !== RANK[b.state]) return RANK[a.state] > RANK[b.state] ? a : b;
   // The same reason, whoever is asked first.
   return (a.reason ?? '') >= (b.reason ?? '') ? a : b;
@@ -145,12 +143,7 @@ function leaveDrafts({ into, source, tally, nameOf }: Taking, { leftOut }: Corre
   const here = into.database
     .prepare<[string, number], number>('SELECT 1 FROM annotation WHERE id = ? AND revision = ?')
     .pluck();
-  for (const draft of rowReader(
-    source.database,
-    'annotation',
-    AnnotationRow,
-    "WHERE state = 'draft'",
-  ).all()) {
+  for (const draft of rowReader(source.database, 'annotation', "WHERE state = 'draft'").all()) {
     if (leftOut.has(draft.item_id) || here.get(draft.id, draft.revision) !== undefined) continue;
     tally.left.push({
       item: nameOf(draft.item_id),
@@ -161,12 +154,12 @@ function leaveDrafts({ into, source, tally, nameOf }: Taking, { leftOut }: Corre
 
 function takeDecisions({ into, source, tally, nameOf }: Taking, { leftOut }: Correspondence): void {
   const { database } = into;
-  const byId = rowReader(database, 'adjudication', AdjudicationRow, 'WHERE id = ?');
-  const insert = rowWriter(database, 'adjudication', AdjudicationRow);
+  const byId = rowReader(database, 'adjudication', 'WHERE id = ?');
+  const insert = rowWriter(database, 'adjudication');
   const answer = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
-  const rows = [
-    ...rowReader(source.database, 'adjudication', AdjudicationRow, 'ORDER BY created_at, id').all(),
-  ].filter(({ item_id: itemId }) => !leftOut.has(itemId));
+  const rows = [...rowReader(source.database, 'adjudication', 'ORDER BY created_at, id').all()].filter(
+    ({ item_id: itemId }) => !leftOut.has(itemId),
+  );
   for (const row of withoutGround(rows, (id) => answer.get(id) !== undefined)) {
     tally.left.push({
       item: nameOf(row.item_id),
@@ -187,10 +180,10 @@ function takeDecisions({ into, source, tally, nameOf }: Taking, { leftOut }: Cor
 
 /** Decisions whose answer is not here, and whatever builds on them. */
 function withoutGround(
-  rows: readonly Adjudication[],
+  rows: readonly RowOf<'adjudication'>[],
   isHere: (annotationId: string) => boolean,
-): Adjudication[] {
-  const left = new Map<string, Adjudication>();
+): RowOf<'adjudication'>[] {
+  const left = new Map<string, RowOf<'adjudication'>>();
   for (const row of rows) if (row.annotation_id !== null && !isHere(row.annotation_id)) left.set(row.id, row);
   for (let before = -1; before !== left.size;) {
     before = left.size;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
-import { errorCode } from '../../errors.ts';
+import { errorCode } from '../../base/errors.ts';
 
 /** What SQLite says of a statement that a database of the right layout would have taken. */
 const CONTRADICTIONS = /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|SCHEMA|TOOBIG)/u;

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import { DATABASE } from '../../access.ts';
+import { DATABASE } from '../../db/acquire.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { migrate, schemaVersion } from '../../db/migrate.ts';
+import { rowReader } from '../../db/rows.ts';
 import type { ZipLimits } from '../../files/zip.ts';
 import { unpackZip } from '../../files/zip.ts';
-import { readMetaText } from '../projects/meta.ts';
-import type { Work } from '../transfer/work.ts';
+import { readMetaText } from '../../db/meta.ts';
+import type { Work } from '../../base/work.ts';
 import { assertLayout } from './layout.ts';
 import type { Manifest } from './packageFormat.ts';
 import { MANIFEST, UNCHANGED, isMember, memberOf, packageOriginOf, parseManifest } from './packageFormat.ts';
 import { understood } from './understanding.ts';
-import { ImageRow, PersonRow, rowReader } from './rows.ts';
 import { inspectRows } from './inspection.ts';
 
 /**
@@ -73,10 +73,10 @@ function inspect(folder: string, manifest: Manifest, files: ReadonlySet<string>)
       readMetaText(database, 'benchmark') !== manifest.benchmark
     )
       refuse('Its database is not the one that its manifest speaks of.');
-    const people = rowReader(database, 'person', PersonRow, '').list();
+    const people = rowReader(database, 'person').list();
     if (people.length !== 1 || people[0]?.id !== manifest.person.id)
       refuse('It holds people other than the one that it was made for.');
-    for (const { sha256, extension } of rowReader(database, 'image', ImageRow, '').all())
+    for (const { sha256, extension } of rowReader(database, 'image').all())
       if (!files.has(memberOf(sha256, extension)))
         refuse('An image of its database is not among its files: it was changed or taken out.');
     inspectRows(database, benchmark);

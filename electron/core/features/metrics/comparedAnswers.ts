@@ -5,10 +5,10 @@ import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { canonicalJson } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Condition } from '../items/filter.ts';
+import type { Condition } from '../../access/itemFilter.ts';
 import { kindOf as kindOfStep } from './itemAnswers.ts';
-import type { AnsweredItem, ItemAnswers } from './scoredItems.ts';
-import { countAnsweredItems, readAnsweredItems } from './scoredItems.ts';
+import type { AnsweredItem, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
+import { countAnsweredItems, readAnsweredItems } from '../../derived/metrics/scoredItems.ts';
 import type { Respondent } from './table.ts';
 import { respondentsOf } from './table.ts';
 

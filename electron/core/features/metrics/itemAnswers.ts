@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ResponseMatrix } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import { MISSING } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { unreadOf, type Unread } from './contributed.ts';
+import { unreadOf, type Unread } from '../../derived/metrics/contributed.ts';
 import type { UnreadNames } from './notes.ts';
-import type { AnswersQuestion } from './scoredItems.ts';
-import { countAnsweredItems, readAnsweredItems, scoredItem } from './scoredItems.ts';
+import type { AnswersQuestion } from '../../derived/metrics/scoredItems.ts';
+import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 import { respondentsOf, type Respondent } from './table.ts';
 
 /** What is answered: a step of an item in a condition. */

@@ -2,7 +2,7 @@ import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { canonicalJson, Json, sameJson } from '../../../../shared/domain/json.ts';
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
-import type { AnsweredItem, AnsweredStep, ItemAnswers } from './scoredItems.ts';
+import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
 
 /** Lists of texts cannot be voted on, nor can figures of whole answers that only a file tells. */
 export function votedOn(judging: Judging | undefined): ReadonlySet<string> {

@@ -5,9 +5,9 @@ import type { AnswerAgreement, MetricsReport } from '../../../../shared/contract
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { openDatabase } from '../../db/database.ts';
-import type { TaskProgress } from '../../threadTask.ts';
-import { threadTask } from '../../threadTask.ts';
-import type { Condition } from '../items/filter.ts';
+import type { TaskProgress } from '../../base/threadTask.ts';
+import { threadTask } from '../../base/threadTask.ts';
+import type { Condition } from '../../access/itemFilter.ts';
 import type { AgreementOptions } from './answerAgreement.ts';
 import { answerAgreementOf } from './answerAgreement.ts';
 import { basisOf } from './basis.ts';

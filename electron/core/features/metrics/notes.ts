@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Condition } from '../items/filter.ts';
-import { COUNTS } from '../verdicts/counting.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import { COUNTS } from '../../derived/includedVerdicts.ts';
 import type { Basis } from './basis.ts';
 import { basisNotes } from './basisNotes.ts';
-import type { Unread } from './contributed.ts';
-import { countAnsweredItems, FINISHED } from './scoredItems.ts';
+import type { Unread } from '../../derived/metrics/contributed.ts';
+import { countAnsweredItems, FINISHED } from '../../derived/metrics/scoredItems.ts';
 import type { MetricsTable, Noted } from './table.ts';
 
 const Unfinished = z.object({ id: PersonId, name: z.string(), answers: z.int() });

@@ -1,36 +1,35 @@
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
+import type { Feature } from '../../access/context.ts';
+import type { MetricsService } from './service.ts';
+import { curator, procedures, viewer } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
 
 const WHAT = 'Looking at the results';
 
 /** Procedures on the benchmark's own figures. */
-export const metricsRouter = {
+export const metricsRouter = (metrics: Feature<MetricsService>) => ({
   choices: procedures.metrics.choices.handler(({ context }) => {
     curator(context, WHAT);
-    return services(context).metrics.choices();
+    return metrics.read().choices();
   }),
   report: procedures.metrics.report.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(signal, (progress, abort) =>
-      services(context).metrics.report(input, progress, abort, viewpoint),
-    );
+    return streamWork(signal, (progress, abort) => metrics.read().report(input, progress, abort, viewpoint));
   }),
   agreement: procedures.metrics.agreement.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
     return streamWork(signal, (progress, abort) =>
-      services(context).metrics.agreement(input, progress, abort, viewpoint),
+      metrics.read().agreement(input, progress, abort, viewpoint),
     );
   }),
   items: procedures.metrics.items.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(signal, (progress, abort) =>
-      services(context).metrics.items(input, progress, abort, viewpoint),
-    );
+    return streamWork(signal, (progress, abort) => metrics.read().items(input, progress, abort, viewpoint));
   }),
   saveParameters: procedures.metrics.saveParameters.handler(({ input, context }) => {
     const person = curator(context, 'Setting the parameters of the figures');
-    return writableServices(context).metrics.saveParameters(input.parameters, person.id);
+    return metrics.write().saveParameters(input.parameters, person.id);
   }),
-};
+});

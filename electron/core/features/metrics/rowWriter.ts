@@ -1,6 +1,6 @@
 import type { Cells } from './cells.ts';
 import { createCellsBuilder } from './cells.ts';
-import type { Contributed } from './contributed.ts';
+import type { Contributed } from '../../derived/metrics/contributed.ts';
 import type { ItemRests } from './rests.ts';
 
 /** An item that somebody answered in a condition, both by their places in the table. */

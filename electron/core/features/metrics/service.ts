@@ -11,13 +11,13 @@ import type {
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import { DATABASE } from '../../access.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Progress } from '../../context.ts';
-import { createLog } from '../history/log.ts';
-import { visibleConditionOf } from '../items/filter.ts';
-import { everything, type Viewpoint } from '../people/viewpoint.ts';
-import { createMetaReader, writeMeta } from '../projects/meta.ts';
+import { DATABASE } from '../../db/acquire.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Progress } from '../../base/work.ts';
+import { createLog } from '../../records/log.ts';
+import { visibleConditionOf } from '../../access/itemFilter.ts';
+import { everything, type Viewpoint } from '../../access/viewpoint.ts';
+import { createMetaReader, writeMeta } from '../../db/meta.ts';
 import { CONDITION, LABEL } from './strata.ts';
 import { createMetricsWorkers } from './workers.ts';
 

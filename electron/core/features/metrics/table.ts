@@ -6,14 +6,14 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Readings, Unread } from './contributed.ts';
-import { contributed, keptSteps, needsNoJudge, unreadOf } from './contributed.ts';
+import type { Readings, Unread } from '../../derived/metrics/contributed.ts';
+import { contributed, keptSteps, needsNoJudge, unreadOf } from '../../derived/metrics/contributed.ts';
 import { majorityOf, votedOn } from './majority.ts';
 import type { AnsweredUnit, RowCells, RowWriter } from './rowWriter.ts';
 import { createRowWriter } from './rowWriter.ts';
 import type { ItemRests } from './rests.ts';
-import type { AnsweredItem, AnswersQuestion, ItemAnswers } from './scoredItems.ts';
-import { countAnsweredItems, readAnsweredItems, scoredItem } from './scoredItems.ts';
+import type { AnsweredItem, AnswersQuestion, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
+import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 
 /** Who answered. */
 const Respondent = z.object({

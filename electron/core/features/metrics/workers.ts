@@ -1,7 +1,7 @@
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { AnswerAgreement, MetricsReport } from '../../../../shared/contract/metrics.ts';
-import type { Progress } from '../../context.ts';
-import { createThreads } from '../../threads.ts';
+import type { Progress } from '../../base/work.ts';
+import { createThreads } from '../../base/threads.ts';
 import type { AgreementTask, ItemsTask, ReportTask } from './metricsWorker.ts';
 
 /** Reading and computing beside the main thread. */

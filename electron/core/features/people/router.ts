@@ -1,5 +1,5 @@
-import { caller, procedures, services, writableServices } from '../../context.ts';
-import { requireRole } from './viewpoint.ts';
+import { caller, procedures, openCasebook, writableCasebook } from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
 
 const os = procedures.people;
 
@@ -7,19 +7,19 @@ const os = procedures.people;
 export const peopleRouter = {
   // A judge's answers are anonymous: which models there are is told to those only who bring their answers in.
   list: os.list.handler(({ context }) => {
-    const { people } = services(context);
+    const { people } = openCasebook(context);
     const curates = people.sitting(context.session)?.roles.includes('curator') === true;
     return people.list().filter(({ kind }) => curates || kind === 'human');
   }),
   add: os.add.handler(({ input, context }) => {
     const by = caller(context);
     requireRole(by, ['curator'], 'Adding people');
-    return writableServices(context).people.add(input, by.id);
+    return writableCasebook(context).people.add(input, by.id);
   }),
   update: os.update.handler(({ input, context }) => {
     const by = caller(context);
     requireRole(by, ['curator'], 'Changing names and roles');
-    return writableServices(context).people.update(input, by.id);
+    return writableCasebook(context).people.update(input, by.id);
   }),
-  sit: os.sit.handler(({ input, context }) => services(context).people.sit(context.session, input.id)),
+  sit: os.sit.handler(({ input, context }) => openCasebook(context).people.sit(context.session, input.id)),
 };

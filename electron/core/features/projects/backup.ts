@@ -11,12 +11,12 @@ import {
 import { cp } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { DATABASE, assertThere } from '../../access.ts';
-import type { Casebook } from '../../casebook.ts';
+import { DATABASE, assertThere } from '../../db/acquire.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import { openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';
-import { asCasebookError } from '../../errors.ts';
+import { asCasebookError } from '../../base/errors.ts';
 import { besideOf, sweepAround } from '../../files/beside.ts';
 import { assertNoPackage } from './backupFile.ts';
 

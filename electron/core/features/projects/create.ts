@@ -1,17 +1,9 @@
 import { basename, resolve } from 'node:path';
-import type { Casebook } from '../../casebook.ts';
-import { createCasebook } from '../../casebook.ts';
-import type { CorePorts } from '../../ports.ts';
-import { createPeopleService } from '../people/service.ts';
-
-/** What a new casebook is to be. */
-export interface NewCasebook {
-  readonly benchmark: string;
-  /** Empty: the folder's name. */
-  readonly title: string;
-  /** Who makes it; left out or empty: the user's login name. */
-  readonly person?: string | undefined;
-}
+import type { Casebook } from '../../records/casebook.ts';
+import { createCasebook } from '../../records/casebook.ts';
+import type { NewCasebook } from '../../access/keeper.ts';
+import type { CorePorts } from '../../base/ports.ts';
+import { createPeople } from '../../records/people.ts';
 
 /** Makes a new casebook with its first person in it. Throws what `createCasebook` throws, and leaves nothing then. */
 export async function createProject(
@@ -26,7 +18,7 @@ export async function createProject(
     { benchmark, title: title.trim() === '' ? basename(resolve(path), '.casebook') : title },
     ports,
     (casebook) =>
-      void createPeopleService(casebook).add(
+      void createPeople(casebook).add(
         { handle: handle === '' ? 'me' : handle, name, roles: ['curator', 'annotator', 'adjudicator'] },
         null,
       ),

@@ -2,15 +2,15 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, sta
 import { basename, join, resolve } from 'node:path';
 import type { BackupList, KeptBackup } from '../../../../shared/contract/projects.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { DATABASE, acquireForRestoring } from '../../access.ts';
+import { DATABASE, acquireForRestoring } from '../../db/acquire.ts';
 import { copyDatabase, listBackups } from '../../db/backup.ts';
 import { clearDamage, damageOf } from '../../db/damage.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';
-import { asCasebookError } from '../../errors.ts';
+import { asCasebookError } from '../../base/errors.ts';
 import { settleOnDisk } from '../../files/durable.ts';
-import type { CorePorts } from '../../ports.ts';
+import type { CorePorts } from '../../base/ports.ts';
 
 /** Larger ones are not looked through while somebody waits for the list: they were when they were made. */
 const LOOKED_THROUGH = 64 * 1024 ** 2;

@@ -1,20 +1,21 @@
+import type { OpenedCasebook } from '../../access/context.ts';
 import { join, resolve } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
-import type { Session } from '../../context.ts';
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
-import type { CasebookKeeper } from '../../keeper.ts';
-import type { Services } from '../../services.ts';
+import type { Connection } from '../../base/connection.ts';
+import { curator, procedures, openCasebook, viewer, writableCasebook } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
+import { describeOpen } from '../../access/describeOpen.ts';
+import type { CasebookKeeper } from '../../access/keeper.ts';
 import { backupCasebook } from './backup.ts';
 import { checkCasebook } from './check.ts';
-import { describeOpen } from './open.ts';
 import { listKeptBackups } from './restoring.ts';
-import { changeSettings } from './settings.ts';
+import { changeSettings } from './changeSettings.ts';
 
 const os = procedures.projects;
 
 /** Procedures on casebooks as a whole. */
 export function projectsRouter(keeper: CasebookKeeper) {
-  const described = (open: Services, session: Session): OpenCasebook => describeOpen(open, session);
+  const described = (open: OpenedCasebook, session: Connection): OpenCasebook => describeOpen(open, session);
   return {
     create: os.create.handler(async ({ input, context }) => {
       const { path, benchmark, title, person } = input;
@@ -37,30 +38,30 @@ export function projectsRouter(keeper: CasebookKeeper) {
     }),
     close: os.close.handler(() => keeper.close()),
     rename: os.rename.handler(({ input, context }) => {
-      const open = writableServices(context);
+      const open = writableCasebook(context);
       open.project.rename(input.title, curator(context, 'Renaming the casebook').id);
       keeper.remember(open);
       return described(open, context.session);
     }),
     saveVocabulary: os.saveVocabulary.handler(({ input, context }) => {
-      const open = writableServices(context);
+      const open = writableCasebook(context);
       open.project.saveVocabulary(input.vocabulary, curator(context, 'Changing the vocabulary').id);
       return described(open, context.session);
     }),
-    settings: os.settings.handler(({ context }) => services(context).project.settings()),
+    settings: os.settings.handler(({ context }) => openCasebook(context).project.settings()),
     saveSettings: os.saveSettings.handler(({ input, context }) =>
-      changeSettings(writableServices(context), input, curator(context, 'Changing the settings').id),
+      changeSettings(writableCasebook(context), input, curator(context, 'Changing the settings').id),
     ),
     check: os.check.handler(({ context, signal }) => {
       curator(context, 'Checking the casebook');
       const viewpoint = viewer(context);
       return streamWork(signal, (progress, abort) =>
-        checkCasebook(services(context).casebook, viewpoint, progress, abort),
+        checkCasebook(openCasebook(context).casebook, viewpoint, progress, abort),
       );
     }),
     backup: os.backup.handler(({ input, context, signal }) => {
       curator(context, 'Making a backup');
-      return backupCasebook(services(context).casebook, input.target, signal);
+      return backupCasebook(openCasebook(context).casebook, input.target, signal);
     }),
     backups: os.backups.handler(({ input, context }) => {
       if (context.core.open !== null) curator(context, 'Looking through the backups');

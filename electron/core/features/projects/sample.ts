@@ -1,6 +1,7 @@
+import type { OpenedCasebook } from '../../access/context.ts';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Services } from '../../services.ts';
+import type { Importer } from '../../formats/importer.ts';
 import { drawScene, readScenes } from './sampleScenes.ts';
 
 /**
@@ -8,7 +9,8 @@ import { drawScene, readScenes } from './sampleScenes.ts';
  * set would, with their clue boxes, and two fresh photos wait to be curated. What was drawn goes again.
  */
 export async function buildSample(
-  { casebook, transfer, people }: Services,
+  { casebook, people }: Pick<OpenedCasebook, 'casebook' | 'people'>,
+  importer: Importer,
   resources: string,
 ): Promise<void> {
   const source = join(resources, 'sample');
@@ -20,13 +22,13 @@ export async function buildSample(
     await copyFile(join(source, 'boxes.json'), join(work, 'boxes.json'));
     const person = people.list()[0] ?? null;
     const quietly = { progress: () => undefined, signal: new AbortController().signal };
-    await transfer.import(
+    await importer.import(
       { source: join(work, 'data_info.json'), format: 'caughtcheating' },
       person,
       quietly,
     );
-    await transfer.import({ source: join(work, 'boxes.json'), format: 'coco' }, person, quietly);
-    await transfer.import({ source: join(work, 'candidates'), format: 'images' }, person, quietly);
+    await importer.import({ source: join(work, 'boxes.json'), format: 'coco' }, person, quietly);
+    await importer.import({ source: join(work, 'candidates'), format: 'images' }, person, quietly);
     casebook.database
       .prepare('UPDATE image SET licence = ?, attribution = ?, redistributable = 1')
       .run(licence, attribution);

@@ -4,9 +4,9 @@ import type { ProposalsCell, ProposalsReport } from '../../../../shared/contract
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
-import { threadTask, type TaskProgress } from '../../threadTask.ts';
-import type { Condition } from '../items/filter.ts';
-import { readMetaText } from '../projects/meta.ts';
+import { threadTask, type TaskProgress } from '../../base/threadTask.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import { readMetaText } from '../../db/meta.ts';
 import { readCompared, readProposals, type ItemProposals } from './readProposals.ts';
 
 /*

@@ -6,13 +6,13 @@ import { judgedItem, type JudgedItem } from '../../../../shared/benchmarks/verif
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { isOfCurrentEdition } from '../annotations/edition.ts';
-import { createRatingsReader } from '../annotations/ratings.ts';
-import { latestRound } from '../agreement/choices.ts';
-import type { Condition } from '../items/filter.ts';
-import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
-import { goldAnnotationOf, goldPathOf, isAskedFor } from '../items/goldParts.ts';
-import { createMetaReader } from '../projects/meta.ts';
+import { isOfCurrentEdition } from '../../records/edition.ts';
+import { createRatingsReader } from '../../records/ratings.ts';
+import { latestRound } from '../../derived/agreement/choices.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import { REGION_COLUMNS, toRegion } from '../../records/regions.ts';
+import { goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';
+import { createMetaReader } from '../../db/meta.ts';
 
 /** An item's proposals. */
 export interface ItemProposals extends JudgedItem {

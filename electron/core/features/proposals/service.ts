@@ -5,12 +5,12 @@ import { ProposalsReport } from '../../../../shared/contract/proposals.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
-import { DATABASE } from '../../access.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Progress } from '../../context.ts';
-import { createThreads } from '../../threads.ts';
-import { visibleConditionOf } from '../items/filter.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
+import { DATABASE } from '../../db/acquire.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Progress } from '../../base/work.ts';
+import { createThreads } from '../../base/threads.ts';
+import { visibleConditionOf } from '../../access/itemFilter.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ItemsTask, ReportTask } from './proposalsWorker.ts';
 
 export interface ProposalsService {

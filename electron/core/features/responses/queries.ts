@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import { blindItems } from '../people/blindItems.ts';
-import { COUNTS } from '../verdicts/counting.ts';
+import { blindItems } from '../../access/blindItems.ts';
+import { COUNTS } from '../../derived/includedVerdicts.ts';
 
 /** SQL: whether the answer `r` is one that was meant, whether or not it was excluded. */
 const MEANT = `r.purpose = 'main' AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)

@@ -1,15 +1,17 @@
-import { curator, procedures, services, viewer } from '../../context.ts';
+import type { Feature } from '../../access/context.ts';
+import { curator, procedures, viewer } from '../../access/procedures.ts';
+import type { ResponsesService } from './service.ts';
 
 const os = procedures.responses;
 
 /** Procedures on answers of people and models. */
-export const responsesRouter = {
+export const responsesRouter = (responses: Feature<ResponsesService>) => ({
   respondents: os.respondents.handler(({ context }) => {
     curator(context, 'Looking at who answered');
-    return services(context).responses.respondents();
+    return responses.read().respondents();
   }),
   list: os.list.handler(({ input, context }) => {
     curator(context, 'Looking at answers');
-    return services(context).responses.list(input, input.offset, input.limit, viewer(context));
+    return responses.read().list(input, input.offset, input.limit, viewer(context));
   }),
-};
+});

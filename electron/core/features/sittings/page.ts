@@ -4,9 +4,15 @@ import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { SittingFacts, SittingPlace, StepPlace } from '../../../../shared/domain/sittingPlace.ts';
 import { placeOf, progressOf, stepBefore } from '../../../../shared/domain/sittingPlace.ts';
 import type { SittingView } from '../../../../shared/domain/study.ts';
-import type { GivenAnswer, ShownImage, Sitting, SittingDraft, SittingRows } from './rows.ts';
+import type {
+  GivenAnswer,
+  ShownImage,
+  Sitting,
+  SittingDraft,
+  SittingRows,
+} from '../../records/studySessions.ts';
 import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
-import type { SittingSteps } from './steps.ts';
+import type { SittingSteps } from '../../records/studySteps.ts';
 
 /** A sitting with what was answered, and where it stands. */
 export interface Standing {

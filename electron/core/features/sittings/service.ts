@@ -6,16 +6,16 @@ import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { StepPlace } from '../../../../shared/domain/sittingPlace.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
-import type { Casebook } from '../../casebook.ts';
-import { untellingResponseId } from '../responses/ids.ts';
-import { createResponseWriter } from '../responses/writer.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { untellingResponseId } from '../../records/responseIds.ts';
+import { createResponseWriter } from '../../derived/responseWriter.ts';
 import type { Standing } from './page.ts';
 import { answersOf, isAt, isOpen, ownSitting, pageOf, shownImages, standingOf } from './page.ts';
-import type { Sitting, SittingDraft } from './rows.ts';
-import { createSittingRows } from './rows.ts';
-import type { AskedStep } from './steps.ts';
+import type { Sitting, SittingDraft } from '../../records/studySessions.ts';
+import { createSittingRows } from '../../records/studySessions.ts';
+import type { AskedStep } from '../../records/studySteps.ts';
 import { countedBy, isLate, limitOf, longer, settled, usedTime, whileAway } from './stepTime.ts';
-import { createSittingSteps } from './steps.ts';
+import { createSittingSteps } from '../../records/studySteps.ts';
 
 export interface StepReply {
   readonly entry: number;

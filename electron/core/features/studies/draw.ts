@@ -6,10 +6,10 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { drawSample } from '../../../../shared/domain/sampling.ts';
 import type { PlannedItem, PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
 import { choicesIn, studyOrder } from '../../../../shared/domain/studyPlan.ts';
-import type { Casebook } from '../../casebook.ts';
-import { countRows, visibleIdsOf } from '../items/queries.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { isShownImage } from '../items/chosenImages.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { countRows, visibleIdsOf } from '../../access/itemQueries.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { isShownImage } from '../../records/chosenImages.ts';
 
 /** The items that a study of some settings has. */
 export interface Drawn {

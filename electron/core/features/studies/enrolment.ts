@@ -3,11 +3,12 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { SittingId } from '../../../../shared/domain/ids.ts';
 import { planSitting, sittingSeed } from '../../../../shared/domain/studyPlan.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createPeopleService } from '../people/service.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { OVERSEEING, everything } from '../people/viewpoint.ts';
-import { createSittingRows } from '../sittings/rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createPeople } from '../../records/people.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { everything } from '../../access/viewpoint.ts';
+import { OVERSEEING } from '../../../../shared/domain/status.ts';
+import { createSittingRows } from '../../records/studySessions.ts';
 import type { Drawn, StudyItem } from './draw.ts';
 import { createStudyDrawing, plannedStudy } from './draw.ts';
 import type { StudyRow } from './rows.ts';
@@ -34,7 +35,7 @@ export interface Enrolment {
 /** Enrolment in an open casebook. */
 export function createEnrolment(casebook: Casebook): Enrolment {
   const { database, ports } = casebook;
-  const people = createPeopleService(casebook);
+  const people = createPeople(casebook);
   const rows = createStudyRows(database);
   const sittings = createSittingRows(database);
   const drawing = createStudyDrawing(casebook);

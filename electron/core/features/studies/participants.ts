@@ -3,9 +3,9 @@ import type { Participant } from '../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ResponsePurpose } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createSittingRows } from '../sittings/rows.ts';
-import { createSittingSteps } from '../sittings/steps.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createSittingRows } from '../../records/studySessions.ts';
+import { createSittingSteps } from '../../records/studySteps.ts';
 
 const Row = z.object({
   sittingId: SittingId,

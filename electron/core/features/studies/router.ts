@@ -1,90 +1,94 @@
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
-import { reportStudy } from './report/reportStudy.ts';
+import type { Feature } from '../../access/context.ts';
+import { curator, procedures, openCasebook, viewer } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
+import { type StudyFigures, reportStudy } from './report/reportStudy.ts';
+import type { StudiesService } from './service.ts';
 
 const os = procedures.studies;
 
 /** Procedures on human baselines. */
-export const studiesRouter = {
+export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature<StudyFigures>) => ({
   options: os.options.handler(({ context }) => {
     curator(context, 'Setting up studies');
-    return services(context).studies.options();
+    return studies.read().options();
   }),
   list: os.list.handler(({ context }) => {
     curator(context, 'Looking after studies');
-    return services(context).studies.list(viewer(context));
+    return studies.read().list(viewer(context));
   }),
   get: os.get.handler(({ input, context }) => {
     curator(context, 'Looking after studies');
-    return services(context).studies.get(input.id, viewer(context));
+    return studies.read().get(input.id, viewer(context));
   }),
   preview: os.preview.handler(({ input, context }) => {
     curator(context, 'Setting up studies');
-    return services(context).studies.preview(input, viewer(context));
+    return studies.read().preview(input, viewer(context));
   }),
   save: os.save.handler(({ input, context }) => {
     const { id } = curator(context, 'Setting up studies');
-    return writableServices(context).studies.save(input, id, viewer(context));
+    return studies.write().save(input, id, viewer(context));
   }),
   open: os.open.handler(({ input, context }) => {
     const { id } = curator(context, 'Opening studies');
-    return writableServices(context).studies.open(input.id, id, viewer(context));
+    return studies.write().open(input.id, id, viewer(context));
   }),
   close: os.close.handler(({ input, context }) => {
     const { id } = curator(context, 'Closing studies');
-    return writableServices(context).studies.close(input.id, id, viewer(context));
+    return studies.write().close(input.id, id, viewer(context));
   }),
   reopen: os.reopen.handler(({ input, context }) => {
     const { id } = curator(context, 'Opening studies');
-    return writableServices(context).studies.reopen(input.id, id, viewer(context));
+    return studies.write().reopen(input.id, id, viewer(context));
   }),
   remove: os.remove.handler(({ input, context }) => {
     const { id } = curator(context, 'Removing studies');
-    writableServices(context).studies.remove(input.id, id);
+    studies.write().remove(input.id, id);
   }),
   participants: os.participants.handler(({ input, context }) => {
     curator(context, 'Looking after participants');
-    return services(context).studies.participants(input.id);
+    return studies.read().participants(input.id);
   }),
   candidates: os.candidates.handler(({ input, context }) => {
     curator(context, 'Enrolling participants');
-    return services(context).studies.candidates(input.id, viewer(context));
+    return studies.read().candidates(input.id, viewer(context));
   }),
   enrol: os.enrol.handler(({ input, context }) => {
     const { id } = curator(context, 'Enrolling participants');
-    return writableServices(context).studies.enrol(input.id, input.people, id);
+    return studies.write().enrol(input.id, input.people, id);
   }),
   enrolNew: os.enrolNew.handler(({ input, context }) => {
     const { id } = curator(context, 'Enrolling participants');
-    return writableServices(context).studies.enrolNew(input.id, input.count, input.prefix, id);
+    return studies.write().enrolNew(input.id, input.count, input.prefix, id);
   }),
   unenrol: os.unenrol.handler(({ input, context }) => {
     const { id } = curator(context, 'Taking sittings back');
-    return writableServices(context).studies.unenrol(input.sittingId, id);
+    return studies.write().unenrol(input.sittingId, id);
   }),
   exclude: os.exclude.handler(({ input, context }) => {
     const { id } = curator(context, 'Excluding participants');
-    return writableServices(context).studies.exclude(input.sittingId, input.reason, id);
+    return studies.write().exclude(input.sittingId, input.reason, id);
   }),
   include: os.include.handler(({ input, context }) => {
     const { id } = curator(context, 'Including participants');
-    return writableServices(context).studies.include(input.sittingId, input.reason, id);
+    return studies.write().include(input.sittingId, input.reason, id);
   }),
   link: os.link.handler(({ input, context }) => {
     curator(context, 'Giving out links');
-    const { id } = services(context).studies.sitting(input.sittingId);
+    const { id } = studies.read().sitting(input.sittingId);
     return { url: context.core.participantLinks?.(id) ?? null };
   }),
   report: os.report.handler(({ input, context, signal }) => {
     curator(context, 'Writing reports of studies');
     const { id, ...where } = input;
     const viewpoint = viewer(context);
-    const open = services(context);
+    const { casebook } = openCasebook(context);
+    const open = { casebook, studies: studies.read(), metrics: metrics.read() };
     return streamWork(signal, (progress, abort) =>
       reportStudy(open, id, where, viewpoint, { progress, signal: abort }),
     );
   }),
   tryOut: os.tryOut.handler(({ input, context }) => {
     const { id } = curator(context, 'Trying studies out');
-    return { sittingId: writableServices(context).studies.tryOut(input.id, id, viewer(context)) };
+    return { sittingId: studies.write().tryOut(input.id, id, viewer(context)) };
   }),
-};
+});

@@ -6,12 +6,12 @@ import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ExclusionId, StudyId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 
-import type { Casebook } from '../../casebook.ts';
-import { createLog } from '../history/log.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import type { Sitting } from '../sittings/rows.ts';
-import { createSittingRows } from '../sittings/rows.ts';
-import { createVerdictSettling } from '../verdicts/settling.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createLog } from '../../records/log.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import type { Sitting } from '../../records/studySessions.ts';
+import { createSittingRows } from '../../records/studySessions.ts';
+import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
 import { createStudyDrawing, previewOf, shareOf } from './draw.ts';
 import type { Candidate } from './enrolment.ts';
 import { createEnrolment } from './enrolment.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { DATABASE } from '../../access.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createThreads } from '../../threads.ts';
-import { visibleConditionOf } from '../items/filter.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
+import { DATABASE } from '../../db/acquire.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createThreads } from '../../base/threads.ts';
+import { visibleConditionOf } from '../../access/itemFilter.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ConsistencyTask } from './consistencyWorker.ts';
 import { validationOf } from './validated.ts';
 

@@ -6,7 +6,7 @@ import type { Interval } from '../../../../shared/agreement/ratings.ts';
 import type { Comparison } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Consistency, ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
-import { finished } from '../agreement/figures.ts';
+import { finished } from '../../derived/agreement/figures.ts';
 import type { Repeated, RepeatedField, RepeatedRating } from './repeatedRatings.ts';
 
 /** Resamples of the intervals, 0 for none, and what decides their chance. */

@@ -1,8 +1,8 @@
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { openDatabase } from '../../db/database.ts';
-import { threadTask } from '../../threadTask.ts';
-import { readMetaText } from '../projects/meta.ts';
+import { threadTask } from '../../base/threadTask.ts';
+import { readMetaText } from '../../db/meta.ts';
 import type { Resampling } from './consistencyFigures.ts';
 import { consistencyOf } from './consistencyFigures.ts';
 import type { RepeatedQuestion } from './repeatedRatings.ts';

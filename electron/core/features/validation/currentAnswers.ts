@@ -3,10 +3,10 @@ import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { isOfCurrentEdition } from '../annotations/edition.ts';
-import { mainTask } from '../items/gold.ts';
-import { goldAnnotationOf, goldPathOf, isAskedFor } from '../items/goldParts.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { isOfCurrentEdition } from '../../records/edition.ts';
+import { mainTask } from '../../derived/gold.ts';
+import { goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';
 
 /** What somebody says of an item as it is now. */
 export interface CurrentAnswer {

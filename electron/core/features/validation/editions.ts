@@ -4,10 +4,10 @@ import type { Edition } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { EditionId, type ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createAnnotationStore } from '../annotations/store.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { requireItem } from '../people/viewpoint.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createAnnotationStore } from '../../records/annotations.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { requireItem } from '../../access/viewpoint.ts';
 import { validationOf } from './validated.ts';
 
 const payload = z.string().transform((text) => JsonObject.parse(JSON.parse(text)));

@@ -4,12 +4,12 @@ import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import { ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Condition } from '../items/filter.ts';
-import { visibleConditionOf } from '../items/filter.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { ALL_OUTCOMES, outcomesOf } from './gates.ts';
-import type { ValidationState } from './state.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import { visibleConditionOf } from '../../access/itemFilter.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { ALL_OUTCOMES, outcomesOf } from '../../records/gates.ts';
+import type { ValidationState } from '../../derived/validationStatus.ts';
 import { validationOf } from './validated.ts';
 
 /** Items that fared the same at every gate. */

@@ -1,10 +1,10 @@
-import type { Casebook } from '../../casebook.ts';
-import { mainTask } from '../items/gold.ts';
-import { blindItems } from '../people/blindItems.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { createProjectService } from '../projects/service.ts';
-import { isShort } from './promotion.ts';
-import type { ValidationState } from './state.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { mainTask } from '../../derived/gold.ts';
+import { blindItems } from '../../access/blindItems.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { createSettings } from '../../records/settings.ts';
+import { isShort } from '../../records/promotion.ts';
+import type { ValidationState } from '../../derived/validationStatus.ts';
 import type { ToFix } from './toFix.ts';
 import { validationOf } from './validated.ts';
 
@@ -34,7 +34,7 @@ export function createOverview(
 ): (viewpoint: Viewpoint) => ValidationOverview {
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const project = createProjectService(casebook);
+  const project = createSettings(casebook);
   const count = (sql: string): ((...parameters: string[]) => number) => {
     const statement = database.prepare<string[], number>(sql).pluck();
     return (...parameters) => statement.get(...parameters) ?? 0;

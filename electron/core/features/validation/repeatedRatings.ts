@@ -5,12 +5,12 @@ import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { BoxContent, CategoryContent, Sheet } from '../agreement/sheets.ts';
-import { createSheet } from '../agreement/sheets.ts';
-import { askedColumn, createRatingsReader } from '../annotations/ratings.ts';
-import type { Condition } from '../items/filter.ts';
-import { UNDECIDED } from '../people/viewpoint.ts';
-import { readMeta } from '../projects/meta.ts';
+import type { BoxContent, CategoryContent, Sheet } from '../../derived/agreement/sheets.ts';
+import { createSheet } from '../../derived/agreement/sheets.ts';
+import { askedColumn, createRatingsReader } from '../../records/ratings.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import { UNDECIDED } from '../../access/viewpoint.ts';
+import { readMeta } from '../../db/meta.ts';
 
 /** Which ratings to read. Plain data: it is handed to a worker thread. */
 export interface RepeatedQuestion {

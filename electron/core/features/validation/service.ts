@@ -7,8 +7,8 @@ import type {
 } from '../../../../shared/contract/validation.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ConsistencyOptions } from './consistency.ts';
 import { createConsistency } from './consistency.ts';
 import { createEditions } from './editions.ts';
@@ -17,7 +17,7 @@ import { createFixing } from './fixing.ts';
 import { createFunnel } from './funnel.ts';
 import type { ValidationOverview } from './overview.ts';
 import { createOverview } from './overview.ts';
-import { createValidationState } from './state.ts';
+import { createValidationState } from '../../derived/validationStatus.ts';
 import { createToFix } from './toFix.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createAnnotationStore } from '../annotations/store.ts';
-import { mainTask } from '../items/gold.ts';
-import { listRows } from '../items/queries.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createAnnotationStore } from '../../records/annotations.ts';
+import { mainTask } from '../../derived/gold.ts';
+import { listRows } from '../../access/itemQueries.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
 import { askedFixes, createCurrentAnswers } from './currentAnswers.ts';
-import type { ValidationState } from './state.ts';
+import type { ValidationState } from '../../derived/validationStatus.ts';
 import { validationOf } from './validated.ts';
 
 /** The items that wait to be fixed. */

@@ -9,12 +9,12 @@ import type {
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { letterOf } from '../adjudications/columns.ts';
-import type { JudgedAnswer } from '../judgments/answers.ts';
-import { createJudgedAnswers } from '../judgments/answers.ts';
-import { createOwnDecisions } from '../projects/ownDecisions.ts';
-import type { DecisionRow, StateRow, VerdictRow, VerdictRows } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { letterOf } from '../../records/ratingStateColumns.ts';
+import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
+import { createJudgedAnswers } from '../../records/judgedAnswers.ts';
+import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import type { DecisionRow, StateRow, VerdictRow, VerdictRows } from '../../access/verdictRows.ts';
 
 /** A disagreement with what is behind it, which does not leave the core. */
 export interface VerdictFile {

@@ -10,7 +10,7 @@ import type { JudgeComparison, VerdictAgreement } from '../../../../shared/contr
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
-import { coefficientsOf, finished } from '../agreement/figures.ts';
+import { coefficientsOf, finished } from '../../derived/agreement/figures.ts';
 import type { KeyPointLists, Opinion, Opinions } from './opinions.ts';
 
 /** How the figures are to be computed. */

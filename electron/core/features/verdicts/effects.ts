@@ -4,9 +4,9 @@ import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Condition } from '../items/filter.ts';
-import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../metrics/scoredItems.ts';
-import { readAnsweredItems, scoredItem } from '../metrics/scoredItems.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
+import { readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 import { valueName } from './comparisons.ts';
 
 /** A respondent's figure with one judge's verdicts and with those that hold; the respondent's name the service adds. */

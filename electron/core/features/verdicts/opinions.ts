@@ -9,9 +9,9 @@ import { canonicalJson, isList, sameJson } from '../../../../shared/domain/json.
 import type { VerdictSource, VerdictState } from '../../../../shared/domain/status.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { readMetaText } from '../projects/meta.ts';
-import { COUNTS } from './counting.ts';
-import { HIDDEN } from './visibility.ts';
+import { readMetaText } from '../../db/meta.ts';
+import { COUNTS } from '../../derived/includedVerdicts.ts';
+import { HIDDEN } from '../../access/verdictVisibility.ts';
 
 /** What was said of one thing. Values by their places among those that the criterion offers; -1: another. */
 export interface Opinion {

@@ -4,12 +4,12 @@ import type { VerdictEntry, VerdictFilter, VerdictUnit } from '../../../../share
 import { ResponseId } from '../../../../shared/domain/ids.ts';
 import type { JudgeKinds } from '../../../../shared/domain/status.ts';
 import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createJudgedAnswers } from '../judgments/answers.ts';
-import { createOwnDecisions } from '../projects/ownDecisions.ts';
-import type { VerdictRows } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createJudgedAnswers } from '../../records/judgedAnswers.ts';
+import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import type { VerdictRows } from '../../access/verdictRows.ts';
 import { decisionOf } from './cases.ts';
-import { HAS_JUDGED, HIDDEN, decides } from './visibility.ts';
+import { HAS_JUDGED, HIDDEN, decides } from '../../access/verdictVisibility.ts';
 
 /** How many disagreements there are, and of what kind. */
 export interface VerdictCounts {

@@ -1,11 +1,11 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, curator, procedures, services, streamWork, writableServices } from '../../context.ts';
-import { requireRole } from '../people/viewpoint.ts';
+import { caller, curator, procedures } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
+import { requireRole } from '../../access/viewpoint.ts';
+import type { VerdictsService } from './service.ts';
 
 const os = procedures.verdicts;
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** Who makes the call, where they decide between judges. */
 function adjudicator(context: Call, what: string): Person {
@@ -22,34 +22,32 @@ function onlooker(context: Call): Person {
 }
 
 /** Procedures on disagreements between judges. */
-export const verdictsRouter = {
+export const verdictsRouter = (verdicts: Feature<VerdictsService>) => ({
   queue: os.queue.handler(({ input, context }) =>
-    services(context).verdicts.queue(input.filter, input.offset, input.limit, onlooker(context)),
+    verdicts.read().queue(input.filter, input.offset, input.limit, onlooker(context)),
   ),
-  counts: os.counts.handler(({ context }) => services(context).verdicts.counts(onlooker(context))),
-  case: os.case.handler(({ input, context }) => services(context).verdicts.case(input, onlooker(context))),
+  counts: os.counts.handler(({ context }) => verdicts.read().counts(onlooker(context))),
+  case: os.case.handler(({ input, context }) => verdicts.read().case(input, onlooker(context))),
   decide: os.decide.handler(({ input, context }) => {
     const { response, criterion, subject, ...decision } = input;
     const by = adjudicator(context, 'Deciding between judges');
-    return writableServices(context).verdicts.decide({ response, criterion, subject }, decision, by);
+    return verdicts.write().decide({ response, criterion, subject }, decision, by);
   }),
   reopen: os.reopen.handler(({ input, context }) => {
     const { response, criterion, subject, note } = input;
     const by = adjudicator(context, 'Taking a decision back');
-    return writableServices(context).verdicts.reopen({ response, criterion, subject }, note, by);
+    return verdicts.write().reopen({ response, criterion, subject }, note, by);
   }),
   judges: os.judges.handler(({ context }) => {
     curator(context, 'The list of judges');
-    return services(context).verdicts.judges();
+    return verdicts.read().judges();
   }),
   effects: os.effects.handler(({ input, context }) => {
     const by = curator(context, 'Looking at what a judge changes');
-    return services(context).verdicts.effects(input.judge, by);
+    return verdicts.read().effects(input.judge, by);
   }),
   agreement: os.agreement.handler(({ input, context, signal }) => {
     const by = curator(context, 'Measuring how judges agree');
-    return streamWork(signal, (progress, abort) =>
-      services(context).verdicts.agreement(input, by, progress, abort),
-    );
+    return streamWork(signal, (progress, abort) => verdicts.read().agreement(input, by, progress, abort));
   }),
-};
+});

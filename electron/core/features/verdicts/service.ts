@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { join } from 'node:path';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
@@ -13,19 +14,18 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, VerdictDecisionId } from '../../../../shared/domain/ids.ts';
 import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
-import { DATABASE } from '../../access.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Progress } from '../../context.ts';
-import type { MetricsService } from '../metrics/service.ts';
-import { checkedVerdict } from '../judgments/validation.ts';
+import { DATABASE } from '../../db/acquire.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Progress } from '../../base/work.ts';
+import { checkedVerdict } from '../../records/verdictValidation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
 import type { VerdictCounts } from './queue.ts';
 import { createVerdictQueue } from './queue.ts';
-import type { NewDecision } from './rows.ts';
-import { createVerdictRows } from './rows.ts';
-import { createVerdictSettling } from './settling.ts';
-import { decides } from './visibility.ts';
+import type { NewDecision } from '../../access/verdictRows.ts';
+import { createVerdictRows } from '../../access/verdictRows.ts';
+import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
+import { decides } from '../../access/verdictVisibility.ts';
 import { createVerdictWorkers } from './workers.ts';
 
 /** What is decided, and on what footing. */
@@ -82,7 +82,7 @@ export interface VerdictsService {
 /** Disagreements between judges in an open casebook. */
 export function createVerdictsService(
   casebook: Casebook,
-  metrics: Pick<MetricsService, 'parameters'>,
+  metrics: { readonly parameters: () => JsonObject },
 ): VerdictsService {
   const file = join(casebook.path, DATABASE);
   const { database } = casebook;

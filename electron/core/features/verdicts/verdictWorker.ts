@@ -3,15 +3,15 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
-import { threadTask } from '../../threadTask.ts';
-import { blindItems } from '../people/blindItems.ts';
-import { readMetaText } from '../projects/meta.ts';
+import { threadTask } from '../../base/threadTask.ts';
+import { blindItems } from '../../access/blindItems.ts';
+import { readMetaText } from '../../db/meta.ts';
 import type { Comparisons } from './comparisons.ts';
 import { comparisonsOf } from './comparisons.ts';
 import type { Effect } from './effects.ts';
 import { effectsOf } from './effects.ts';
 import { readOpinions } from './opinions.ts';
-import { HIDDEN } from './visibility.ts';
+import { HIDDEN } from '../../access/verdictVisibility.ts';
 
 /*
  * Runs in a thread of its own: hundreds of thousands of verdicts are seconds of reading and computing in which the

@@ -1,5 +1,5 @@
-import type { Progress } from '../../context.ts';
-import { createThreads } from '../../threads.ts';
+import type { Progress } from '../../base/work.ts';
+import { createThreads } from '../../base/threads.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Effect } from './effects.ts';
 import type { ComparisonsTask, EffectsTask } from './verdictWorker.ts';

@@ -3,12 +3,12 @@ import { ScanFace } from 'lucide-react';
 import { useState } from 'react';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import { useCasebook, useWritable } from '../../../app/applicationState.ts';
-import { useCommands } from '../../../app/commands.ts';
-import { useListContext } from '../../../app/listContext.ts';
-import { fetchIds } from '../../../features/library/fetchIds.ts';
+import { useCasebook, useWritable } from '../../../ui/window/applicationState.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { useListContext } from '../../../ui/window/listContext.ts';
+import { fetchIds } from '../../../ui/items/fetchIds.ts';
 import { counted } from '../../../ui/format.ts';
-import type { LibraryActionProps } from '../../registry.ts';
+import type { LibraryActionProps } from '../../parts.ts';
 import { observatoryCommands } from '../commands.ts';
 import { ListForm } from './ListForm.tsx';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Vocabulary } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { casebookChanged } from '../../../app/applicationState.ts';
+import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { client } from '../../../client/index.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { counted } from '../../../ui/format.ts';

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useCommands } from '../../../app/commands.ts';
-import { ownWork, useListContext } from '../../../app/listContext.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { ownWork, useListContext } from '../../../ui/window/listContext.ts';
 import { client } from '../../../client/index.ts';
-import { useDesk } from '../../../features/desk/context.ts';
-import { fetchIds } from '../../../features/library/fetchIds.ts';
+import { useDesk } from '../../../ui/form/context.ts';
+import { fetchIds } from '../../../ui/items/fetchIds.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { observatoryCommands } from '../commands.ts';
 import { ListForm } from './ListForm.tsx';

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { useCommands } from '../../../app/commands.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { observatoryCommands } from '../commands.ts';

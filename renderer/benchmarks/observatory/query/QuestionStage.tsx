@@ -1,4 +1,4 @@
-import { useImageDetails, useImages } from '../../../features/desk/context.ts';
+import { useImageDetails, useImages } from '../../../ui/form/context.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { QuestionImage } from './QuestionImage.tsx';
 import classes from './query.module.css';

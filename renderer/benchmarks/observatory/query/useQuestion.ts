@@ -4,7 +4,7 @@ import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
 import { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { orpc } from '../../../client/index.ts';
-import { useDesk } from '../../../features/desk/context.ts';
+import { useDesk } from '../../../ui/form/context.ts';
 
 /** A question as the Desk shows it. */
 export interface Question {

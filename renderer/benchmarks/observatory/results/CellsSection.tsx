@@ -4,8 +4,8 @@ import type { Condition } from '../../../../shared/benchmarks/observatory/querie
 import { DOMAINS } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
-import { useListContext } from '../../../app/listContext.ts';
-import { goTo, places } from '../../../app/navigate.ts';
+import { useListContext } from '../../../ui/window/listContext.ts';
+import { goTo, places } from '../../../ui/window/navigate.ts';
 import {
   basisText,
   coverageColumn,
@@ -13,14 +13,14 @@ import {
   metricCell,
   sourceOf,
   useReport,
-} from '../../../features/results/shownReport.ts';
-import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
-import layout from '../../../figures/layout.module.css';
-import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
-import { Section } from '../../../figures/Section.tsx';
-import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
-import type { TableRow } from '../../../figures/tables/tableModel.ts';
+} from '../../../ui/figures/shownReport.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import layout from '../../../ui/figures/layout.module.css';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { formatCount, counted } from '../../../ui/format.ts';
 import { CELL_NAMES, FAMILIES, cellPanels, gridFilter, type CellPanel } from './cells.ts';
 import { cellsPlot } from './cellsPlot.ts';

@@ -1,4 +1,4 @@
-import type { ResultsPartProps } from '../../registry.ts';
+import type { ResultsPartProps } from '../../parts.ts';
 import { CellsSection } from './CellsSection.tsx';
 import { TransformationsSection } from './TransformationsSection.tsx';
 

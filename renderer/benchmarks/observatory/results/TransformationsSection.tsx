@@ -4,9 +4,9 @@ import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/enti
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
-import { useCasebook } from '../../../app/applicationState.ts';
-import { useListContext } from '../../../app/listContext.ts';
-import { goTo, places } from '../../../app/navigate.ts';
+import { useCasebook } from '../../../ui/window/applicationState.ts';
+import { useListContext } from '../../../ui/window/listContext.ts';
+import { goTo, places } from '../../../ui/window/navigate.ts';
 import {
   basisText,
   coverageColumn,
@@ -14,17 +14,17 @@ import {
   metricCell,
   sourceOf,
   useReport,
-} from '../../../features/results/shownReport.ts';
-import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
-import layout from '../../../figures/layout.module.css';
-import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
-import { Section } from '../../../figures/Section.tsx';
-import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
-import type { TableRow } from '../../../figures/tables/tableModel.ts';
+} from '../../../ui/figures/shownReport.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import layout from '../../../ui/figures/layout.module.css';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
-import type { ResultsPartProps } from '../../registry.ts';
+import type { ResultsPartProps } from '../../parts.ts';
 import classes from './results.module.css';
 import { transformationPlot } from './transformationPlot.ts';
 import {

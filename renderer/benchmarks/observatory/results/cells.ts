@@ -5,7 +5,7 @@ import { atCell, under, within } from '../../../../shared/benchmarks/observatory
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { Figure, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
-import { rowName } from '../../../features/results/shownReport.ts';
+import { rowName } from '../../../ui/figures/shownReport.ts';
 
 /** One respondent's accuracy by the cell that the original is in. */
 export interface CellPanel {

@@ -1,7 +1,7 @@
 import { rect, text } from '@observablehq/plot';
-import { figureText } from '../../../figures/export/exportTable.ts';
-import { shortName, type PlotLook } from '../../../figures/plots/look.ts';
-import { svgPlot } from '../../../figures/plots/svgPlot.ts';
+import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { CELL_NAMES, type CellPanel } from './cells.ts';
 
 const CELL = { width: 84, height: 56 } as const;

@@ -1,7 +1,7 @@
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
-import { nameRoom, shortName, type PlotLook } from '../../../figures/plots/look.ts';
-import { svgPlot } from '../../../figures/plots/svgPlot.ts';
+import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { GROUPS, type Reference, type Transformed } from './transformations.ts';
 
 const ROW_HEIGHT = 18;

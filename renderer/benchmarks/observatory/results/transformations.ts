@@ -7,8 +7,8 @@ import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Figure, MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
-import type { Print } from '../../../figures/export/exportTable.ts';
-import { rowName } from '../../../features/results/shownReport.ts';
+import type { Print } from '../../../ui/figures/export/exportTable.ts';
+import { rowName } from '../../../ui/figures/shownReport.ts';
 
 /** A figure that can be looked at by transformation. */
 export interface OfTransformations {

@@ -5,9 +5,9 @@ import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { JsonObject } from '../../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
-import type { Casebook } from '../../../casebook.ts';
-import { readMetaText } from '../../projects/meta.ts';
-import { createSeenImages } from '../../sittings/seenImages.ts';
+import type { Casebook } from '../../../records/casebook.ts';
+import { readMetaText } from '../../../db/meta.ts';
+import { createSeenImages } from '../../../records/seenImages.ts';
 
 /** Everything that a study's report tells. */
 export interface StudyRecord {

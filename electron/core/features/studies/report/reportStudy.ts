@@ -1,11 +1,17 @@
-import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
+import type { OpenedCasebook } from '../../../access/context.ts';
+import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../../shared/domain/ids.ts';
-import type { Services } from '../../../services.ts';
-import type { Viewpoint } from '../../people/viewpoint.ts';
-import type { Work } from '../../transfer/work.ts';
+import type { StudiesService } from '../service.ts';
+import type { Viewpoint } from '../../../access/viewpoint.ts';
+import type { Progress, Work } from '../../../base/work.ts';
 import { recordOf } from './record.ts';
 import { writeReport } from './writeReport.ts';
+
+/** What computes the figures of participants. */
+export interface StudyFigures {
+  report(request: MetricsRequest, progress: Progress, signal: AbortSignal): Promise<MetricsReport>;
+}
 
 /** Resamples and seed of the intervals in a report. */
 const BOOTSTRAP = 1000;
@@ -13,7 +19,15 @@ const SEED = 1;
 
 /** Writes a study's report; throws as {@link writeReport} does, and `not_found` where there is no such study. */
 export async function reportStudy(
-  { casebook, studies, metrics }: Services,
+  {
+    casebook,
+    studies,
+    metrics,
+  }: {
+    readonly casebook: OpenedCasebook['casebook'];
+    readonly studies: StudiesService;
+    readonly metrics: StudyFigures;
+  },
   id: StudyId,
   {
     target,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import { createOutputFolder } from '../../../files/outputFolder.ts';
-import type { Work } from '../../transfer/work.ts';
+import type { Work } from '../../../base/work.ts';
 import { drawFigures } from './figures.ts';
 import { reportMarkdown } from './markdown.ts';
 import type { StudyRecord } from './record.ts';

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { FieldDecision } from '../../../shared/contract/adjudications.ts';
+import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { DisagreementCause, RatingState } from '../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { isOfCurrentEdition } from '../records/edition.ts';
+import { IS_BLIND_ITEM } from './blindItems.ts';
+
+/** Which case: a task of an item, in the round that its raters' standing is about. */
+export interface CaseKey {
+  readonly itemId: ItemId;
+  readonly task: string;
+  readonly round: number;
+}
+
+/** How a field was decided, as it is kept: by answers instead of columns. */
+export const KeptField = FieldDecision.pick({ how: true }).extend({ annotations: z.array(AnnotationId) });
+export type KeptField = z.infer<typeof KeptField>;
+
+export const AdjudicationRow = z.object({
+  id: AdjudicationId,
+  kind: z.enum(['decision', 'reopening']),
+  annotationId: AnnotationId.nullable(),
+  fields: z.string().transform((text) => z.record(z.string(), KeptField).parse(JSON.parse(text))),
+  cause: DisagreementCause.nullable(),
+  note: z.string(),
+  personId: PersonId,
+  person: z.string(),
+  at: z.int(),
+  /** Whether no later row replaces it, and it is about the item as it is now. */
+  holds: z.int().transform((flag) => flag === 1),
+  /** Whether it decided on an earlier edition of the item. */
+  outdated: z.int().transform((flag) => flag === 1),
+});
+export type AdjudicationRow = z.infer<typeof AdjudicationRow>;
+
+export interface NewAdjudication {
+  readonly kind: AdjudicationRow['kind'];
+  readonly annotationId: AnnotationId | null;
+  readonly replaces: AdjudicationId | null;
+  readonly fields: Readonly<Record<string, KeptField>>;
+  readonly cause: DisagreementCause | null;
+  readonly note: string;
+}
+
+const State = z.object({ round: z.int(), state: RatingState });
+
+const ClaimRow = z.object({
+  personId: PersonId,
+  name: z.string(),
+  claimedAt: z.int(),
+  /** When they last did anything: the claim, or an edit of the draft. */
+  activeAt: z.int(),
+});
+export type ClaimRow = z.infer<typeof ClaimRow>;
+
+/** SQL: whether a decision or reopening is about an edition that was fixed since; `row`: its alias. */
+const decidesOutdated = (row: string): string =>
+  `EXISTS (SELECT 1 FROM annotation d WHERE NOT (${isOfCurrentEdition('d')}) AND d.id = coalesce(${row}.annotation_id,
+    (SELECT undone.annotation_id FROM adjudication undone WHERE undone.id = ${row}.replaces)))`;
+
+/** SQL: whether a decision or reopening holds; `row`: its alias. */
+export const holds = (row: string): string =>
+  `(NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = ${row}.id) AND NOT ${decidesOutdated(row)})`;
+
+/** SQL: whether a person (`person`, as SQL) rated the item of this task, in whatever round. */
+export const hasRated = (item: string, task: string, person: string): string =>
+  `EXISTS (SELECT 1 FROM annotation mine WHERE mine.item_id = ${item} AND mine.task = ${task} AND mine.person_id = ${person}
+    AND mine.independent = 1 AND mine.state = 'submitted')`;
+
+/** SQL: when whoever claimed the case of `rating_state AS s` as `adjudication_claim AS c` last did anything. */
+export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
+  WHERE d.item_id = c.item_id AND d.task = c.task AND d.person_id = c.person_id AND d.state = 'draft'), 0))`;
+
+/** Decisions, claims and standing of single cases. Every write expects the caller's transaction. */
+export interface AdjudicationRows {
+  state(itemId: ItemId, task: string): { readonly round: number; readonly state: RatingState } | undefined;
+  /** Decisions and reopenings, newest first. */
+  list(key: CaseKey): AdjudicationRow[];
+  insert(key: CaseKey, row: NewAdjudication, by: PersonId): AdjudicationId;
+  claim(itemId: ItemId, task: string): ClaimRow | undefined;
+  setClaim(itemId: ItemId, task: string, by: PersonId): void;
+  dropClaim(itemId: ItemId, task: string): void;
+  /** Whether the person has yet to answer the item as a rater. */
+  isAwaited(itemId: ItemId, by: PersonId): boolean;
+  /** Whether the person rated the item, in whatever round. */
+  hasRated(itemId: ItemId, task: string, by: PersonId): boolean;
+}
+
+/** The rows of an open casebook, statements prepared once. */
+export function createAdjudicationRows(
+  database: CasebookDatabase,
+  ports: { readonly now: () => number; readonly newId: () => string },
+): AdjudicationRows {
+  const state = database.prepare<[string, string]>(
+    'SELECT round, state FROM rating_state WHERE item_id = ? AND task = ?',
+  );
+  const list = database.prepare<[string, string, number]>(
+    `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields, a.cause, a.note, a.person_id AS personId, p.name AS person, a.created_at AS at,
+       ${holds('a')} AS holds, ${decidesOutdated('a')} AS outdated
+     FROM adjudication a JOIN person p ON p.id = a.person_id
+     WHERE a.item_id = ? AND a.task = ? AND a.round = ? ORDER BY a.created_at DESC, a.id DESC`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, replaces, fields, cause, note, person_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const claim = database.prepare<[string, string]>(
+    `SELECT c.person_id AS personId, p.name, c.claimed_at AS claimedAt, ${ACTIVE_AT} AS activeAt
+     FROM adjudication_claim c JOIN person p ON p.id = c.person_id WHERE c.item_id = ? AND c.task = ?`,
+  );
+  const setClaim = database.prepare<[string, string, string, number]>(
+    `INSERT INTO adjudication_claim (item_id, task, person_id, claimed_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (item_id, task) DO UPDATE SET person_id = excluded.person_id, claimed_at = excluded.claimed_at`,
+  );
+  const dropClaim = database.prepare<[string, string]>(
+    'DELETE FROM adjudication_claim WHERE item_id = ? AND task = ?',
+  );
+  const rated = database
+    .prepare<[string, string, string], number>(`SELECT ${hasRated('?', '?', '?')}`)
+    .pluck();
+  const awaited = database.prepare<[{ item: string; person: string }]>(IS_BLIND_ITEM);
+  return {
+    state(itemId, task) {
+      const row = state.get(itemId, task);
+      return row === undefined ? undefined : State.parse(row);
+    },
+    list: ({ itemId, task, round }) => list.all(itemId, task, round).map((row) => AdjudicationRow.parse(row)),
+    insert({ itemId, task, round }, { kind, annotationId, replaces, fields, cause, note }, by) {
+      const id = AdjudicationId.parse(ports.newId());
+      insert.run(
+        id,
+        itemId,
+        task,
+        round,
+        kind,
+        annotationId,
+        replaces,
+        JSON.stringify(fields),
+        cause,
+        note,
+        by,
+        ports.now(),
+      );
+      return id;
+    },
+    claim(itemId, task) {
+      const row = claim.get(itemId, task);
+      return row === undefined ? undefined : ClaimRow.parse(row);
+    },
+    setClaim: (itemId, task, by) => void setClaim.run(itemId, task, by, ports.now()),
+    dropClaim: (itemId, task) => void dropClaim.run(itemId, task),
+    isAwaited: (itemId, by) => awaited.get({ item: itemId, person: by }) !== undefined,
+    hasRated: (itemId, task, by) => rated.get(itemId, task, by) === 1,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Person } from '../../../shared/contract/application.ts';
+import type { PersonId, SittingId } from '../../../shared/domain/ids.ts';
+import type { Connection } from '../base/connection.ts';
+import type { CorePorts } from '../base/ports.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { People } from '../records/people.ts';
+import type { Settings } from '../records/settings.ts';
+import type { Viewpoint } from './viewpoint.ts';
+
+/** What every procedure works with. */
+export interface CoreContext {
+  readonly session: Connection;
+}
+
+/** What the core itself asks of an open casebook; features add their services to it. */
+export interface OpenedCasebook {
+  readonly casebook: Casebook;
+  readonly project: Settings;
+  readonly people: People;
+  /** What a person may see. */
+  readonly viewpoint: (person: Person) => Viewpoint;
+  /** Who a casebook that came as a package was made for; null for any other. */
+  readonly packageFor: () => { readonly personId: PersonId; readonly name: string } | null;
+}
+
+/** A feature's service as its procedures reach it. Both throw where no casebook is open. */
+export interface Feature<Service> {
+  read(): Service;
+  /** For a call that writes: throws where the casebook can only be read. */
+  write(): Service;
+}
+
+/** The running core: the one casebook that is open, if any. */
+export interface CoreState {
+  readonly ports: CorePorts;
+  open: OpenedCasebook | null;
+  /** Nothing is open for a moment, while a backup is put in its place. */
+  isRestoring: boolean;
+  /** Makes a personal link to a sitting; null where the host cannot offer any. A host that can, fills it in. */
+  participantLinks: ((sittingId: SittingId) => string) | null;
+}
+
+/** One call of a procedure. */
+export type Call = CoreContext & { readonly core: CoreState };

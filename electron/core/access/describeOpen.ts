@@ -1,0 +1,35 @@
+import type { OpenedCasebook } from './context.ts';
+import type { OpenCasebook } from '../../../shared/contract/application.ts';
+import type { Connection } from '../base/connection.ts';
+
+/** The open casebook as windows see it. */
+export function describeOpen(open: OpenedCasebook, session: Connection): OpenCasebook {
+  const { casebook, project, people } = open;
+  return {
+    path: casebook.path,
+    title: project.title(),
+    benchmark: casebook.benchmark.id,
+    vocabulary: project.vocabulary(),
+    readOnly: casebook.readOnly,
+    refusal: casebook.refusal,
+    writing: casebook.gate.why(),
+    person: people.sitting(session),
+    packageFor: open.packageFor(),
+  };
+}
+
+/**
+ * The same for whoever only takes part in a study: nothing of where it lies or what is in it. In a package, which is
+ * theirs, they need to know where they are.
+ */
+export function describeToParticipant(open: OpenedCasebook, session: Connection): OpenCasebook {
+  const whole = describeOpen(open, session);
+  return {
+    ...whole,
+    path: whole.packageFor === null ? '' : whole.path,
+    vocabulary: {},
+    readOnly: whole.readOnly === null ? null : 'It can only be read here.',
+    refusal: null,
+    person: whole.person === null ? null : { ...whole.person, roles: ['participant'] },
+  };
+}

@@ -1,0 +1,276 @@
+import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
+import { Promotion, ValidationStage } from '../../../shared/domain/status.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { blindItems } from './blindItems.ts';
+import type { Viewpoint } from './viewpoint.ts';
+import { UNDECIDED } from './viewpoint.ts';
+import { outcomeAt } from '../records/gates.ts';
+import { isShort } from '../records/promotion.ts';
+import { searchQuery } from '../records/searchTexts.ts';
+
+/** A condition on `item AS i` with its parameters in order. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly (string | number)[];
+}
+
+const ALL: Condition = { sql: '1', parameters: [] };
+
+/**
+ * A filter as SQL, for whoever asks. A part of the filter can be left out by name, for counting what that part would
+ * offer. Items that are blind to them match no part that tells what is in an item; whoever sees only what was assigned
+ * to them may not ask for such a part (`forbidden`).
+ */
+export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
+  const telling = tellingParts(filter, leaveOut);
+  const parts = [...telling, ...harmlessParts(filter, viewpoint)];
+  const { person, seesEverything } = viewpoint;
+  if (!seesEverything && person !== null) {
+    if (tellsContent(filter)) refuse('Filters');
+    parts.push({
+      sql: 'i.id IN (SELECT item_id FROM assignment WHERE person_id = ?)',
+      parameters: [person.id],
+    });
+  } else if (telling.length > 0) parts.push(...notBlind(viewpoint));
+  return allOf(parts);
+}
+
+/** Items that are not blind to whoever asks: no part at all where there are none, which is the usual case. */
+function notBlind(viewpoint: Viewpoint): Condition[] {
+  const { person } = viewpoint;
+  if (person === null || !viewpoint.isBlindAnywhere()) return [];
+  return [{ sql: `i.id NOT IN (${BLIND})`, parameters: [person.id] }];
+}
+
+/** Items that are not to be decided yet, for whoever decides and does not give the items out; else no part at all. */
+function decided({ person }: Viewpoint): Condition[] {
+  if (person === null || !person.roles.includes('adjudicator') || person.roles.includes('curator')) return [];
+  const undecided = `SELECT item_id FROM rating_state WHERE state IN (${UNDECIDED})`;
+  return [{ sql: `i.id NOT IN (${undecided})`, parameters: [] }];
+}
+
+/** The same as a filter, but only of items that are not blind to whoever asks: what may be counted by content. */
+export function visibleConditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
+  const found = conditionOf(filter, viewpoint, leaveOut);
+  return allOf([...(found.sql === '1' ? [] : [found]), ...notBlind(viewpoint)]);
+}
+
+const BLIND = blindItems('?');
+
+/** The parts that only look at what was asked of people, and at what everybody sees. */
+function harmlessParts(filter: ItemFilter, viewpoint: Viewpoint): Condition[] {
+  const parts: Condition[] = [];
+  const caller = viewpoint.person?.id ?? null;
+  if (filter.images !== undefined) {
+    parts.push({
+      sql: filter.images === 'missing' ? 'i.missing_images > 0' : 'i.missing_images = 0',
+      parameters: [],
+    });
+  }
+  if (filter.assignees !== undefined) {
+    parts.push({
+      sql: 'i.id IN (SELECT item_id FROM assignment WHERE person_id IN (SELECT value FROM json_each(?)))',
+      parameters: [JSON.stringify(filter.assignees)],
+    });
+    // Who else rates an item is not for its raters to know.
+    if (caller === null || !filter.assignees.includes(caller)) parts.push(...notBlind(viewpoint));
+    // Nor, before the decision, for whoever decides between them.
+    if (filter.assignees.some((id) => id !== caller)) parts.push(...decided(viewpoint));
+  }
+  if (filter.assignment !== undefined) {
+    parts.push(
+      caller === null
+        ? { sql: '0', parameters: [] }
+        : {
+            sql: `(${ownAssignment('state')}) IN (${marks(filter.assignment)})`,
+            parameters: [caller, ...filter.assignment],
+          },
+    );
+  }
+  if (filter.ids !== undefined) {
+    // One parameter whatever the number: SQLite bounds the number of parameters.
+    parts.push({ sql: 'i.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(filter.ids)] });
+  }
+  return parts;
+}
+
+/** The parts that tell something of what is in an item or of what somebody made of it. */
+function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Condition[] {
+  const parts: Condition[] = [];
+  const query = filter.text === undefined ? null : searchQuery(filter.text);
+  if (query !== null)
+    parts.push({
+      sql: 'i.sequence IN (SELECT rowid FROM item_text WHERE item_text MATCH ?)',
+      parameters: [query],
+    });
+  if (filter.status !== undefined && leaveOut !== 'status') parts.push(oneOf('i.status', filter.status));
+  if (filter.label !== undefined && leaveOut !== 'label') parts.push(labelIn(filter.label));
+  for (const [name, values] of Object.entries(filter.facets ?? {})) {
+    if (leaveOut === `facet:${name}`) continue;
+    parts.push({
+      sql: `i.sequence IN (SELECT item FROM item_facet WHERE name = ? AND value IN (${marks(values)}))`,
+      parameters: [name, ...values],
+    });
+  }
+  if (filter.tags !== undefined && leaveOut !== 'tags') {
+    parts.push({
+      sql: `i.sequence IN (SELECT item FROM item_tag WHERE tag IN (${marks(filter.tags)}))`,
+      parameters: filter.tags,
+    });
+  }
+  if (filter.boxes !== undefined) {
+    const some =
+      'EXISTS (SELECT 1 FROM annotation a JOIN region r ON r.annotation_id = a.id WHERE a.item_id = i.id)';
+    parts.push({ sql: filter.boxes === 'some' ? some : `NOT ${some}`, parameters: [] });
+  }
+  if (filter.unsubmitted !== undefined) {
+    const draft = "EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.state = 'draft')";
+    parts.push({ sql: filter.unsubmitted ? draft : `NOT ${draft}`, parameters: [] });
+  }
+  if (filter.ratings !== undefined) {
+    parts.push({
+      sql: `i.id IN (SELECT item_id FROM rating_state WHERE state IN (${marks(filter.ratings)}))`,
+      parameters: filter.ratings,
+    });
+  }
+  if (filter.validation !== undefined) parts.push(...validationParts(filter.validation));
+  return parts;
+}
+
+/** What the funnel counts at a gate are the items that failed none before it. */
+function validationParts({
+  at,
+  decision,
+  reason,
+  asked,
+  short,
+}: NonNullable<ItemFilter['validation']>): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (at !== undefined) {
+    const before = ValidationStage.options.slice(0, ValidationStage.options.indexOf(at.stage));
+    const failsNone = before.map((stage) => `${outcomeAt(stage)} <> 'failed'`);
+    conditions.push({
+      sql: [
+        // An accepted item is in the benchmark, whatever gate it failed.
+        ...(at.stage === 'accepted'
+          ? [`((${failsNone.join(' AND ')}) OR ${outcomeAt(at.stage)} = 'passed')`]
+          : failsNone),
+        `${outcomeAt(at.stage)} IN (${marks(at.outcome)})`,
+      ].join(' AND '),
+      parameters: at.outcome,
+    });
+  }
+  if (decision !== undefined) conditions.push(oneOf('v.decision', decision));
+  if (reason !== undefined) conditions.push(oneOf('v.reason', reason));
+  if (asked !== undefined) conditions.push({ sql: ASKED[asked], parameters: [] });
+  if (short !== undefined)
+    conditions.push({ sql: `${WAITS_FOR_ACCEPTANCE} AND ${short ? '' : 'NOT '}${IS_SHORT}`, parameters: [] });
+  if (conditions.length === 0) return [];
+  const { sql, parameters } = allOf(conditions);
+  return [
+    {
+      sql: `EXISTS (SELECT 1 FROM validation_state v WHERE v.item_id = i.id AND ${sql})`,
+      parameters,
+    },
+  ];
+}
+
+/** SQL: what was asked of people about an item with `validation_state AS v`. */
+const ASKED = {
+  nobody: `v.item_id NOT IN (SELECT item_id FROM assignment
+    UNION SELECT item_id FROM annotation WHERE state = 'submitted')`,
+  outstanding: "v.item_id IN (SELECT item_id FROM assignment WHERE state = 'open')",
+} as const;
+
+/** SQL: whether raters accept an item that is not accepted yet. */
+const WAITS_FOR_ACCEPTANCE = "v.decision = 'accept' AND i.status IN ('draft', 'in_review')";
+
+/** SQL: whether an item with `validation_state AS v` is short of what the project asks for. */
+export const IS_SHORT = `(CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
+    ${Promotion.options.map((each) => `WHEN '${each}' THEN ${isShort(each)}`).join(' ')} ELSE 0 END)`;
+
+/** More than anybody is given in a round. */
+const MOST_POSITIONS = 2 ** 32;
+
+/** Whether a filter asks for more than which items and where the caller's own work on them stands. */
+function tellsContent({ ids: _ids, assignment: _assignment, ...others }: ItemFilter): boolean {
+  return Object.values(others).some((part) => part !== undefined);
+}
+
+/** SQL: a column of the caller's latest assignment of `item AS i`; one parameter, the caller. */
+export function ownAssignment(column: string): string {
+  return `SELECT ${column} FROM assignment WHERE person_id = ? AND item_id = i.id ORDER BY round DESC, task LIMIT 1`;
+}
+
+function refuse(what: string): never {
+  throw new CasebookError(
+    'forbidden',
+    `${what} by what an item holds are not for raters: what they find would tell what others answered.`,
+    'Nothing was changed. Filter by the state of your own work.',
+  );
+}
+
+function allOf(parts: readonly Condition[]): Condition {
+  if (parts.length === 0) return ALL;
+  return {
+    sql: parts.map((part) => `(${part.sql})`).join(' AND '),
+    parameters: parts.flatMap((part) => part.parameters),
+  };
+}
+
+const COLUMNS: Readonly<Record<Exclude<ItemSort['by'], 'assignment'>, string>> = {
+  imported: 'i.sequence',
+  externalId: 'i.external_id',
+  label: 'i.label',
+  status: 'i.status',
+  updated: 'i.updated_at',
+  title: 'i.title',
+};
+
+/**
+ * The ORDER BY of a sort; ties by the order of import, in the same direction, so that an index serves both. Items that
+ * are blind to whoever asks stand together, wherever their content would put them; whoever sees only what was assigned
+ * to them may not sort by content (`forbidden`).
+ */
+export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Condition {
+  const direction = descending ? 'DESC' : 'ASC';
+  const { person, seesEverything } = viewpoint;
+  if (by === 'imported' && seesEverything) return { sql: `i.sequence ${direction}`, parameters: [] };
+  // The order of import often is the label's: whoever only rates gets the order of their own work in its place.
+  if (by === 'assignment' || by === 'imported') {
+    if (person === null) return { sql: `i.sequence ${direction}`, parameters: [] };
+    // Round and position as one number: what costs is the looking up, once for each item.
+    const place = ownAssignment(`round * ${String(MOST_POSITIONS)} + position`);
+    return {
+      sql: `(${place}) ${direction} NULLS LAST, i.sequence ${direction}`,
+      parameters: [person.id],
+    };
+  }
+  if (!seesEverything) refuse('Orders');
+  const column = COLUMNS[by];
+  if (person === null || !viewpoint.isBlindAnywhere())
+    return { sql: `${column} ${direction}, i.sequence ${direction}`, parameters: [] };
+  return {
+    sql: `CASE WHEN i.id IN (${BLIND}) THEN NULL ELSE ${column} END ${direction}, i.sequence ${direction}`,
+    parameters: [person.id],
+  };
+}
+
+function labelIn(labels: readonly (string | null)[]): Condition {
+  const named = labels.filter((label) => label !== null);
+  const parts = [
+    ...(named.length > 0 ? [oneOf('i.label', named)] : []),
+    ...(labels.includes(null) ? [{ sql: 'i.label IS NULL', parameters: [] }] : []),
+  ];
+  if (parts.length === 0) return { sql: '0', parameters: [] };
+  return {
+    sql: parts.map((part) => part.sql).join(' OR '),
+    parameters: parts.flatMap((part) => part.parameters),
+  };
+}
+
+function oneOf(column: string, values: readonly string[]): Condition {
+  return { sql: `${column} IN (${marks(values)})`, parameters: values };
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

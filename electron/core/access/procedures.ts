@@ -1,0 +1,135 @@
+import { ORPCError, implement } from '@orpc/server';
+import { contract } from '../../../shared/contract/index.ts';
+import type { Person } from '../../../shared/contract/application.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { assertWritable } from '../records/casebook.ts';
+import { requireUnlocked } from './confinement.ts';
+import { WritesPaused } from '../db/writeGate.ts';
+import { asCasebookError } from '../base/errors.ts';
+import type { Call, CoreState, OpenedCasebook } from './context.ts';
+import type { Viewpoint } from './viewpoint.ts';
+import { requireRole } from './viewpoint.ts';
+import type { CorePorts } from '../base/ports.ts';
+
+/** What can be called before somebody has been chosen to sit here. */
+const WITHOUT_A_SEAT: ReadonlySet<string> = new Set([
+  'projects.create',
+  'projects.open',
+  'projects.openSample',
+  'projects.openPackage',
+  'projects.close',
+  'people.list',
+  'people.sit',
+]);
+
+/**
+ * The contract to implement; every failure leaves as a FAILED error with words for the person in front. In an open
+ * casebook only somebody who sits here gets an answer.
+ */
+export const procedures = implement(contract)
+  .$context<Call>()
+  .use(async ({ next, context, path }) => {
+    const arrivedAt = context.core.ports.now();
+    try {
+      return await onceWritable(async () => {
+        requireUnlocked(context, path);
+        const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
+        if (context.core.open !== null && !isFree) caller(context);
+        const answer = await next({ context: { arrivedAt } });
+        return isStream(answer.output)
+          ? { ...answer, output: inWords(answer.output, context.core.ports) }
+          : answer;
+      });
+    } catch (error) {
+      throw failure(error, context.core.ports);
+    }
+  });
+
+const isStream = (output: unknown): output is AsyncIterable<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+
+/** A stream fails after its call is answered, so the `catch` around the call does not see its errors. */
+async function* inWords<T>(stream: AsyncIterable<T>, ports: CorePorts): AsyncGenerator<T, void> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw failure(error, ports);
+  }
+}
+
+/**
+ * Repeats a call that met a pause of writing when that is over. Which calls write nobody needs to say: those that do not
+ * never meet one, and of those that do nothing was written before.
+ */
+async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof WritesPaused)) throw error;
+      await error.over;
+    }
+  }
+}
+
+/** The open casebook. Throws where none is open. */
+export function openCasebook<Open extends OpenedCasebook>(context: {
+  readonly core: CoreState & { readonly open: Open | null };
+}): Open {
+  if (context.core.open === null && context.core.isRestoring) {
+    throw new CasebookError('in_use', 'A backup is just being restored.', 'Try again in a moment.');
+  }
+  if (context.core.open === null) {
+    throw new CasebookError('not_found', 'No casebook is open.', 'Open one from the welcome screen.');
+  }
+  return context.core.open;
+}
+
+/** The same, for a call that writes. */
+export function writableCasebook<Open extends OpenedCasebook>(context: {
+  readonly core: CoreState & { readonly open: Open | null };
+}): Open {
+  const open = openCasebook(context);
+  assertWritable(open.casebook);
+  return open;
+}
+
+/** Who makes this call. Throws `forbidden` where several people work on the casebook and nobody has been chosen. */
+export function caller(context: Call): Person {
+  const person = openCasebook(context).people.sitting(context.session);
+  if (person !== null) return person;
+  throw new CasebookError(
+    'forbidden',
+    'Choose who sits here first.',
+    'Nothing was changed. Several people work on this casebook, each under their own name.',
+  );
+}
+
+/** What whoever makes this call may see. */
+export function viewer(context: Call): Viewpoint {
+  return openCasebook(context).viewpoint(caller(context));
+}
+
+/** Who makes this call, where it is for curators; `what` says what they are about, for the refusal (`forbidden`). */
+export function curator(context: Call, what: string): Person {
+  const person = caller(context);
+  requireRole(person, ['curator'], what);
+  return person;
+}
+
+function failure(error: unknown, ports: CorePorts): ORPCError<string, unknown> {
+  if (error instanceof ORPCError) return error;
+  const known = asCasebookError(error);
+  if (known.code === 'damaged') ports.metDamage?.();
+  if (known.code === 'internal') {
+    ports.logger.error('A call failed unexpectedly.', {
+      stack: error instanceof Error ? error.stack : String(error),
+    });
+  }
+  return new ORPCError('FAILED', {
+    defined: true,
+    status: 400,
+    message: known.message,
+    data: { code: known.code, hint: known.hint },
+  });
+}

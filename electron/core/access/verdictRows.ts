@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
+import { Judge } from '../../../shared/contract/verdicts.ts';
+import type { PersonId } from '../../../shared/domain/ids.ts';
+import {
+  ItemId,
+  JudgmentId,
+  PersonId as PersonIdSchema,
+  VerdictDecisionId,
+} from '../../../shared/domain/ids.ts';
+import { Json } from '../../../shared/domain/json.ts';
+import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { HAS_JUDGED, HIDDEN } from './verdictVisibility.ts';
+
+const stored = z.string().transform((text) => Json.parse(JSON.parse(text)));
+const flag = z.int().transform((value) => value === 1);
+
+export const DecisionRow = z.object({
+  id: VerdictDecisionId,
+  kind: z.enum(['decision', 'reopening']),
+  value: stored.nullable(),
+  cause: VerdictCause.nullable(),
+  note: z.string(),
+  personId: PersonIdSchema,
+  person: z.string(),
+  at: z.int(),
+  /** Whether no later row replaces it. */
+  holds: flag,
+});
+export type DecisionRow = z.infer<typeof DecisionRow>;
+
+/** A judge's last word on a thing, where it is a verdict. */
+export const VerdictRow = z.object({
+  id: JudgmentId,
+  personId: PersonIdSchema,
+  value: stored,
+  rationale: z.string().nullable(),
+});
+export type VerdictRow = z.infer<typeof VerdictRow>;
+
+const StateRow = z.object({
+  itemId: ItemId,
+  state: VerdictState,
+  humanHuman: flag,
+  humanModel: flag,
+  modelModel: flag,
+  hidden: flag,
+  youJudged: flag,
+});
+export type StateRow = z.infer<typeof StateRow>;
+
+/** A decision or reopening to be kept. */
+export interface NewDecision {
+  readonly kind: DecisionRow['kind'];
+  readonly value: Json | null;
+  readonly judgments: readonly JudgmentId[];
+  readonly replaces: VerdictDecisionId | null;
+  readonly cause: VerdictCause | null;
+  readonly note: string;
+}
+
+/** Standing, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
+export interface VerdictRows {
+  state(unit: VerdictUnit, by: PersonId): StateRow | undefined;
+  /** Each judge's last word, verdicts only. */
+  verdicts(unit: VerdictUnit): VerdictRow[];
+  /** Decisions and reopenings, newest first. */
+  decisions(unit: VerdictUnit): DecisionRow[];
+  insert(unit: VerdictUnit, row: NewDecision, by: PersonId): void;
+  judge(id: PersonId): Judge | undefined;
+  /** Everybody who has a verdict that holds, with how many. */
+  judges(): (Judge & { verdicts: number })[];
+}
+
+/**
+ * SQL: whether `j` of `current_judgment` is its judge's last word on the thing; casebooks that were merged can hold two.
+ */
+const LAST_WORD = `NOT EXISTS (SELECT 1 FROM current_judgment other
+  WHERE other.response_id = j.response_id AND other.criterion = j.criterion AND other.subject = j.subject
+    AND other.person_id = j.person_id AND (other.created_at, other.id) > (j.created_at, j.id))`;
+
+const JUDGE = `p.id AS personId, p.handle, p.name, p.kind, p.version, p.instruction_hash AS instructionHash, p.temperature`;
+
+/** The rows of an open casebook, statements prepared once. */
+export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
+  const state = database.prepare<[{ person: string }, string, string, string]>(
+    `SELECT s.item_id AS itemId, s.state, s.human_human AS humanHuman, s.human_model AS humanModel,
+       s.model_model AS modelModel, ${HIDDEN} AS hidden, ${HAS_JUDGED} AS youJudged
+     FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?`,
+  );
+  const verdicts = database.prepare<[string, string, string]>(
+    `SELECT j.id, j.person_id AS personId, j.value, j.rationale FROM current_judgment j
+     WHERE j.response_id = ? AND j.criterion = ? AND j.subject = ? AND j.outcome = 'given' AND ${LAST_WORD}
+     ORDER BY j.id`,
+  );
+  const decisions = database.prepare<[string, string, string]>(
+    `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS personId, p.name AS person, d.created_at AS at,
+       NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS holds
+     FROM verdict_decision d JOIN person p ON p.id = d.person_id
+     WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO verdict_decision (id, response_id, criterion, subject, kind, value, judgments, replaces, cause, note,
+       person_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const judge = database.prepare<[string]>(`SELECT ${JUDGE} FROM person p WHERE p.id = ?`);
+  const judges = database.prepare(
+    `SELECT ${JUDGE}, count(*) AS verdicts FROM current_judgment j JOIN person p ON p.id = j.person_id
+     WHERE j.outcome = 'given' AND j.response_id IS NOT NULL GROUP BY p.id ORDER BY p.kind, p.created_at, p.id`,
+  );
+  const keys = ({ response, criterion, subject }: VerdictUnit): [string, string, string] => [
+    response,
+    criterion,
+    subject,
+  ];
+  return {
+    state(unit, by) {
+      const row = state.get({ person: by }, ...keys(unit));
+      return row === undefined ? undefined : StateRow.parse(row);
+    },
+    verdicts: (unit) => verdicts.all(...keys(unit)).map((row) => VerdictRow.parse(row)),
+    decisions: (unit) => decisions.all(...keys(unit)).map((row) => DecisionRow.parse(row)),
+    insert(unit, { kind, value, judgments, replaces, cause, note }, by) {
+      insert.run(
+        VerdictDecisionId.parse(ports.newId()),
+        ...keys(unit),
+        kind,
+        value === null ? null : JSON.stringify(value),
+        JSON.stringify(judgments),
+        replaces,
+        cause,
+        note,
+        by,
+        ports.now(),
+      );
+    },
+    judge(id) {
+      const row = judge.get(id);
+      return row === undefined ? undefined : Judge.parse(row);
+    },
+    judges: () => judges.all().map((row) => Judge.extend({ verdicts: z.int() }).parse(row)),
+  };
+}

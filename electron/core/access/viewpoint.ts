@@ -1,0 +1,90 @@
+import type { Person } from '../../../shared/contract/application.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { OVERSEEING, type Role } from '../../../shared/domain/status.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { IS_BLIND_ITEM } from './blindItems.ts';
+
+/** What somebody may see. Every procedure that reads items, answers or the log asks it. */
+export interface Viewpoint {
+  /** Null: the program itself, on behalf of whoever owns the files (the command line). */
+  readonly person: Person | null;
+  /** Whether items that are not assigned to them concern them at all: curators, reviewers, adjudicators. */
+  readonly seesEverything: boolean;
+  /**
+   * Whether what others made of an item, gold included, has to stay hidden: their own answer is outstanding, to it or to the
+   * item that it is a question about.
+   */
+  isBlind(itemId: ItemId): boolean;
+  /** Whether there is any item that is blind to them. Where there is none, lists need not ask item by item. */
+  isBlindAnywhere(): boolean;
+  /** Whether they may look at the item at all. */
+  mayOpen(itemId: ItemId): boolean;
+  /** Whether who answered what stays hidden although the answers do not: they are to decide between the raters. */
+  hidesRaters(itemId: ItemId): boolean;
+}
+
+/** SQL: the states in which an item may yet have to be decided. */
+export const UNDECIDED = "'waiting', 'disputed', 'conflict'";
+
+/** The viewpoint of the command line: the files lie open to whoever runs it. */
+export const everything: Viewpoint = {
+  person: null,
+  seesEverything: true,
+  isBlind: () => false,
+  isBlindAnywhere: () => false,
+  mayOpen: () => true,
+  hidesRaters: () => false,
+};
+
+/**
+ * Viewpoints in an open casebook. Whoever oversees sees everything but what they have yet to answer themselves, and
+ * questions about it;
+ * whoever only annotates sees their own assignments, and of them only their own work.
+ */
+export function createViewpoints({ database }: Casebook): (person: Person) => Viewpoint {
+  const isBlindItem = database.prepare<[{ item: string; person: string }], number>(IS_BLIND_ITEM).pluck();
+  const isAssigned = database
+    .prepare<[string, string], number>('SELECT 1 FROM assignment WHERE item_id = ? AND person_id = ? LIMIT 1')
+    .pluck();
+  const hasOpen = database
+    .prepare<[string], number>("SELECT 1 FROM assignment WHERE person_id = ? AND state = 'open' LIMIT 1")
+    .pluck();
+  const isUndecided = database
+    .prepare<[string], number>(
+      `SELECT 1 FROM rating_state WHERE item_id = ? AND state IN (${UNDECIDED}) LIMIT 1`,
+    )
+    .pluck();
+  return (person) => {
+    const seesEverything = person.roles.some((role) => OVERSEEING.includes(role));
+    return {
+      person,
+      seesEverything,
+      isBlind: (itemId) =>
+        !seesEverything || isBlindItem.get({ item: itemId, person: person.id }) !== undefined,
+      isBlindAnywhere: () => !seesEverything || hasOpen.get(person.id) !== undefined,
+      mayOpen: (itemId) => seesEverything || isAssigned.get(itemId, person.id) !== undefined,
+      hidesRaters: (itemId) => person.roles.includes('adjudicator') && isUndecided.get(itemId) !== undefined,
+    };
+  };
+}
+
+/** Throws `forbidden` where somebody may not look at an item. */
+export function requireItem(viewpoint: Viewpoint, itemId: ItemId): void {
+  if (viewpoint.mayOpen(itemId)) return;
+  throw new CasebookError(
+    'forbidden',
+    'This item is not assigned to you.',
+    'Nothing was changed. A curator assigns items on the Team screen.',
+  );
+}
+
+/** Throws `forbidden` unless the person holds one of these roles. */
+export function requireRole(person: Person, roles: readonly Role[], what: string): void {
+  if (person.roles.some((role) => roles.includes(role))) return;
+  throw new CasebookError(
+    'forbidden',
+    `${what} is for ${roles.join(' or ')}s; ${person.name} is not one.`,
+    'Nothing was changed. A curator can change roles on the Team screen.',
+  );
+}

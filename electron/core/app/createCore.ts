@@ -1,0 +1,154 @@
+import type { Call, Feature } from '../access/context.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { SittingId } from '../../../shared/domain/ids.ts';
+import { isLocked } from '../access/confinement.ts';
+import type { Connection } from '../base/connection.ts';
+import { openCasebook, writableCasebook } from '../access/procedures.ts';
+import { adjudicationsRouter } from '../features/adjudications/router.ts';
+import { agreementRouter } from '../features/agreement/router.ts';
+import { assignmentsRouter } from '../features/assignments/router.ts';
+import { guidelinesRouter } from '../features/guidelines/router.ts';
+import { judgmentsRouter } from '../features/judgments/router.ts';
+import { judgeRunsRouter } from '../features/judgeRuns/router.ts';
+import { validationRouter } from '../features/validation/router.ts';
+import { verdictsRouter } from '../features/verdicts/router.ts';
+import { materialRouter } from '../benchmarks/observatory/imageGeneration/router.ts';
+import { mergingRouter } from '../features/merging/router.ts';
+import { metricsRouter } from '../features/metrics/router.ts';
+import { annotationsRouter } from '../features/annotations/router.ts';
+import { applicationRouter } from '../features/application/router.ts';
+import { createApplicationStore } from '../files/applicationStore.ts';
+import type { ShownFile } from '../records/imageDisplay.ts';
+import { healthRouter } from '../features/health/router.ts';
+import { historyRouter } from '../features/history/router.ts';
+import { imagesRouter } from '../features/images/router.ts';
+import { itemsRouter } from '../features/items/router.ts';
+import { peopleRouter } from '../features/people/router.ts';
+import { projectsRouter } from '../features/projects/router.ts';
+import { proposalsRouter } from '../features/proposals/router.ts';
+import { sittingsRouter } from '../features/sittings/router.ts';
+import { studiesRouter } from '../features/studies/router.ts';
+import { querySetsRouter } from '../benchmarks/observatory/querySets/router.ts';
+import { responsesRouter } from '../features/responses/router.ts';
+import { exportRouter } from '../features/export/router.ts';
+import { importRouter } from '../features/import/router.ts';
+import type { CasebookKeeper } from '../access/keeper.ts';
+import { createKeeper } from './keeper.ts';
+import type { CorePorts } from '../base/ports.ts';
+import type { RunningState, Services } from './services.ts';
+
+/** The router of the contract, for a host's transport. */
+export type CoreRouter = ReturnType<typeof createRouter>;
+
+/** `shown`: as participants of a study get it, whoever asks; of what they are shown now, a try-out included. */
+export type ImageVariant = 'full' | 'thumbnail' | 'shown';
+
+/** The running core behind a host. */
+export interface Core {
+  readonly router: CoreRouter;
+  readonly keeper: CasebookKeeper<Services>;
+  /** A window's or browser's own session: who sits there. */
+  createSession(): Connection;
+  /**
+   * The session of whoever came by the personal link to a sitting: its participant, locked in. Throws `not_found` where
+   * there is no such sitting.
+   */
+  participantSession(sittingId: SittingId): Connection;
+  /** What hosts add to: personal links. */
+  readonly state: RunningState;
+  /** The context that a transport hands to the router for a session. */
+  contextOf(session: Connection): Call;
+  /** The open casebook's services; throws where none is open. */
+  services(): Services;
+  /**
+   * The file to show for an image, in a format every window can draw; without its metadata where the image's items are
+   * blind to the person who asks, or nobody has been chosen to sit there. Throws `not_found`, and `forbidden` where a
+   * participant of a study asks for an image that the study does not show them now.
+   */
+  displayImage(
+    imageId: string,
+    variant: ImageVariant,
+    session: Connection,
+  ): Promise<
+    ShownFile & {
+      /** Whether the window may keep it: anybody who asks there may have these bytes. */
+      readonly keep: boolean;
+    }
+  >;
+  /** Closes what is open. */
+  close(): Promise<void>;
+}
+
+/** Puts the core together: ports in, router out. */
+export function createCore(given: CorePorts): Core {
+  const ports: CorePorts = { ...given, metDamage: () => keeper.lookForDamage() };
+  const state: RunningState = { ports, open: null, isRestoring: false, participantLinks: null };
+  const store = createApplicationStore(ports);
+  const keeper = createKeeper(state, store);
+  return {
+    router: createRouter(state, store, keeper),
+    keeper,
+    state,
+    createSession: () => ({ personId: null, locked: false }),
+    participantSession: (sittingId) => ({
+      personId: openCasebook({ core: state }).sittings.participantOf(sittingId),
+      locked: true,
+    }),
+    contextOf: (session) => ({ session, core: state }),
+    services: () => openCasebook({ core: state }),
+    async displayImage(imageId, variant, session) {
+      const { images, sittings, people, viewpoint } = openCasebook({ core: state });
+      const isConfined = isLocked({ session, core: state }) || variant === 'shown';
+      const person = people.sitting(session);
+      if (!isConfined && variant === 'thumbnail')
+        return { ...(await images.displayFile(imageId, variant)), keep: true };
+      if (!isConfined) {
+        const isBlind = person === null || images.isBlind(imageId, viewpoint(person));
+        if (isBlind) return { ...(await images.bareFile(imageId)), keep: true };
+        return { ...(await images.displayFile(imageId, 'full')), keep: await images.isBare(imageId) };
+      }
+      const shown = person === null ? null : sittings.shown(imageId, person.id);
+      if (shown === null) throw new CasebookError('forbidden', 'This image is not shown now.');
+      return { ...(await images.participantFile(imageId, shown.side)), keep: false };
+    },
+    close: () => keeper.close(),
+  };
+}
+
+function createRouter(
+  state: RunningState,
+  store: ReturnType<typeof createApplicationStore>,
+  keeper: CasebookKeeper,
+) {
+  const feature = <Name extends keyof Services>(name: Name): Feature<Services[Name]> => ({
+    read: () => openCasebook({ core: state })[name],
+    write: () => writableCasebook({ core: state })[name],
+  });
+  return {
+    application: applicationRouter(store),
+    projects: projectsRouter(keeper),
+    items: itemsRouter(feature('items')),
+    images: imagesRouter(feature('images')),
+    annotations: annotationsRouter(feature('annotations')),
+    transfer: { ...importRouter(feature('transfer')), ...exportRouter(feature('transfer')) },
+    history: historyRouter(feature('history')),
+    people: peopleRouter,
+    health: healthRouter(feature('health')),
+    adjudications: adjudicationsRouter(feature('adjudications'), feature('annotations')),
+    agreement: agreementRouter(feature('agreement')),
+    proposals: proposalsRouter(feature('proposals')),
+    assignments: assignmentsRouter(feature('assignments')),
+    guidelines: guidelinesRouter(feature('guidelines')),
+    merging: mergingRouter(feature('merging')),
+    responses: responsesRouter(feature('responses')),
+    metrics: metricsRouter(feature('metrics')),
+    sittings: sittingsRouter(feature('sittings')),
+    studies: studiesRouter(feature('studies'), feature('metrics')),
+    judgeRuns: judgeRunsRouter(store, feature('judgeRuns')),
+    judgments: judgmentsRouter(feature('judgments')),
+    verdicts: verdictsRouter(feature('verdicts')),
+    validation: validationRouter(feature('validation')),
+    material: materialRouter(feature('material')),
+    querySets: querySetsRouter(feature('querySets')),
+  };
+}

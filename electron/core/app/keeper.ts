@@ -1,0 +1,123 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ReadOnlyAccess } from '../db/acquire.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { openCasebook, readingDamaged } from '../records/casebook.ts';
+import { damageOf, markDamage } from '../db/damage.ts';
+import { asCasebookError } from '../base/errors.ts';
+import type { ApplicationStore } from '../files/applicationStore.ts';
+import { isPackageFile, unpackAsCasebook } from '../features/merging/opening.ts';
+import type { CasebookKeeper } from '../access/keeper.ts';
+import { createProject } from '../features/projects/create.ts';
+import { restoreInPlace } from '../features/projects/restoring.ts';
+import { buildSample } from '../features/projects/sample.ts';
+import type { Work } from '../base/work.ts';
+import type { RunningState, Services } from './services.ts';
+import { createServices } from './services.ts';
+
+/** The keeper of a running core. */
+export function createKeeper(state: RunningState, store: ApplicationStore): CasebookKeeper<Services> {
+  const { ports } = state;
+  const remember = ({ casebook, project }: Services): void => {
+    store.remember({ path: casebook.path, title: project.title(), benchmark: casebook.benchmark.id });
+  };
+  let closing: Promise<void> | null = null;
+  // Whoever closes while that is under way waits for it: the process may end after it, and must not with threads at work.
+  const close = async (): Promise<void> => {
+    const open = state.open;
+    state.open = null;
+    if (open !== null) closing = open.close().finally(() => (closing = null));
+    await closing;
+  };
+  const take = async (casebook: Casebook): Promise<Services> => {
+    await closing;
+    const before = state.open;
+    const open = createServices(casebook);
+    // Without a moment in which none is open: a call that comes just now is answered by either.
+    state.open = open;
+    if (before !== null) await (closing = before.close().finally(() => (closing = null)));
+    remember(open);
+    casebook.whenLost((to) => void readOnly(open, { refusal: 'in_use', readOnly: to }));
+    ports.logger.info('A casebook was opened.', {
+      benchmark: casebook.benchmark.id,
+      readOnly: casebook.readOnly !== null,
+    });
+    return open;
+  };
+  /** What is open is from now on only read, and nobody notices but by what they are told. */
+  const readOnly = async (open: Services, access: ReadOnlyAccess): Promise<void> => {
+    ports.logger.warn('A casebook can only be read from now on.', { ...access });
+    try {
+      const reading = await openCasebook(open.casebook.path, ports, 'read', undefined, access);
+      if (state.open !== open) return reading.close();
+      state.open = createServices(reading);
+      await open.close();
+    } catch (error) {
+      ports.logger.error('A casebook that could no longer be written to was closed.', {
+        reason: asCasebookError(error).message,
+      });
+      if (state.open === open) await close();
+    }
+  };
+  const create: CasebookKeeper<Services>['create'] = async (path, wanted) =>
+    take(await createProject(path, wanted, ports));
+  const open: CasebookKeeper<Services>['open'] = async (path, intent = 'write') => {
+    const { open: now } = state;
+    // One that could only be read is opened anew: perhaps it can be written to by now.
+    const isWritable = now !== null && now.casebook.readOnly === null;
+    if (isWritable && now.casebook.path === resolve(path) && intent === 'write') return now;
+    if (await isPackageFile(path)) return openPackage(path, null);
+    return take(await openCasebook(path, ports, intent));
+  };
+  const openPackage: CasebookKeeper<Services>['openPackage'] = async (path, target) =>
+    open(await unpackAsCasebook(path, target, ports, quietly()));
+  return {
+    create,
+    open,
+    openPackage,
+    async openSample(path) {
+      if (existsSync(path)) return open(path);
+      // Made under another name first, so that what is found under the final one is complete.
+      const partial = `${path}.partial`;
+      rmSync(partial, { recursive: true, force: true });
+      try {
+        const sample = await create(partial, { benchmark: 'caughtcheating', title: 'Sample casebook' });
+        await buildSample(sample, sample.transfer, ports.directories.resources);
+      } finally {
+        await close();
+        store.forget(partial);
+      }
+      renameSync(partial, path);
+      return open(path);
+    },
+    async restore(path, backup) {
+      const isOpen = state.open?.casebook.path === resolve(path);
+      state.isRestoring = true;
+      try {
+        if (isOpen) await close();
+        const kept = await restoreInPlace(path, backup, ports);
+        return { open: await open(path), kept };
+      } catch (error) {
+        // What was shown before is shown again.
+        if (isOpen && state.open === null) await open(path);
+        throw error;
+      } finally {
+        state.isRestoring = false;
+      }
+    },
+    lookForDamage() {
+      const { open: at } = state;
+      if (at === null || at.casebook.refusal === 'damaged') return;
+      const damage = damageOf(at.casebook.database);
+      if (damage === null) return;
+      at.casebook.refuseWrites(damage);
+      markDamage(at.casebook.path);
+      void readOnly(at, readingDamaged(damage));
+    },
+    remember,
+    close,
+  };
+}
+
+/** Work that nobody watches or cancels. */
+const quietly = (): Work => ({ progress: () => undefined, signal: new AbortController().signal });

@@ -1,0 +1,155 @@
+import type { CoreState, OpenedCasebook } from '../access/context.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { AdjudicationsService } from '../features/adjudications/service.ts';
+import { createAdjudicationsService } from '../features/adjudications/service.ts';
+import type { AgreementService } from '../features/agreement/service.ts';
+import { createAgreementService } from '../features/agreement/service.ts';
+import type { AssignmentsService } from '../features/assignments/service.ts';
+import { createAssignmentsService } from '../features/assignments/service.ts';
+import type { GuidelinesService } from '../features/guidelines/service.ts';
+import { createGuidelinesService } from '../features/guidelines/service.ts';
+import type { JudgmentsService } from '../features/judgments/service.ts';
+import { createJudgmentsService } from '../features/judgments/service.ts';
+import type { JudgeRunsService } from '../features/judgeRuns/service.ts';
+import { createJudgeRunsService } from '../features/judgeRuns/service.ts';
+import type { ValidationService } from '../features/validation/service.ts';
+import { createValidationService } from '../features/validation/service.ts';
+import type { VerdictsService } from '../features/verdicts/service.ts';
+import { settleAnew } from '../derived/verdictRules.ts';
+import { createVerdictsService } from '../features/verdicts/service.ts';
+import type { MaterialService } from '../benchmarks/observatory/imageGeneration/service.ts';
+import { createMaterialService } from '../benchmarks/observatory/imageGeneration/service.ts';
+import type { MergingService } from '../features/merging/service.ts';
+import { createMergingService } from '../features/merging/service.ts';
+import type { MetricsService } from '../features/metrics/service.ts';
+import { createMetricsService } from '../features/metrics/service.ts';
+import { createViewpoints } from '../access/viewpoint.ts';
+import type { AnnotationsService } from '../features/annotations/service.ts';
+import { completeGold } from '../derived/completeGold.ts';
+import { createAnnotationsService } from '../features/annotations/service.ts';
+import type { HealthService } from '../features/health/service.ts';
+import { createHealthService } from '../features/health/service.ts';
+import type { HistoryService } from '../features/history/service.ts';
+import { createHistoryService } from '../features/history/service.ts';
+import type { ImagesService } from '../features/images/service.ts';
+import { createImagesService } from '../features/images/service.ts';
+import { completeFacets } from '../derived/facets.ts';
+import type { ItemsService } from '../features/items/service.ts';
+import { createItemsService } from '../features/items/service.ts';
+import { createPeople } from '../records/people.ts';
+import { createSettings } from '../records/settings.ts';
+import type { ProposalsService } from '../features/proposals/service.ts';
+import { createProposalsService } from '../features/proposals/service.ts';
+import type { SittingsService } from '../features/sittings/service.ts';
+import { createSittingsService } from '../features/sittings/service.ts';
+import type { StudiesService } from '../features/studies/service.ts';
+import { createStudiesService } from '../features/studies/service.ts';
+import type { QuerySetsService } from '../benchmarks/observatory/querySets/service.ts';
+import { createQuerySetsService } from '../benchmarks/observatory/querySets/service.ts';
+import type { ResponsesService } from '../features/responses/service.ts';
+import { createResponsesService } from '../features/responses/service.ts';
+import type { ExportService } from '../features/export/service.ts';
+import { createExportService } from '../features/export/service.ts';
+import type { ImportService } from '../features/import/service.ts';
+import { createImportService } from '../features/import/service.ts';
+
+/** What can be done with an open casebook, a service a noun. */
+export interface Services extends OpenedCasebook {
+  readonly items: ItemsService;
+  readonly annotations: AnnotationsService;
+  readonly history: HistoryService;
+  readonly health: HealthService;
+  readonly images: ImagesService;
+  readonly transfer: ImportService & ExportService;
+  readonly adjudications: AdjudicationsService;
+  readonly agreement: AgreementService;
+  readonly proposals: ProposalsService;
+  readonly assignments: AssignmentsService;
+  readonly guidelines: GuidelinesService;
+  readonly material: MaterialService;
+  readonly merging: MergingService;
+  readonly metrics: MetricsService;
+  readonly judgeRuns: JudgeRunsService;
+  readonly judgments: JudgmentsService;
+  readonly verdicts: VerdictsService;
+  readonly validation: ValidationService;
+  readonly sittings: SittingsService;
+  readonly studies: StudiesService;
+  readonly responses: ResponsesService;
+  readonly querySets: QuerySetsService;
+  /** Ends what runs beside the calls (worker threads) and closes the casebook. */
+  close(): Promise<void>;
+}
+
+/** The running core, with every service of what is open. */
+export interface RunningState extends CoreState {
+  open: Services | null;
+}
+
+/** The services over an open casebook. */
+export function createServices(casebook: Casebook): Services {
+  completeFacets(casebook);
+  completeGold(casebook);
+  settleAnew(casebook);
+  const images = createImagesService(casebook);
+  const people = createPeople(casebook);
+  const agreement = createAgreementService(casebook, people);
+  const imports = createImportService(casebook, images, people);
+  const exports = createExportService(casebook, images, agreement);
+  const merging = createMergingService(casebook, images);
+  const metrics = createMetricsService(casebook);
+  const judgeRuns = createJudgeRunsService(casebook);
+  const verdicts = createVerdictsService(casebook, metrics);
+  const validation = createValidationService(casebook);
+  const proposals = createProposalsService(casebook);
+  const health = createHealthService(casebook);
+  const querySets = createQuerySetsService(casebook, images, imports);
+  const material = createMaterialService({ casebook, images, importer: imports });
+  const settled = async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()]));
+  return {
+    casebook,
+    project: createSettings(casebook),
+    people,
+    items: createItemsService(casebook),
+    annotations: createAnnotationsService(casebook),
+    history: createHistoryService(casebook),
+    health,
+    images,
+    transfer: { ...imports, ...exports, settle: settled },
+    viewpoint: createViewpoints(casebook),
+    adjudications: createAdjudicationsService(casebook),
+    agreement,
+    proposals,
+    assignments: createAssignmentsService(casebook),
+    guidelines: createGuidelinesService(casebook),
+    responses: createResponsesService(casebook),
+    querySets,
+    material,
+    merging,
+    packageFor: () => merging.packageFor(),
+    metrics,
+    judgeRuns,
+    judgments: createJudgmentsService(casebook),
+    verdicts,
+    validation,
+    sittings: createSittingsService(casebook),
+    studies: createStudiesService(casebook),
+    async close() {
+      try {
+        // First: while it writes, nothing else can.
+        await imports.close();
+        await judgeRuns.close();
+        // Both end in an import, which is waited for next.
+        await Promise.all([querySets, material].map((each) => each.close()));
+        await settled();
+        await merging.finish();
+        // Together: each cancels what it is at, and all are waited for at once.
+        await Promise.all(
+          [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
+        );
+      } finally {
+        casebook.close();
+      }
+    },
+  };
+}

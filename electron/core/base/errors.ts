@@ -1,0 +1,156 @@
+import { CasebookError } from '../../../shared/domain/errors.ts';
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']);
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']);
+const DAMAGED = new Set([
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_CORRUPT_VTAB',
+  'SQLITE_CORRUPT_INDEX',
+  'SQLITE_IOERR_READ',
+  'SQLITE_IOERR_SHORT_READ',
+  'SQLITE_IOERR_CORRUPTFS',
+]);
+const UNFINISHED = new Set([
+  'SQLITE_READONLY_ROLLBACK',
+  'SQLITE_READONLY_RECOVERY',
+  'SQLITE_READONLY_CANTINIT',
+]);
+/** What SQLite says where the file system takes no locks, or maps no memory that programs share. */
+const WITHOUT_LOCKS = new Set([
+  'SQLITE_PROTOCOL',
+  'SQLITE_NOLFS',
+  'SQLITE_IOERR_LOCK',
+  'SQLITE_IOERR_UNLOCK',
+  'SQLITE_IOERR_RDLOCK',
+  'SQLITE_IOERR_CHECKRESERVEDLOCK',
+  'SQLITE_IOERR_SHMOPEN',
+  'SQLITE_IOERR_SHMLOCK',
+  'SQLITE_IOERR_SHMMAP',
+]);
+const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', 'SQLITE_LOCKED']);
+
+/**
+ * Any error in the words a person needs. Operating system and SQLite errors are told by their codes;
+ * what is not known stays an internal error with its own message and the original as its cause.
+ */
+export function asCasebookError(error: unknown): CasebookError {
+  if (error instanceof CasebookError) return error;
+  const code = errorCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (isAbort(error))
+    return new CasebookError('cancelled', 'Cancelled. Nothing was changed.', null, { cause: error });
+  if (code !== null && DAMAGED.has(code)) {
+    return damaged('is damaged', error);
+  }
+  if (isUnfinished(error)) {
+    return new CasebookError(
+      'read_only',
+      'Another program was ended in the middle of a change to this casebook, which has to be taken back before anything more is read.',
+      'Nothing was lost. Close the casebook and open it again where it can be written to.',
+      { cause: error },
+    );
+  }
+  if (code !== null && WITHOUT_LOCKS.has(code)) return withoutLocks(error);
+  if (code !== null && (DISK_FULL.has(code) || code.startsWith('SQLITE_IOERR'))) {
+    return new CasebookError(
+      'disk_full',
+      code.startsWith('SQLITE_IOERR') ? `The disk did not take the data (${code}).` : 'The disk is full.',
+      'Nothing half-written was left. Free some space and try again.',
+      { cause: error },
+    );
+  }
+  if (
+    code !== null &&
+    (NOT_WRITABLE.has(code) || code.startsWith('SQLITE_READONLY') || isUnmadeFolder(error, code))
+  ) {
+    return new CasebookError(
+      'not_writable',
+      `No permission to write or read here (${message}).`,
+      'Check the permissions of the folder, or choose another place.',
+      { cause: error },
+    );
+  }
+  if (isBusy(error)) {
+    return new CasebookError(
+      'in_use',
+      'Another program is working on this casebook’s database.',
+      'Nothing was changed. Try again in a moment.',
+      { cause: error },
+    );
+  }
+  if (code === 'ENOENT') {
+    return new CasebookError(
+      'not_found',
+      `There is no such file or folder (${pathOf(error) ?? message}).`,
+      null,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (code === 'EISDIR' || code === 'ENOTDIR') {
+    return new CasebookError(
+      'invalid_input',
+      `A file was expected where a folder is, or the reverse (${message}).`,
+      null,
+      {
+        cause: error,
+      },
+    );
+  }
+  return new CasebookError('internal', `Something unexpected went wrong: ${message}`, null, { cause: error });
+}
+
+/** Says that a casebook's database is damaged; `what` goes on from "The casebook's database". */
+export function damaged(what: string, cause?: unknown): CasebookError {
+  return new CasebookError(
+    'damaged',
+    `The casebook’s database ${what}.`,
+    'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
+    { cause },
+  );
+}
+
+/** Says that a casebook cannot be worked on where it lies, since nothing keeps two programs from writing at once there. */
+export function withoutLocks(cause: unknown): CasebookError {
+  return new CasebookError(
+    'not_readable',
+    `This folder’s file system does not support the locks that keep two programs from writing to a casebook at once (${errorCode(cause) ?? 'no code'}).`,
+    'Nothing was changed. Copy the casebook to a disk of this computer and open it there.',
+    { cause },
+  );
+}
+
+/** Whether another program has the database, as far as SQLite can tell: it says the same of some failures to lock. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.has(errorCode(error) ?? '');
+}
+
+/** Whether SQLite could not lock or share memory at all. */
+export function isWithoutLocks(error: unknown): boolean {
+  return WITHOUT_LOCKS.has(errorCode(error) ?? '');
+}
+
+/** Whether reading waits for something that a program left unfinished, and that only a connection that writes can finish. */
+export function isUnfinished(error: unknown): boolean {
+  return UNFINISHED.has(errorCode(error) ?? '');
+}
+
+/** The `code` that Node and SQLite errors carry, or null. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** Making a folder with all those above it ends in ENOENT where the medium is read-only; Node hides the true reason. */
+function isUnmadeFolder(error: unknown, code: string): boolean {
+  return code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
+}
+
+function pathOf(error: unknown): string | null {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || errorCode(error) === 'ABORT_ERR');
+}

@@ -1,0 +1,14 @@
+import { withImageNames } from '../../../../shared/benchmarks/generic/codec.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { ExportFormat } from '../../formats/exportFormat.ts';
+import { itemLines } from '../../formats/exportItemLines.ts';
+
+/** Items as JSON Lines, with their boxes as COCO beside them. */
+export function generic({ benchmark }: Casebook): ExportFormat {
+  return itemLines({
+    file: 'items',
+    owns: /^(?:items\.jsonl|boxes\.json)$|^images\//u,
+    refuse: () => (benchmark.id === 'generic' ? null : 'It is not an item of a label set of one’s own.'),
+    withImageNames,
+  });
+}

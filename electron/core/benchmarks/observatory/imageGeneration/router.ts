@@ -1,0 +1,46 @@
+import type { Feature } from '../../../access/context.ts';
+import { curator, procedures, viewer } from '../../../access/procedures.ts';
+import { streamWork } from '../../../base/work.ts';
+import type { Work } from '../../../base/work.ts';
+import type { MaterialService } from './service.ts';
+
+const os = procedures.material;
+const WHAT = 'Making images';
+
+/** Procedures on making images; all for curators. */
+export const materialRouter = (material: Feature<MaterialService>) => ({
+  options: os.options.handler(({ context }) => {
+    curator(context, WHAT);
+    return material.read().options();
+  }),
+  previewWords: os.previewWords.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    return material.read().previewWords(input, unwatched(signal));
+  }),
+  words: os.words.handler(({ input, context, signal }) => {
+    const service = input.target.kind === 'casebook' ? material.write() : material.read();
+    const asking = { person: curator(context, WHAT), viewpoint: viewer(context) };
+    return streamWork(signal, (progress, abort) => service.words(input, asking, { progress, signal: abort }));
+  }),
+  census: os.census.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    return material.read().census(input, { viewpoint: viewer(context) }, unwatched(signal));
+  }),
+  previewVariants: os.previewVariants.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    return material.read().previewVariants(input, { viewpoint: viewer(context) }, unwatched(signal));
+  }),
+  variants: os.variants.handler(({ input, context, signal }) => {
+    const service = input.target.kind === 'casebook' ? material.write() : material.read();
+    const asking = { person: curator(context, WHAT), viewpoint: viewer(context) };
+    return streamWork(signal, (progress, abort) =>
+      service.variants(input, asking, { progress, signal: abort }),
+    );
+  }),
+});
+
+/** Work that takes no more than a moment; it still ends when whoever asked goes away. */
+const unwatched = (signal: AbortSignal | undefined): Work => ({
+  progress: () => undefined,
+  signal: signal ?? new AbortController().signal,
+});

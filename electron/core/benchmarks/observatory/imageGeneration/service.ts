@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type {
+  MaterialOptions,
+  MaterialReport,
+  VariantsCensus,
+  VariantsPreview,
+  VariantsRequest,
+  VariantsSetting,
+  WordsPreview,
+  WordsRequest,
+  WordsSetting,
+} from '../../../../../shared/contract/material.ts';
+import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { withWorkFolder } from '../../../files/workFolder.ts';
+import { createUnderWay } from '../../../base/underWay.ts';
+import { assertOutside } from '../../../formats/exportFormat.ts';
+import type { Work } from '../../../base/work.ts';
+import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
+import { casebookOriginals, materialOf } from './casebookOriginals.ts';
+import { pictureOf } from './picture.ts';
+import type { TransformationName } from '../../../files/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../../files/pixels/transformations.ts';
+import { seedOf } from './seeds.ts';
+import { TRANSFORMATION_TEXTS } from './transformationTexts.ts';
+import type { Asking, MaterialServices } from './variantsOfItems.ts';
+import { addVariants, writeVariants } from './variantsOfItems.ts';
+import { drawWords, fontsThere, previewWords } from './wordsOfList.ts';
+import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
+
+/** The longer side of a preview's pictures, in pixels. */
+const PICTURE_SIDE = 360;
+
+export interface MaterialService {
+  options(): Promise<MaterialOptions>;
+  /** Throws `invalid_input` for a list without words, `not_found` for a font that is not there. */
+  previewWords(setting: z.output<typeof WordsSetting>, work: Work): Promise<WordsPreview>;
+  /** The same, and `exists` for a folder or a seed that other words were drawn with; `cancelled`. */
+  words(request: z.output<typeof WordsRequest>, asking: Asking, work: Work): Promise<MaterialReport>;
+  census(
+    setting: Omit<VariantsSetting, 'seed'>,
+    asking: Pick<Asking, 'viewpoint'>,
+    work: Work,
+  ): Promise<VariantsCensus>;
+  previewVariants(
+    setting: VariantsSetting,
+    asking: Pick<Asking, 'viewpoint'>,
+    work: Work,
+  ): Promise<VariantsPreview | null>;
+  variants(request: VariantsRequest, asking: Asking, work: Work): Promise<MaterialReport>;
+  /** Cancels what is under way and waits for its end. */
+  close(): Promise<void>;
+}
+
+/** Making images for an open casebook. Every method throws `invalid_input` for a benchmark whose images are not made. */
+export function createMaterialService(services: MaterialServices): MaterialService {
+  const { casebook, images } = services;
+  const underWay = createUnderWay();
+
+  const preview = async (
+    { item, image }: CasebookOriginal,
+    transformations: readonly TransformationName[],
+    seed: number,
+    work: Work,
+  ): Promise<VariantsPreview> =>
+    withWorkFolder(casebook.ports.directories.staging, async (folder) => {
+      const { path: file, width, height } = images.original(image.imageId);
+      const picture = async (from: string, name: string): Promise<string> =>
+        pictureOf(images.pool, from, join(folder, `${name}.webp`), PICTURE_SIDE);
+      const original = await picture(file, 'original');
+      const wanted = transformations.map((transformation) => ({
+        transformation,
+        seed: seedOf(seed, 'variant', item.externalId, transformation),
+        target: join(folder, `${transformation}.png`),
+      }));
+      const variants = await Promise.all(
+        wanted.map(async (each) => {
+          const [parameters = {}] = await images.pool.variants({ file, variants: [each] }, work.signal);
+          const { transformation, target } = each;
+          return { transformation, parameters, picture: await picture(target, transformation) };
+        }),
+      );
+      const { title } = casebook.benchmark.summarize(item.payload);
+      return { itemId: item.id, title, width, height, original, variants };
+    });
+
+  return {
+    async options() {
+      materialOf(casebook);
+      return {
+        transformations: TRANSFORMATIONS.map((name) => ({ name, ...TRANSFORMATION_TEXTS[name] })),
+        fonts: await fontsThere(),
+        casings: [...CASINGS],
+        positions: [...POSITIONS],
+        rotations: [...ROTATIONS],
+      };
+    },
+    async previewWords(setting, work) {
+      materialOf(casebook);
+      return underWay.run(work, (watched) => previewWords(services, setting, watched));
+    },
+    async words(request, asking, work) {
+      materialOf(casebook);
+      if (request.target.kind === 'folder') assertOutside(casebook, request.target.folder);
+      return underWay.run(work, (watched) => drawWords(services, request, asking, watched));
+    },
+    async census({ items, transformations }, { viewpoint }, work) {
+      const wanted = known(transformations);
+      return underWay.run(work, ({ signal }) =>
+        censusOf(casebookOriginals(casebook, items, viewpoint, signal), wanted),
+      );
+    },
+    async previewVariants({ items, transformations, seed }, { viewpoint }, work) {
+      const wanted = known(transformations);
+      return underWay.run(work, async (watched) => {
+        for await (const found of casebookOriginals(casebook, items, viewpoint, watched.signal))
+          if (found.ok) return preview(found.original, wanted, seed, watched);
+        return null;
+      });
+    },
+    async variants({ target, ...request }, asking, work) {
+      const wanted = { ...request, transformations: known(request.transformations) };
+      if (target.kind === 'casebook')
+        return underWay.run(work, (watched) => addVariants(services, wanted, asking, watched));
+      const { folder } = target;
+      assertOutside(casebook, folder);
+      return underWay.run(work, (watched) => writeVariants(services, { ...wanted, folder }, asking, watched));
+    },
+    close: () => underWay.close(),
+  };
+}
+
+/** How many variants originals have and lack, and how many originals have no box. */
+async function censusOf(
+  originals: AsyncIterable<FoundOriginal>,
+  wanted: readonly TransformationName[],
+): Promise<VariantsCensus> {
+  const census = { originals: 0, others: 0, there: 0, missing: 0, withoutBoxes: 0 };
+  for await (const found of originals) {
+    if (!found.ok) {
+      census.others += 1;
+      continue;
+    }
+    const there = wanted.filter((each) => found.original.has.has(each)).length;
+    census.originals += 1;
+    census.there += there;
+    census.missing += wanted.length - there;
+    const { item, image } = found.original;
+    if (!item.regions.some(({ imageId }) => imageId === image.imageId)) census.withoutBoxes += 1;
+  }
+  return census;
+}
+
+/** These transformations in the order of the data set. Throws `invalid_input` for what is none. */
+function known(names: readonly string[]): readonly TransformationName[] {
+  const parsed = z.array(z.enum(TRANSFORMATIONS)).safeParse(names);
+  if (parsed.success) return TRANSFORMATIONS.filter((name) => parsed.data.includes(name));
+  throw new CasebookError(
+    'invalid_input',
+    `There are other transformations than ${TRANSFORMATIONS.join(', ')} among ${names.join(', ')}.`,
+    'Nothing was made.',
+  );
+}

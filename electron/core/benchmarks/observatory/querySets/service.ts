@@ -1,0 +1,200 @@
+import type { BuiltQuerySets, QueryScores, QuerySets } from '../../../../../shared/benchmarks/querySets.ts';
+import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { assertWritable, type Casebook } from '../../../records/casebook.ts';
+import type { Output } from '../../../files/outputFolder.ts';
+import { createOutputFolder } from '../../../files/outputFolder.ts';
+import type { CasebookImages } from '../../../records/images.ts';
+import { everything, type Viewpoint } from '../../../access/viewpoint.ts';
+import { createUnderWay } from '../../../base/underWay.ts';
+import { extensionOf } from '../../../formats/exportBoxes.ts';
+import { assertOutside } from '../../../formats/exportFormat.ts';
+import type { Actor, Importer } from '../../../formats/importer.ts';
+import type { Work } from '../../../base/work.ts';
+import { addSets } from './adding.ts';
+import type { Entities } from './entityImages.ts';
+import { readEntities } from './entityImages.ts';
+import { RECORD, SETS, formerSets } from './formerSets.ts';
+import { nameImages } from './naming.ts';
+import { readDistances, readValues } from './sourceLines.ts';
+import { writeCollages, writeLines, writeShown } from './writing.ts';
+
+/** What is to be built. */
+export interface SetsRequest {
+  readonly kind: string;
+  /** How many entities of each domain are asked about. */
+  readonly count: number;
+  readonly seed: number;
+  /** A file of distances between items, one object a line; null where neighbours follow from the images. */
+  readonly distances: string | null;
+}
+
+export interface BuildRequest extends SetsRequest {
+  /** A folder that is not there yet, or is empty; with `force` one of former sets. */
+  readonly target: string;
+  readonly force: boolean;
+}
+
+export interface BuildReport {
+  readonly record: BuiltQuerySets['record'];
+  readonly sets: number;
+  readonly collages: number;
+  /** How many pictures of items lie beside the sets. */
+  readonly images: number;
+  readonly left_out: BuiltQuerySets['leftOut'];
+  /** What was written, by path; nothing where no set could be built, or where they went into the casebook. */
+  readonly files: readonly string[];
+}
+
+export interface AddReport extends BuildReport {
+  /** Questions that are new to the casebook, and that it had. */
+  readonly added: number;
+  readonly unchanged: number;
+}
+
+export interface QuerySetsService {
+  /** The kinds of sets that the benchmark has. Throws `invalid_input` where it has none. */
+  kinds(): QuerySets['kinds'];
+  /**
+   * Builds sets out of the items that are not rejected, and writes `query_sets.jsonl`, `record.json`, the collages and the
+   * images that are shown: a data folder. All of it comes to its place whole or not at all. Throws `invalid_input` for a
+   * benchmark without query sets, a file of distances that cannot be read, and a damaged picture; `exists` where something
+   * is in the way.
+   * @param viewpoint whose: what they have yet to answer themselves is not asked about; left out: all of it is
+   */
+  build(request: BuildRequest, work: Work, viewpoint?: Viewpoint): Promise<BuildReport>;
+  /**
+   * Builds sets and takes them in as items of this casebook, all or nothing; the same again adds nothing. Throws as
+   * {@link build} does, and `conflict` where the casebook has other questions under the same names.
+   */
+  add(request: SetsRequest, person: Actor, work: Work, viewpoint?: Viewpoint): Promise<AddReport>;
+  /** The figures of the answers in a file to the sets in another. Throws `not_found` and `invalid_input` for the files. */
+  score(files: { readonly sets: string; readonly answers: string }, work: Work): Promise<QueryScores>;
+  /** Cancels what is under way and waits for its end. */
+  close(): Promise<void>;
+}
+
+/** The query sets of an open casebook. */
+export function createQuerySetsService(
+  casebook: Casebook,
+  images: CasebookImages,
+  importer: Importer,
+): QuerySetsService {
+  const own = (): QuerySets => {
+    const { querySets, title } = casebook.benchmark;
+    if (querySets !== undefined) return querySets;
+    throw new CasebookError('invalid_input', `${title} has no query sets.`, 'Nothing was written.');
+  };
+
+  const construct = async (
+    { kind, count, seed, distances }: SetsRequest,
+    viewpoint: Viewpoint,
+    work: Work,
+  ): Promise<Constructed> => {
+    const querySets = own();
+    if (querySets.kinds.every(({ id }) => id !== kind)) {
+      const kinds = querySets.kinds.map(({ id }) => id).join(', ');
+      throw new CasebookError('invalid_input', `There are no query sets "${kind}".`, `Choose ${kinds}.`);
+    }
+    const listed = distances === null ? null : await readDistances(distances, work);
+    const sha256 = distances === null ? null : await images.pool.digest(distances, work.signal);
+    const entities = await readEntities(casebook, viewpoint, work);
+    const found = querySets.build(entities.items, { kind, count, seed, distances: listed });
+    const built = { ...found, leftOut: [...unanswered(entities.hidden), ...found.leftOut] };
+    const record = { ...built.record, distances_sha256: sha256 };
+    const collages = built.sets.flatMap(({ collage }) => (collage === null ? [] : [collage]));
+    return { built, record, collages, entities };
+  };
+
+  const underWay = createUnderWay();
+
+  const write = async (
+    { target, force, ...request }: BuildRequest,
+    { querySets, viewpoint }: { readonly querySets: QuerySets; readonly viewpoint: Viewpoint },
+    work: Work,
+  ): Promise<BuildReport> => {
+    const { built, record, collages, entities } = await construct(request, viewpoint, work);
+    const nothing = reportOf({ built, record, collages: [], entities });
+    if (built.sets.length === 0) return nothing;
+    const { lines, images: shown } = nameImages(built.sets, {
+      entities,
+      taken: [SETS, RECORD, ...collages.map(({ path }) => path)],
+      extensionOf: (imageId) => extensionOf(images.original(imageId).format),
+      querySets,
+    });
+    const former = await formerSets(target);
+    if (force) former.assertFree(shown.map(({ path }) => path));
+    const output = await createOutputFolder(target, { force, owns: (path) => former.owns(path) });
+    try {
+      await writeCollages(images, collages, entities, output, work);
+      await writeShown(images, shown, output, work);
+      await writeLines(output, SETS, lines);
+      const paths = shown.map(({ path }) => path);
+      await writeRecord(output, { ...record, left_out: built.leftOut, images: paths });
+      work.signal.throwIfAborted();
+      const files = output.files();
+      await output.finish();
+      return { ...reportOf({ built, record, collages, entities }), images: shown.length, files };
+    } catch (error) {
+      await output.abandon();
+      throw error;
+    }
+  };
+
+  return {
+    kinds: () => own().kinds,
+    async build(request, work, viewpoint = everything) {
+      const querySets = own();
+      assertOutside(casebook, request.target);
+      return underWay.run(work, (watched) => write(request, { querySets, viewpoint }, watched));
+    },
+    async add(request, person, work, viewpoint = everything) {
+      assertWritable(casebook);
+      return underWay.run(work, async (watched) => {
+        const constructed = await construct(request, viewpoint, watched);
+        const { built, entities } = constructed;
+        const outcome = await addSets({ casebook, images, importer }, built.sets, entities, person, watched);
+        return { ...reportOf(constructed), ...outcome };
+      });
+    },
+    async score({ sets, answers }, work) {
+      const querySets = own();
+      return underWay.run(work, async (watched) => {
+        const [asked, answered] = [await readValues(sets, watched), await readValues(answers, watched)];
+        const { items } = await readEntities(casebook, everything, watched);
+        return querySets.score(items, asked, answered);
+      });
+    },
+    close: () => underWay.close(),
+  };
+}
+
+/** Why questions are fewer than items would allow. */
+function unanswered(hidden: number): BuiltQuerySets['leftOut'] {
+  if (hidden === 0) return [];
+  const what = hidden === 1 ? '1 item is' : `${String(hidden)} items are`;
+  return [
+    { item: null, reason: `${what} yet to be answered by you: questions would tell what counts as right.` },
+  ];
+}
+
+interface Constructed {
+  readonly built: BuiltQuerySets;
+  readonly record: BuiltQuerySets['record'];
+  readonly collages: readonly NonNullable<BuiltQuerySets['sets'][number]['collage']>[];
+  readonly entities: Entities;
+}
+
+const reportOf = ({ built, record, collages }: Constructed): BuildReport => ({
+  record,
+  sets: built.sets.length,
+  collages: collages.length,
+  images: 0,
+  left_out: built.leftOut,
+  files: [],
+});
+
+async function writeRecord(output: Pick<Output, 'text'>, record: object): Promise<void> {
+  const text = await output.text(RECORD);
+  await text.write(`${JSON.stringify(record, null, 2)}\n`);
+  await text.close();
+}

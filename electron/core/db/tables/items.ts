@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import {
+  AdjudicationId,
+  AnnotationId,
+  AssignmentId,
+  EditionId,
+  ImageId,
+  ItemId,
+  PersonId,
+  RegionId,
+} from '../../../../shared/domain/ids.ts';
+import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import {
+  AnnotationState,
+  AssignmentState,
+  DisagreementCause,
+  GoldSource,
+  ItemStatus,
+  PartSource,
+  RatingState,
+} from '../../../../shared/domain/status.ts';
+import { count, flag, integer, json, jsonOrNull, real, table, text, time } from '../describe.ts';
+
+/* Items, who is asked about them, what they answer, and what is decided. */
+
+const task = z.string().min(1).max(200);
+const round = z.int().positive();
+/** Which parts were asked for; null: everything. */
+const asked = jsonOrNull(z.array(z.string().min(1).max(200)).max(10_000));
+
+/** Where one part of an item's gold comes from; no annotation: from what the item itself came with. */
+const GoldPart = z.object({ source: PartSource.nullable(), annotationId: AnnotationId.nullable() });
+
+/** What is asked about. */
+export const item = table({
+  columns: {
+    sequence: integer(z.int()),
+    id: text(ItemId),
+    benchmark: text(z.string()),
+    external_id: text(z.string().min(1)),
+    payload: json(JsonObject),
+    imported_payload: jsonOrNull(JsonObject),
+    revision: integer(z.int().positive()),
+    status: text(ItemStatus),
+    gold_source: text(GoldSource.nullable()),
+    gold_annotation_id: text(AnnotationId.nullable(), 'annotation'),
+    split: text(z.string().nullable()),
+    title: text(z.string()),
+    label: text(z.string().nullable()),
+    missing_images: integer(count),
+    created_at: integer(time),
+    updated_at: integer(time),
+    edition_id: text(EditionId.nullable(), 'edition'),
+    gold_fields: jsonOrNull(z.record(z.string(), GoldPart)),
+  },
+  key: ['sequence'],
+  rows: 'editable',
+  eyes: 'afterOwnAnswer',
+  travels: 'merged',
+  local: ['sequence', 'title', 'label', 'missing_images'],
+  packed: {
+    emptied: ['imported_payload', 'gold_source', 'gold_annotation_id', 'gold_fields', 'split'],
+    replaced: [
+      'sequence',
+      'external_id',
+      'payload',
+      'revision',
+      'status',
+      'title',
+      'label',
+      'missing_images',
+      'created_at',
+      'updated_at',
+    ],
+  },
+});
+
+/** What a list can be filtered by. */
+export const item_facet = table({
+  columns: { name: text(z.string()), value: text(z.string()), item: integer(z.int(), 'item') },
+  key: ['name', 'value', 'item'],
+  rows: 'derived',
+  eyes: 'afterOwnAnswer',
+  travels: 'never',
+});
+
+/** Tags that curators give. */
+export const item_tag = table({
+  columns: { tag: text(z.string()), item: integer(z.int(), 'item') },
+  key: ['tag', 'item'],
+  rows: 'editable',
+  eyes: 'afterOwnAnswer',
+  travels: 'never',
+});
+
+/** The words of every text of an item and of its latest answers; the rowid is the item's sequence. */
+export const item_text = table({
+  columns: { text: text(z.string()) },
+  key: [],
+  rows: 'derived',
+  eyes: 'afterOwnAnswer',
+  travels: 'never',
+  packed: { replaced: ['text'] },
+});
+
+/** Which images an item shows, in their order. */
+export const item_image = table({
+  columns: {
+    item_id: text(ItemId, 'item'),
+    position: integer(count),
+    role: text(z.string()),
+    name: text(z.string()),
+    image_id: text(ImageId.nullable(), 'image'),
+  },
+  key: ['item_id', 'position'],
+  rows: 'editable',
+  eyes: 'afterOwnAnswer',
+  travels: 'merged',
+  packed: { replaced: ['position', 'name'] },
+});
+
+/** Who is asked about what. */
+export const assignment = table({
+  columns: {
+    id: text(AssignmentId),
+    person_id: text(PersonId, 'person'),
+    item_id: text(ItemId, 'item'),
+    task: text(task),
+    round: integer(round),
+    position: integer(z.int()),
+    state: text(AssignmentState),
+    reason: text(z.string().nullable()),
+    created_at: integer(time),
+    asked,
+  },
+  rows: 'editable',
+  eyes: 'person',
+  travels: 'merged',
+  packed: {},
+});
+
+/** Answers, version by version. */
+export const annotation = table({
+  columns: {
+    id: text(AnnotationId),
+    item_id: text(ItemId, 'item'),
+    item_revision: integer(z.int().positive()),
+    task: text(task),
+    round: integer(round),
+    person_id: text(PersonId, 'person'),
+    version: integer(z.int().positive()),
+    previous_id: text(AnnotationId.nullable(), 'annotation'),
+    state: text(AnnotationState),
+    payload: json(JsonObject),
+    revision: integer(count),
+    active_ms: integer(count),
+    created_at: integer(time),
+    updated_at: integer(time),
+    submitted_at: integer(time.nullable()),
+    independent: integer(flag),
+    edition_id: text(EditionId.nullable(), 'edition'),
+    asked,
+    signed_off_images: text(
+      z
+        .string()
+        .regex(/^(?:(?:[0-9a-f]{64}|-)(?: |$))*$/u)
+        .nullable(),
+    ),
+  },
+  rows: 'submitted',
+  eyes: 'afterOwnAnswer',
+  travels: 'merged',
+  packed: {},
+});
+
+/** The boxes of an answer. */
+export const region = table({
+  columns: {
+    annotation_id: text(AnnotationId, 'annotation'),
+    id: text(RegionId),
+    image_id: text(ImageId, 'image'),
+    label: text(z.string()),
+    x: real(z.number().nonnegative()),
+    y: real(z.number().nonnegative()),
+    width: real(z.number().min(1)),
+    height: real(z.number().min(1)),
+    note: text(z.string()),
+    attributes: json(JsonObject),
+    position: real(z.number()),
+  },
+  key: ['annotation_id', 'id'],
+  rows: 'submitted',
+  eyes: 'afterOwnAnswer',
+  travels: 'merged',
+  packed: {},
+});
+
+/** Decisions between raters who differ, and that one was taken back. */
+export const adjudication = table({
+  columns: {
+    id: text(AdjudicationId),
+    item_id: text(ItemId, 'item'),
+    task: text(task),
+    round: integer(round),
+    kind: text(z.enum(['decision', 'reopening'])),
+    annotation_id: text(AnnotationId.nullable(), 'annotation'),
+    replaces: text(AdjudicationId.nullable(), 'adjudication'),
+    fields: json(JsonObject),
+    cause: text(DisagreementCause.nullable()),
+    note: text(z.string()),
+    person_id: text(PersonId, 'person'),
+    created_at: integer(time),
+  },
+  rows: 'appendOnly',
+  eyes: 'afterOwnAnswer',
+  travels: 'merged',
+});
+
+/** Who is deciding on an item at the moment. */
+export const adjudication_claim = table({
+  columns: {
+    item_id: text(ItemId, 'item'),
+    task: text(task),
+    person_id: text(PersonId, 'person'),
+    claimed_at: integer(time),
+  },
+  key: ['item_id', 'task'],
+  rows: 'editable',
+  eyes: 'overseers',
+  travels: 'never',
+});
+
+/** How far the raters of an item agree. */
+export const rating_state = table({
+  columns: {
+    item_id: text(ItemId, 'item'),
+    task: text(task),
+    round: integer(round),
+    state: text(RatingState),
+    ratings: integer(count),
+    disagreement: real(z.number().min(0).max(1)),
+    fields: json(Json),
+    since: integer(time),
+  },
+  key: ['item_id', 'task'],
+  rows: 'derived',
+  eyes: 'afterOwnAnswer',
+  travels: 'never',
+});
+
+/** Fixes of generated items: what each was, what it is, and why. */
+export const edition = table({
+  columns: {
+    id: text(EditionId),
+    item_id: text(ItemId, 'item'),
+    replaces: text(EditionId.nullable(), 'edition'),
+    number: integer(z.int().min(2)),
+    before: json(JsonObject),
+    payload: json(JsonObject),
+    reason: text(z.string()),
+    annotation_id: text(AnnotationId.nullable(), 'annotation'),
+    person_id: text(PersonId, 'person'),
+    created_at: integer(time),
+  },
+  rows: 'immutable',
+  eyes: 'afterOwnAnswer',
+  travels: 'merged',
+  packed: {
+    emptied: ['replaces', 'annotation_id'],
+    replaced: ['number', 'before', 'payload', 'reason', 'person_id', 'created_at'],
+  },
+  checked: true,
+});
+
+/** How far a generated item is on its way into the benchmark. */
+export const validation_state = table({
+  columns: {
+    item_id: text(ItemId, 'item'),
+    shortcut: text(z.enum(['passed', 'failed']).nullable()),
+    audit: text(z.enum(['passed', 'failed']).nullable()),
+    first_round: text(z.enum(['accept', 'fix', 'reject', 'mixed']).nullable()),
+    second_round: text(z.enum(['accept', 'fix', 'reject', 'mixed']).nullable()),
+    decision: text(z.enum(['accept', 'fix', 'reject']).nullable()),
+    reason: text(z.string()),
+    accepted_rounds: integer(count),
+    adjudicated: integer(flag),
+    fix_since: integer(time.nullable()),
+  },
+  key: ['item_id'],
+  rows: 'derived',
+  eyes: 'afterOwnAnswer',
+  travels: 'never',
+});

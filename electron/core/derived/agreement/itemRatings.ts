@@ -1,0 +1,46 @@
+import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { anonymous, columnsOf } from '../../records/ratingStateColumns.ts';
+import type { RatingsReader } from '../../records/ratings.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { findField } from './question.ts';
+
+/** What somebody said of one item in a field. */
+export interface ItemRating {
+  /** Null where whoever asks may not know yet. */
+  readonly personId: PersonId | null;
+  readonly rating: FieldRating;
+}
+
+export interface ItemQuestion {
+  readonly task: string;
+  readonly field: string;
+  readonly round: number;
+  /** Null: everybody. */
+  readonly raters: readonly PersonId[] | null;
+}
+
+/**
+ * Reads what was said of single items, in an order of the item's own. Where whoever asks is to decide between the
+ * raters, everybody's ratings come, whoever was asked for, and nothing about them tells whose they are.
+ */
+export function createItemRatings(
+  casebook: Casebook,
+  reader: RatingsReader,
+): (itemId: ItemId, question: ItemQuestion, viewpoint: Viewpoint) => ItemRating[] {
+  return (itemId, question, viewpoint) => {
+    const { task, field, vocabulary } = findField(casebook, question.task, question.field);
+    const hidden = viewpoint.hidesRaters(itemId);
+    const { raters, round } = question;
+    return columnsOf(reader.ofItem(itemId, task.id, round)).flatMap((column) => {
+      const { annotationId, personId, answer, asked } = column.rating;
+      if (!hidden && raters !== null && !raters.includes(personId)) return [];
+      const drawn = reader.regions(annotationId);
+      const regions = hidden ? anonymous(column, drawn).regions : drawn;
+      const rating = fieldRating(task, field, { answer, regions, asked }, vocabulary);
+      return rating === null ? [] : [{ personId: hidden ? null : personId, rating }];
+    });
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { AnnotationId, ItemId, type PersonId } from '../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../shared/domain/json.ts';
+import type { Promotion } from '../../../shared/domain/status.ts';
+import { ItemStatus } from '../../../shared/domain/status.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { createGoldStatus } from './goldStatus.ts';
+import { createLog } from '../records/log.ts';
+import { createItemWriter } from './itemWriter.ts';
+import { isShort } from '../records/promotion.ts';
+import { createValidationState } from './validationStatus.ts';
+
+const Row = z.object({
+  id: ItemId,
+  sequence: z.int(),
+  status: ItemStatus,
+  goldAnnotationId: AnnotationId.nullable(),
+});
+
+/**
+ * Brings statuses in line with what the project asks for from now on: what is accepted and short of it goes back to
+ * review; what was short of it and is no longer gets the status that follows from its gold. All others stay as people
+ * made them. Inside the caller's transaction, after the setting was saved.
+ */
+export function changePromotion(
+  casebook: Casebook,
+  from: Promotion,
+  to: Promotion,
+  by: PersonId | null,
+): void {
+  const { database, benchmark } = casebook;
+  if (from === to || benchmark.validation === undefined) return;
+  createValidationState(casebook).fill();
+  const writer = createItemWriter(casebook);
+  const statusOfGold = createGoldStatus(casebook);
+  const found = database
+    .prepare<[]>(
+      `SELECT i.id, i.sequence, i.status, i.gold_annotation_id AS goldAnnotationId
+       FROM item i JOIN validation_state v ON v.item_id = i.id
+       WHERE (i.status = 'accepted' AND ${isShort(to)})
+         OR (i.status = 'in_review' AND i.gold_annotation_id IS NOT NULL AND ${isShort(from)} AND NOT ${isShort(to)})
+       ORDER BY i.sequence`,
+    )
+    .all()
+    .map((row) => Row.parse(row));
+  const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
+  const updated: Record<string, [ItemStatus, ItemStatus]> = {};
+  const touched: number[] = [];
+  for (const { id, sequence, status, goldAnnotationId } of found) {
+    const next =
+      status === 'accepted' || goldAnnotationId === null
+        ? 'in_review'
+        : statusOfGold(id, JsonObject.parse(JSON.parse(readPayload.get(id) ?? '{}')), goldAnnotationId);
+    if (next === status) continue;
+    writer.setStatus(id, next);
+    updated[id] = [status, next];
+    touched.push(sequence);
+  }
+  if (touched.length === 0) return;
+  createLog(casebook)({
+    kind: 'status',
+    personId: by,
+    diff: { added: {}, updated, removed: {} },
+    items: touched,
+  });
+}

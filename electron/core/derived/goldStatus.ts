@@ -1,0 +1,36 @@
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../shared/domain/json.ts';
+import type { ItemStatus } from '../../../shared/domain/status.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { createGoldReader, currentAnswer, mainTask } from './gold.ts';
+import { createSettings } from '../records/settings.ts';
+import { createPromotions } from '../records/promotion.ts';
+
+/**
+ * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the project wants
+ * that of submitted answers, no rule of the benchmark is broken, and it has what the project asks for; else in review.
+ */
+export function createGoldStatus(
+  casebook: Casebook,
+): (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus {
+  const { database } = casebook;
+  const main = mainTask(casebook);
+  const project = createSettings(casebook);
+  const goldReader = createGoldReader(casebook);
+  const promotions = createPromotions(casebook);
+  const readAnswer = database
+    .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
+    .pluck();
+  return (itemId, payload, annotationId) => {
+    const item = goldReader.read(itemId);
+    const answer =
+      item?.goldParts === undefined || item.goldParts === null
+        ? currentAnswer(main, payload, JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}')))
+        : item.answer;
+    if (main.discards(answer)) return 'rejected';
+    if (project.settings().afterSubmit === 'in_review') return 'in_review';
+    if (promotions.whyShort(itemId) !== null) return 'in_review';
+    if (item === undefined) return 'in_review';
+    return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';
+  };
+}

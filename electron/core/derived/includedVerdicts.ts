@@ -1,0 +1,16 @@
+import { isOfCurrentEdition } from '../records/edition.ts';
+
+/**
+ * SQL: whether the answer `r` counts. What was replaced, excluded, practised or tried out never does, nor what is about
+ * an item that was rejected, or about an edition of it that was fixed since; a model's and an imported answer belong to no sitting. An exclusion holds until it is taken back, of the participant as of the one answer.
+ */
+export const COUNTS = `r.purpose = 'main'
+  AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)
+  AND (SELECT status FROM item WHERE id = r.item_id) <> 'rejected'
+  AND ${isOfCurrentEdition('r')}
+  AND (r.session_id IS NULL OR (
+    (SELECT number FROM session WHERE id = r.session_id) > 0
+    AND coalesce((SELECT kind FROM exclusion WHERE session_id = r.session_id AND response_id IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT 1), 'inclusion') = 'inclusion'
+    AND coalesce((SELECT kind FROM exclusion WHERE session_id = r.session_id AND response_id = r.id
+      ORDER BY created_at DESC, id DESC LIMIT 1), 'inclusion') = 'inclusion'))`;

@@ -1,0 +1,331 @@
+import type { ItemSummary } from '../../../shared/benchmarks/benchmark.ts';
+import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { ItemId as ItemIdSchema } from '../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
+import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { unorderedId } from '../base/ports.ts';
+import { createLog } from '../records/log.ts';
+import { createValidationState } from './validationStatus.ts';
+import { createVerdictSettling } from './recomputeVerdicts.ts';
+import { facetsOf } from './facets.ts';
+import type { GoldParts } from '../records/goldParts.ts';
+import { collectTexts } from '../records/searchTexts.ts';
+
+export interface NewItem {
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  readonly images: readonly {
+    readonly role: string;
+    readonly name: string;
+    readonly imageId: ImageId | null;
+  }[];
+  readonly imported: boolean;
+}
+
+export interface WrittenItem {
+  readonly id: ItemId;
+  readonly sequence: number;
+}
+
+/**
+ * Writes items and everything derived from them (title, label, facets, full text, missing images) so that these
+ * can never disagree. Every method expects to run inside the caller's transaction.
+ */
+export interface ItemWriter {
+  insert(item: NewItem): WrittenItem;
+  /** Replaces the payload, counts a revision, brings what is derived up to date. */
+  setPayload(id: ItemId, payload: JsonObject): void;
+  /** Names the edition that holds; its payload is the caller's matter, and to be set after it. */
+  setEdition(id: ItemId, edition: EditionId): void;
+  /** Remembers (or forgets, with null) the record as last imported. */
+  setImported(id: ItemId, payload: JsonObject | null): void;
+  setStatus(id: ItemId, status: ItemStatus): void;
+  /**
+   * Puts an image in its place. The person who accepted the item saw another one: it is in review again then, which is
+   * logged as done by `by`. True where that was so.
+   */
+  setImage(
+    id: ItemId,
+    image: { position: number; role: string; name: string; imageId: ImageId | null },
+    by: PersonId | null,
+  ): boolean;
+  /** Takes the images from this position on away; true where the item was accepted with them. */
+  cutImages(id: ItemId, from: number, by: PersonId | null): boolean;
+  /**
+   * What counts as right for it; the payload is the caller's matter.
+   * @param parts where its parts come from, for gold that is put together from several answers or has disputed parts
+   */
+  setGold(
+    id: ItemId,
+    source: GoldSource | null,
+    annotationId: AnnotationId | null,
+    parts?: GoldParts | null,
+  ): void;
+  /** Brings the full-text index up to date after an answer or a tag changed. */
+  reindex(id: ItemId): void;
+  /**
+   * For work on many items: brings the full-text index up to date for several at a time, each once however often it
+   * changed meanwhile, at the latest when the work is done.
+   */
+  together<T>(work: () => T): T;
+}
+
+/** Items whose texts are brought up to date at a time: few enough that their rows are still at hand. */
+const TOGETHER = 1000;
+
+interface ItemRow {
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly payload: string;
+  readonly title: string;
+  readonly label: string | null;
+}
+
+interface AnswerRow {
+  readonly id: string;
+  readonly task: string;
+  readonly round: number;
+  readonly personId: string;
+  readonly payload: string;
+  /** Whether a box of it has a note or attributes. */
+  readonly noted: number;
+}
+
+/** The writer for an open casebook, its statements prepared once. */
+export function createItemWriter(casebook: Casebook): ItemWriter {
+  const { database, benchmark, ports } = casebook;
+  const verdicts = createVerdictSettling(casebook);
+  const validation = createValidationState(casebook);
+  const insertItem = database.prepare<
+    [string, string, string, string, string | null, string, string | null, number, number, number]
+  >(
+    `INSERT INTO item (id, benchmark, external_id, payload, gold_source, title, label, missing_images, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertFacet = database.prepare<[string, string, number]>(
+    'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
+  );
+  const deleteFacets = database.prepare<[number]>('DELETE FROM item_facet WHERE item = ?');
+  const insertText = database.prepare<[number, string]>('INSERT INTO item_text (rowid, text) VALUES (?, ?)');
+  const deleteText = database.prepare<[number]>('DELETE FROM item_text WHERE rowid = ?');
+  const insertImage = database.prepare<[string, number, string, string, string | null]>(
+    'INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)',
+  );
+  const upsertImage = database.prepare<[string, number, string, string, string | null]>(
+    `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (item_id, position) DO UPDATE SET role = excluded.role, name = excluded.name, image_id = excluded.image_id`,
+  );
+  const setRole = database.prepare<[string, string, number, string]>(
+    'UPDATE item_image SET role = ? WHERE item_id = ? AND position = ? AND role <> ?',
+  );
+  const readImages = database.prepare<[string, number], { position: number; imageId: string | null }>(
+    'SELECT position, image_id AS imageId FROM item_image WHERE item_id = ? AND position >= ? ORDER BY position',
+  );
+  const cutImages = database.prepare<[string, number]>(
+    'DELETE FROM item_image WHERE item_id = ? AND position >= ?',
+  );
+  const log = createLog(casebook);
+  const countMissing = database.prepare<[string, string]>(
+    `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?`,
+  );
+  const updatePayload = database.prepare<[string, number, string]>(
+    'UPDATE item SET payload = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
+  );
+  const updateSummary = database.prepare<[string, string | null, string]>(
+    'UPDATE item SET title = ?, label = ? WHERE id = ?',
+  );
+  const updateGold = database.prepare<[GoldSource | null, string | null, string | null, string]>(
+    'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ? WHERE id = ?',
+  );
+  const updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
+  const updateImported = database.prepare<[string | null, string]>(
+    'UPDATE item SET imported_payload = ? WHERE id = ?',
+  );
+  const readStatus = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
+  const updateStatus = database.prepare<[ItemStatus, number, string]>(
+    'UPDATE item SET status = ?, updated_at = ? WHERE id = ?',
+  );
+  const readItem = database.prepare<[string], ItemRow>(
+    'SELECT sequence, external_id AS externalId, payload, title, label FROM item WHERE id = ?',
+  );
+  const readSequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+  const readTags = database.prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ?').pluck();
+  // In the order of their index, so that the last of each document is its latest version.
+  const readAnswers = database.prepare<[string], AnswerRow>(
+    `SELECT id, task, round, person_id AS personId, payload,
+       EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id AND (note <> '' OR attributes <> '{}')) AS noted
+     FROM annotation WHERE item_id = ? ORDER BY item_id, task, round, person_id, version`,
+  );
+  const readNotes = database.prepare<[string], { note: string; attributes: string }>(
+    "SELECT note, attributes FROM region WHERE annotation_id = ? AND (note <> '' OR attributes <> '{}')",
+  );
+
+  /** Which image is the chosen one follows from the payload. */
+  const bringRoles = (id: string, payload: JsonObject): void => {
+    benchmark.imageRoles?.(payload).forEach((role, position) => void setRole.run(role, id, position, role));
+  };
+  const writeFacets = (
+    { sequence, externalId }: Pick<ItemRow, 'sequence' | 'externalId'>,
+    payload: JsonObject,
+    summary: ItemSummary,
+  ): void => {
+    for (const [name, value] of facetsOf(benchmark, externalId, payload, summary))
+      insertFacet.run(name, value, sequence);
+  };
+  const textOf = (id: string, { sequence, externalId, payload }: ItemRow): string => {
+    const texts = collectTexts(JsonObjectSchema.parse(JSON.parse(payload)), [externalId]);
+    texts.push(...readTags.all(sequence));
+    const answers = readAnswers.all(id);
+    const latest = answers.filter((answer, at) => !isSameDocument(answer, answers[at + 1]));
+    // Raters who agree say the same to the letter.
+    for (const answer of new Set(latest.map((row) => row.payload))) {
+      collectTexts(JsonObjectSchema.parse(JSON.parse(answer)), texts);
+    }
+    for (const answer of latest) {
+      if (answer.noted === 0) continue;
+      for (const { note, attributes } of readNotes.all(answer.id)) {
+        texts.push(note);
+        collectTexts(JsonObjectSchema.parse(JSON.parse(attributes)), texts);
+      }
+    }
+    return [...new Set(texts)].join('\n');
+  };
+  const writeText = (id: string): void => {
+    const row = readItem.get(id);
+    if (row === undefined) return;
+    deleteText.run(row.sequence);
+    insertText.run(row.sequence, textOf(id, row));
+  };
+
+  const setStatus = (id: ItemId, status: ItemStatus): void => {
+    const before = readStatus.get(id);
+    updateStatus.run(status, ports.now(), id);
+    // Answers about what is rejected count nowhere.
+    if ((before === 'rejected') !== (status === 'rejected')) verdicts.settleItem(id);
+  };
+  /** An item is accepted with the images that it has then. */
+  const takeAcceptanceBack = (id: ItemId, by: PersonId | null): boolean => {
+    if (readStatus.get(id) !== 'accepted') return false;
+    setStatus(id, 'in_review');
+    const sequence = readSequence.get(id);
+    log({
+      kind: 'status',
+      personId: by,
+      diff: { added: {}, updated: { [id]: ['accepted', 'in_review'] }, removed: {} },
+      detail: { cause: 'image' },
+      items: sequence === undefined ? [] : [sequence],
+    });
+    return true;
+  };
+
+  let waiting: Map<number, string> | null = null;
+  const writeWaiting = (): void => {
+    if (waiting === null) return;
+    // Rising numbers: the index writes out what it has gathered whenever a number is not above the one before.
+    for (const [, id] of [...waiting].sort(([a], [b]) => a - b)) writeText(id);
+    waiting.clear();
+  };
+  const reindexNumbered = (id: string, sequence: number): void => {
+    if (waiting === null) {
+      writeText(id);
+      return;
+    }
+    waiting.set(sequence, id);
+    if (waiting.size >= TOGETHER) writeWaiting();
+  };
+
+  return {
+    insert({ externalId, payload, images, imported }) {
+      const id = ItemIdSchema.parse(unorderedId(ports));
+      const summary = benchmark.summarize(payload);
+      const now = ports.now();
+      const missing = images.filter((image) => image.imageId === null).length;
+      const { lastInsertRowid } = insertItem.run(
+        id,
+        benchmark.id,
+        externalId,
+        JSON.stringify(payload),
+        imported ? 'imported' : null,
+        summary.title,
+        summary.label,
+        missing,
+        now,
+        now,
+      );
+      const sequence = Number(lastInsertRowid);
+      writeFacets({ sequence, externalId }, payload, summary);
+      validation.take(id, payload);
+      images.forEach((image, position) =>
+        insertImage.run(id, position, image.role, image.name, image.imageId),
+      );
+      // A new item has neither tags nor answers: its texts are the payload's.
+      if (waiting === null) insertText.run(sequence, collectTexts(payload, [externalId]).join('\n'));
+      else reindexNumbered(id, sequence);
+      return { id, sequence };
+    },
+    setPayload(id, payload) {
+      const row = readItem.get(id);
+      if (row === undefined) return;
+      const summary = benchmark.summarize(payload);
+      updatePayload.run(JSON.stringify(payload), ports.now(), id);
+      // Their indexes cost more than the look.
+      if (row.title !== summary.title || row.label !== summary.label) {
+        updateSummary.run(summary.title, summary.label, id);
+      }
+      deleteFacets.run(row.sequence);
+      writeFacets(row, payload, summary);
+      bringRoles(id, payload);
+      reindexNumbered(id, row.sequence);
+      validation.take(id, payload);
+      // What there is to judge in answers about it follows from it.
+      verdicts.settleItem(id);
+    },
+    setEdition(id, edition) {
+      updateEdition.run(edition, id);
+    },
+    setImported(id, payload) {
+      updateImported.run(payload === null ? null : JSON.stringify(payload), id);
+    },
+    setStatus,
+    setImage(id, { position, role, name, imageId }, by) {
+      const [before] = readImages.all(id, position);
+      const former = before?.position === position ? before.imageId : null;
+      upsertImage.run(id, position, role, name, imageId);
+      const row = benchmark.imageRoles === undefined ? undefined : readItem.get(id);
+      if (row !== undefined) bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
+      countMissing.run(id, id);
+      return former !== null && former !== imageId && takeAcceptanceBack(id, by);
+    },
+    cutImages(id, from, by) {
+      const cut = readImages.all(id, from);
+      if (cut.length === 0) return false;
+      cutImages.run(id, from);
+      countMissing.run(id, id);
+      return cut.some(({ imageId }) => imageId !== null) && takeAcceptanceBack(id, by);
+    },
+    setGold(id, source, annotationId, parts = null) {
+      updateGold.run(source, annotationId, parts === null ? null : JSON.stringify(parts), id);
+    },
+    reindex(id) {
+      const sequence = readSequence.get(id);
+      if (sequence !== undefined) reindexNumbered(id, sequence);
+    },
+    together(work) {
+      if (waiting !== null) return work();
+      waiting = new Map();
+      try {
+        const result = work();
+        writeWaiting();
+        return result;
+      } finally {
+        waiting = null;
+      }
+    },
+  };
+}
+
+function isSameDocument(a: AnswerRow, b: AnswerRow | undefined): boolean {
+  return b !== undefined && a.personId === b.personId && a.round === b.round && a.task === b.task;
+}

@@ -1,0 +1,195 @@
+import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
+import type { VerdictBasis } from '../../../../shared/benchmarks/voices.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import type { VerdictSource } from '../../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { readMetaText } from '../../db/meta.ts';
+import { COUNTS } from '../includedVerdicts.ts';
+
+/** Whose verdicts count: those that hold, or one judge's own (and what follows from an answer itself). */
+export type CountedJudge = PersonId | null;
+
+/** What an LLM judge says of one thing. */
+interface JudgeWord {
+  readonly judge: PersonId;
+  readonly value: Json;
+}
+
+/** The verdicts on one answer. */
+export interface CountedVerdicts {
+  /** The verdict that counts, null where there is none. */
+  verdict(criterion: string, subject: string): Json | null;
+  /** Whose it is, null where there is none. */
+  basis(criterion: string, subject: string): VerdictBasis | null;
+  /** What LLM judges say where nothing else does; nothing where one judge was asked for. */
+  said(criterion: string, subject: string): readonly JudgeWord[];
+}
+
+/** The verdicts on the answers about an item. */
+export interface ItemVerdicts {
+  of(response: string, respondent: PersonId): CountedVerdicts;
+  /** The LLM judge on whose verdicts a respondent's figures rest where several judged; null where one did at most. */
+  leading(respondent: PersonId, criterion: string): PersonId | null;
+}
+
+type HeldRow = readonly [
+  response: string,
+  criterion: string,
+  subject: string,
+  value: string,
+  source: VerdictSource,
+];
+type WordRow = readonly [
+  response: string,
+  criterion: string,
+  subject: string,
+  judge: PersonId,
+  value: string | null,
+];
+
+const KINDS = { exact: 'answer', adjudicated: 'decisions', unanimous: 'people', single: 'people' } as const;
+
+/** Reads the verdicts that count, item by item; its statements are prepared once. */
+export function countedVerdicts(
+  database: CasebookDatabase,
+  judge: CountedJudge,
+): (item: ItemId) => ItemVerdicts {
+  // The answers of an item first, then the verdicts of each by their key.
+  const holding = `SELECT v.response_id, v.criterion, v.subject, v.value, v.source
+     FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id WHERE r.item_id = ? AND v.value IS NOT NULL`;
+  return judge === null ? holdingVerdicts(database, holding) : verdictsOfJudge(database, holding, judge);
+}
+
+function holdingVerdicts(database: CasebookDatabase, holding: string): (item: ItemId) => ItemVerdicts {
+  const held = database.prepare<[string], HeldRow>(holding).raw();
+  // LLM judges are heard where neither people nor a decision nor the answer itself says anything.
+  const words = database
+    .prepare<[string], WordRow>(
+      `SELECT j.response_id, j.criterion, j.subject, j.person_id, CASE j.outcome WHEN 'given' THEN j.value END
+       FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id
+         CROSS JOIN current_judgment j ON j.response_id = v.response_id AND j.criterion = v.criterion
+           AND j.subject = v.subject
+         JOIN person p ON p.id = j.person_id
+       WHERE r.item_id = ? AND p.kind <> 'human'
+         AND (v.source = 'model' OR (v.state = 'disputed' AND v.value IS NULL AND v.human_human = 0))
+       ORDER BY j.created_at, j.id`,
+    )
+    .raw();
+  const leading = leadingJudges(database);
+  return (item) => {
+    const values = new Map<string, HeldRow>();
+    for (const row of held.all(item)) values.set(keyOf(row[0], row[1], row[2]), row);
+    const said = new Map<string, Map<PersonId, string>>();
+    for (const [response, criterion, subject, who, value] of words.all(item)) {
+      const key = keyOf(response, criterion, subject);
+      const ofUnit = said.get(key) ?? new Map<PersonId, string>();
+      said.set(key, ofUnit);
+      // The last one said holds; where it says nothing (unknown, unparsed), nothing does.
+      if (value === null) ofUnit.delete(who);
+      else ofUnit.set(who, value);
+    }
+    const basisOf = (key: string): VerdictBasis | null => {
+      const row = values.get(key);
+      if (row === undefined) return null;
+      const source = row[4];
+      return source === 'model'
+        ? { kind: 'judges', judges: [...(said.get(key)?.keys() ?? [])] }
+        : { kind: KINDS[source] };
+    };
+    return {
+      leading,
+      of: (response, respondent) => ({
+        verdict(criterion, subject) {
+          const key = keyOf(response, criterion, subject);
+          const value = values.get(key)?.[3];
+          const basis = basisOf(key);
+          const first = leading(respondent, criterion);
+          const isOthers = basis?.kind === 'judges' && first !== null && !basis.judges.includes(first);
+          return value === undefined || isOthers ? null : parsed(value);
+        },
+        basis: (criterion, subject) => basisOf(keyOf(response, criterion, subject)),
+        said: (criterion, subject) =>
+          [...(said.get(keyOf(response, criterion, subject)) ?? [])].map(([who, value]) => ({
+            judge: who,
+            value: parsed(value),
+          })),
+      }),
+    };
+  };
+}
+
+function verdictsOfJudge(
+  database: CasebookDatabase,
+  holding: string,
+  judge: PersonId,
+): (item: ItemId) => ItemVerdicts {
+  const exact = database.prepare<[string], HeldRow>(`${holding} AND v.source = 'exact'`).raw();
+  const own = database
+    .prepare<[string, string], WordRow>(
+      `SELECT j.response_id, j.criterion, j.subject, j.person_id, CASE j.outcome WHEN 'given' THEN j.value END
+       FROM response r CROSS JOIN current_judgment j ON j.response_id = r.id
+       WHERE r.item_id = ? AND +j.person_id = ? ORDER BY j.created_at, j.id`,
+    )
+    .raw();
+  return (item) => {
+    const values = new Map<string, { readonly value: string; readonly basis: VerdictBasis }>();
+    for (const [response, criterion, subject, , value] of own.all(item, judge)) {
+      const key = keyOf(response, criterion, subject);
+      if (value === null) values.delete(key);
+      else values.set(key, { value, basis: { kind: 'judges', judges: [judge] } });
+    }
+    // What follows from the answer itself stands, whatever a judge says of it.
+    for (const [response, criterion, subject, value] of exact.all(item))
+      values.set(keyOf(response, criterion, subject), { value, basis: { kind: 'answer' } });
+    return {
+      leading: () => null,
+      of: (response) => ({
+        verdict(criterion, subject) {
+          const found = values.get(keyOf(response, criterion, subject));
+          return found === undefined ? null : parsed(found.value);
+        },
+        basis: (criterion, subject) => values.get(keyOf(response, criterion, subject))?.basis ?? null,
+        said: () => [],
+      }),
+    };
+  };
+}
+
+const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
+const parsed = (text: string): Json => Json.parse(JSON.parse(text));
+
+/**
+ * Of each model, and of all people together, the LLM judge with the most verdicts on the criteria that a figure
+ * combines: its figures rest on no other's alone.
+ */
+function leadingJudges(database: CasebookDatabase): ItemVerdicts['leading'] {
+  const together = findBenchmark(readMetaText(database, 'benchmark'))?.metrics?.together ?? [];
+  const clusterOf = (criterion: string): string =>
+    together.find((all) => all.includes(criterion))?.[0] ?? criterion;
+  const people = new Set(
+    database.prepare<[], PersonId>("SELECT id FROM person WHERE kind = 'human'").pluck().all(),
+  );
+  const groupOf = (respondent: PersonId): string => (people.has(respondent) ? '' : respondent);
+  const rows = database
+    .prepare<[], readonly [respondent: PersonId, criterion: string, judge: PersonId, words: number]>(
+      `SELECT r.person_id, j.criterion, j.person_id, count(*)
+       FROM current_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
+       WHERE p.kind <> 'human' AND j.outcome = 'given' AND ${COUNTS} GROUP BY 1, 2, 3`,
+    )
+    .raw()
+    .all();
+  const counts = new Map<string, Map<PersonId, number>>();
+  for (const [respondent, criterion, who, words] of rows) {
+    const key = keyOf(groupOf(respondent), clusterOf(criterion));
+    const of = counts.get(key) ?? new Map<PersonId, number>();
+    counts.set(key, of.set(who, (of.get(who) ?? 0) + words));
+  }
+  const leading = new Map(
+    [...counts].flatMap(([key, of]) => {
+      const [first] = [...of].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+      return first === undefined || of.size < 2 ? [] : [[key, first[0]] as const];
+    }),
+  );
+  return (respondent, criterion) => leading.get(keyOf(groupOf(respondent), clusterOf(criterion))) ?? null;
+}

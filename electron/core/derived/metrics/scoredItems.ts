@@ -1,0 +1,204 @@
+import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { Condition } from '../../access/itemFilter.ts';
+import { COUNTS } from '../includedVerdicts.ts';
+import {
+  countedVerdicts,
+  type CountedJudge,
+  type CountedVerdicts,
+  type ItemVerdicts,
+} from './countedVerdicts.ts';
+
+/** An item with the answers on it that count. */
+export interface AnsweredItem {
+  readonly id: ItemId;
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  readonly label: string | null;
+  readonly facets: ReadonlyMap<string, string>;
+  /** In the order of respondents' ids, then of conditions. */
+  readonly answers: readonly ItemAnswers[];
+}
+
+/** One respondent's answers on an item in one condition. */
+export interface ItemAnswers {
+  readonly personId: PersonId;
+  readonly condition: string;
+  readonly steps: ReadonlyMap<string, AnsweredStep>;
+  /** Whose verdicts the figures may rest on; see {@link ScoredItem}. */
+  readonly judge?: string;
+  readonly leading?: (criterion: string) => string | null;
+}
+
+export interface AnsweredStep extends CountedVerdicts {
+  readonly responseId: ResponseId;
+  /** Parsed when it is asked for: most figures follow from verdicts alone. */
+  readonly answer: StepAnswer;
+  /** How many steps the participant had answered before; null where that is not known. */
+  readonly position: number | null;
+  /** Null where it was not measured. */
+  readonly activeMilliseconds: number | null;
+  /** Of what kind the answer is, without reading it. */
+  readonly kind: StepAnswer['kind'];
+  /** Whether the time ran out. */
+  readonly timedOut: boolean;
+}
+
+/** Which answers to read. */
+export interface AnswersQuestion {
+  readonly judge: CountedJudge;
+  /** Left out: whoever answered. */
+  readonly respondents?: ReadonlySet<PersonId>;
+  /** Whether answers count of participants who have not come to the end; left out: they do not. */
+  readonly unfinished?: boolean;
+  /** Of `item AS i`: those that whoever asks may know of; left out: all. */
+  readonly condition?: Condition;
+}
+
+type ItemRow = readonly [
+  sequence: number,
+  id: ItemId,
+  externalId: string,
+  payload: string,
+  label: string | null,
+];
+type ResponseRow = readonly [
+  id: ResponseId,
+  personId: PersonId,
+  condition: string,
+  step: string,
+  answer: string,
+  position: number | null,
+  activeMilliseconds: number | null,
+  kind: StepAnswer['kind'],
+  timedOut: number,
+];
+
+/** SQL: whether the answer `r` is of somebody who came to the end; models and files have no study session. */
+export const FINISHED = `(r.session_id IS NULL
+  OR (SELECT ended_at FROM session WHERE id = r.session_id) IS NOT NULL)`;
+
+const ALL: Condition = { sql: '1', parameters: [] };
+
+/** SQL: the items `i` whose answers count: what was rejected is no part of the benchmark, nor what was fixed since. */
+const ITEMS = `i.status <> 'rejected'
+  AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main' AND edition_id IS i.edition_id)`;
+
+/** How many items {@link readAnsweredItems} gives at most. */
+export function countAnsweredItems(database: CasebookDatabase, condition: Condition = ALL): number {
+  return (
+    database
+      .prepare<(string | number)[], number>(
+        `SELECT count(*) FROM item i WHERE ${ITEMS} AND (${condition.sql})`,
+      )
+      .pluck()
+      .get(...condition.parameters) ?? 0
+  );
+}
+
+/**
+ * Every item with answers that count, in the order of import, with the verdicts asked for: item by item, so that what
+ * is held is one item's answers. Expects to be read to its end, or returned, within one transaction.
+ */
+export function* readAnsweredItems(
+  database: CasebookDatabase,
+  { judge, respondents, unfinished = false, condition = ALL }: AnswersQuestion,
+): Generator<AnsweredItem, undefined> {
+  const items = database
+    .prepare<(string | number)[], ItemRow>(
+      `SELECT i.sequence, i.id, i.external_id, i.payload, i.label FROM item i
+       WHERE ${ITEMS} AND (${condition.sql}) ORDER BY i.sequence`,
+    )
+    .raw();
+  const facets = database.prepare<[number], { name: string; value: string }>(
+    'SELECT name, value FROM item_facet WHERE item = ? ORDER BY name, value DESC',
+  );
+  // A later answer to the same step comes last, and so holds.
+  const responses = database
+    .prepare<[string], ResponseRow>(
+      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
+         r.answer ->> '$.kind', r.timed_out FROM response r
+       WHERE r.item_id = ? AND ${COUNTS}${unfinished ? '' : ` AND ${FINISHED}`}
+       ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
+    )
+    .raw();
+  const verdictsOf = countedVerdicts(database, judge);
+  for (const [sequence, id, externalId, payload, label] of items.all(...condition.parameters)) {
+    const given = responses.all(id).filter(([, personId]) => respondents?.has(personId) ?? true);
+    if (given.length === 0) continue;
+    yield {
+      id,
+      sequence,
+      externalId,
+      payload: JsonObject.parse(JSON.parse(payload)),
+      label,
+      facets: new Map(facets.all(sequence).map(({ name, value }) => [name, value])),
+      answers: grouped(given, verdictsOf(id), judge),
+    };
+  }
+  return undefined;
+}
+
+/** What a benchmark computes its figures from; `verdict` can say otherwise than what holds. */
+export function scoredItem(
+  { payload }: Pick<AnsweredItem, 'payload'>,
+  { condition, steps, judge, leading }: Pick<ItemAnswers, 'condition' | 'steps' | 'judge' | 'leading'>,
+  verdict?: (step: AnsweredStep, criterion: string, subject: string) => Json | null,
+): ScoredItem {
+  const scored: Record<string, ScoredItem['steps'][string]> = {};
+  for (const [id, step] of steps) {
+    scored[id] = {
+      get answer() {
+        return step.answer;
+      },
+      verdict: (criterion, subject) =>
+        verdict === undefined ? step.verdict(criterion, subject) : verdict(step, criterion, subject),
+      ...(verdict === undefined && {
+        basis: (criterion, subject) => step.basis(criterion, subject),
+        said: (criterion, subject) => step.said(criterion, subject),
+      }),
+    };
+  }
+  return {
+    payload,
+    condition,
+    steps: scored,
+    ...(verdict === undefined && judge !== undefined && { judge }),
+    ...(verdict === undefined && leading !== undefined && { leading }),
+  };
+}
+
+function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: CountedJudge): ItemAnswers[] {
+  const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
+  for (const row of rows) {
+    const [responseId, personId, condition, step, answer, position, activeMilliseconds, kind, timedOut] = row;
+    let last = answers.at(-1);
+    if (last?.personId !== personId || last.condition !== condition) {
+      last = {
+        personId,
+        condition,
+        steps: new Map(),
+        ...(judge === null
+          ? { leading: (criterion: string) => verdicts.leading(personId, criterion) }
+          : { judge }),
+      };
+      answers.push(last);
+    }
+    last.steps.set(step, {
+      responseId,
+      get answer() {
+        return StepAnswer.parse(JSON.parse(answer));
+      },
+      position,
+      activeMilliseconds,
+      kind,
+      timedOut: timedOut === 1,
+      ...verdicts.of(responseId, personId),
+    });
+  }
+  return answers;
+}

@@ -1,0 +1,90 @@
+import type { AnnotationId } from '../../../shared/domain/ids.ts';
+
+/** Where the value of one part comes from; `base`: from what the item came with. */
+export interface PartStanding {
+  readonly source: 'base' | 'single' | 'unanimous' | 'adjudicated' | 'disputed';
+  readonly annotationId: AnnotationId | null;
+  /** The round in which raters differ; null where the part is not disputed. */
+  readonly round: number | null;
+}
+
+/** A round as one part sees it: only the answers and decisions that say something of it. */
+export interface PartRound<A> {
+  readonly round: number;
+  /** Decisions in force; two of them exclude each other. */
+  readonly decisions: readonly A[];
+  /** Each rater's last word, oldest first. */
+  readonly ratings: readonly A[];
+  /** Whether somebody has yet to answer. */
+  readonly isAwaited: boolean;
+  /** Those of the ratings that came before the first outstanding answer was asked for. */
+  readonly counting: readonly A[];
+}
+
+/** What there is to know of a part and the answers to it. */
+export interface PartQuestion<A> {
+  /** The latest round first; only rounds that concern the part. */
+  readonly rounds: readonly PartRound<A>[];
+  /** The latest answer of somebody who saw what was there: a curator's correction, boxes of a source. */
+  readonly correction: A | null;
+  /** Whether one rater's answer counts. */
+  readonly singleCounts: boolean;
+  idOf(answer: A): AnnotationId;
+  isLater(answer: A, than: A): boolean;
+  /**
+   * How the raters of a round stand to each other in this part. `same`: also where edges of boxes differ by pixels.
+   * `texts`: they wrote different ones, which are not compared; `textsInDispute`: and they differ in another part.
+   */
+  compare(round: number, given: readonly A[]): 'same' | 'differ' | 'texts' | 'textsInDispute';
+  /** Whether a rater left the part open: that is no rating of it. */
+  isOpen(answer: A): boolean;
+}
+
+const BASE: PartStanding = { source: 'base', annotationId: null, round: null };
+
+/**
+ * What is in force for one part of an item: a decision on it; else what its raters agree on in the latest round in which
+ * they were asked for it; one rater's answer where that counts, or a later correction. Where raters differ it is disputed,
+ * and what was in force before stays so, as it does where raters left the part open. Texts are not compared: the first
+ * rater's is taken, unless they differ in another part.
+ */
+export function partStanding<A>(question: PartQuestion<A>): PartStanding {
+  const { correction } = question;
+  const single = (answer: A | null): PartStanding =>
+    answer === null ? BASE : { source: 'single', annotationId: question.idOf(answer), round: null };
+  const disputed = (round: number, before: PartStanding): PartStanding => ({
+    source: 'disputed',
+    annotationId: before.annotationId,
+    round,
+  });
+
+  /** By the ratings of a round; by what came before it where they settle nothing. */
+  const byRatings = (given: readonly A[], at: number): PartStanding => {
+    const round = question.rounds[at];
+    const [first] = given;
+    if (round === undefined || first === undefined) return from(at + 1);
+    if (given.length === 1) {
+      if (!question.singleCounts) return from(at + 1);
+      if (correction !== null && question.isLater(correction, first)) return single(correction);
+      return question.isOpen(first) ? from(at + 1) : single(first);
+    }
+    const said = given.find((answer) => !question.isOpen(answer));
+    const standing = question.compare(round.round, given);
+    if (standing === 'differ') return disputed(round.round, from(at + 1));
+    if (said === undefined || standing === 'textsInDispute') return from(at + 1);
+    if (standing === 'texts') return single(said);
+    return { source: 'unanimous', annotationId: question.idOf(said), round: null };
+  };
+  const from = (at: number): PartStanding => {
+    const round = question.rounds[at];
+    if (round === undefined) return single(correction);
+    const [decision, another] = round.decisions;
+    if (decision !== undefined && another !== undefined)
+      return disputed(round.round, byRatings(round.ratings, at));
+    if (decision !== undefined)
+      return { source: 'adjudicated', annotationId: question.idOf(decision), round: null };
+    // While an answer is outstanding, what counted when it was asked for goes on counting.
+    return byRatings(at === 0 && round.isAwaited ? round.counting : round.ratings, at);
+  };
+  return from(0);
+}

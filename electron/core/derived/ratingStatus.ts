@@ -1,0 +1,368 @@
+import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import {
+  type FieldDifference,
+  fieldDifferences,
+  overallDifference,
+} from '../../../shared/benchmarks/difference.ts';
+import { type AskedParts, askedInCommon, isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { AnnotationId, type ItemId } from '../../../shared/domain/ids.ts';
+import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../shared/domain/json.ts';
+import type { RatingState } from '../../../shared/domain/status.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { createMetaReader } from '../db/meta.ts';
+import type { Settings } from '../records/settings.ts';
+import { isOfCurrentEdition } from '../records/edition.ts';
+import type { PartRound, PartStanding } from './partGold.ts';
+import { partStanding } from './partGold.ts';
+import { askedColumn, createRatingsReader } from '../records/ratings.ts';
+
+/** What counts as right for an item; `base`: what it came with, `none`: raters differ in some part of it. */
+export type Standing =
+  | { readonly source: 'single' | 'unanimous' | 'adjudicated'; readonly annotationId: AnnotationId }
+  | { readonly source: 'base' | 'none'; readonly annotationId: null };
+
+/** How the raters of an item stand to each other in the latest round in which anybody has something to say. */
+export interface RatersStanding {
+  /** The latest one, or an earlier one in which they differ over a part that nobody was asked for again. */
+  readonly round: number;
+  readonly state: RatingState;
+  readonly ratings: number;
+  /** 0 to 1, the mean of `fields`. */
+  readonly disagreement: number;
+  /** Per field in which they differ, how much: 0 to 1. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** When the last rating was submitted; before the first, when it was asked for. UTC milliseconds. */
+  readonly since: number;
+}
+
+export interface ItemStanding {
+  /** Null where nobody has rated it. */
+  readonly raters: RatersStanding | null;
+  readonly gold: Standing;
+  /** Per part where its value comes from; null where all of them come from where `gold` says. */
+  readonly parts: ReadonlyMap<string, PartStanding> | null;
+}
+
+/** A submitted answer as the tables have it. */
+interface AnswerRow {
+  readonly annotationId: string;
+  readonly personId: string;
+  readonly round: number;
+  readonly version: number;
+  readonly independent: number;
+  readonly submittedAt: number;
+  readonly answer: string;
+  /** Whether it has boxes. */
+  readonly drawn: number;
+  readonly asked: AskedParts;
+}
+
+/** An answer that is outstanding, and when it was asked for. */
+interface OpenRow {
+  readonly round: number;
+  readonly at: number;
+  readonly asked: AskedParts;
+}
+
+/** A row as the database has it. */
+type Stored<T extends { readonly asked: AskedParts }> = Omit<T, 'asked'> & { readonly asked: string | null };
+
+type Levels = ReadonlyMap<string, string>;
+
+/** A decision, and whether nothing replaced it since. */
+interface DecisionRow {
+  readonly task: string;
+  readonly round: number;
+  readonly annotationId: string;
+  readonly holds: number;
+}
+
+const BASE: Standing = { source: 'base', annotationId: null };
+const NONE: Standing = { source: 'none', annotationId: null };
+/** All parts at once, where no answer says something of some only. */
+const EVERYTHING = '';
+
+/**
+ * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and of the
+ * project's settings alone: neither the order in which they came nor what held before plays a part.
+ */
+export function createStandings(
+  casebook: Casebook,
+  project: Settings,
+): (itemId: ItemId, task: Task) => ItemStanding {
+  const { database } = casebook;
+  const ratings = createRatingsReader(database);
+  // All that was said of an item at once: many items are settled one after the other, and what costs is the asking.
+  const answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
+    `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
+       payload AS answer, EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked
+     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' AND ${isOfCurrentEdition('annotation')}`,
+  );
+  const openOf = database.prepare<[string, string], Stored<OpenRow>>(
+    `SELECT round, created_at AS at, asked FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'`,
+  );
+  const decisionsOf = database.prepare<[string], DecisionRow>(
+    `SELECT task, round, annotation_id AS annotationId,
+       NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS holds
+     FROM adjudication a WHERE item_id = ? AND kind = 'decision'
+       AND EXISTS (SELECT 1 FROM annotation d WHERE d.id = a.annotation_id AND ${isOfCurrentEdition('d')})`,
+  );
+  const basePayload = database
+    .prepare<[string], string>(
+      `SELECT coalesce((SELECT payload FROM edition WHERE id = item.edition_id), imported_payload, payload)
+       FROM item WHERE id = ?`,
+    )
+    .pluck();
+  const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+  let known: { readonly task: Task; readonly words: JsonObject; readonly levels: Levels } | null = null;
+  /** How the fields of a task are compared, worked out once for as long as the vocabulary stays the same. */
+  const levelsOf = (task: Task): Levels => {
+    const now = words();
+    if (known?.task !== task || known.words !== now) {
+      const levels = task.fields(now).map(({ name, comparison }) => [name, comparison.level] as const);
+      known = { task, words: now, levels: new Map(levels) };
+    }
+    return known.levels;
+  };
+
+  return (itemId, task) => {
+    const answers = answersOf.all(itemId, task.id).map((row) => ({ ...row, asked: askedColumn(row.asked) }));
+    const open = openOf.all(itemId, task.id).map((row) => ({ ...row, asked: askedColumn(row.asked) }));
+    const decided = decisionsOf.all(itemId);
+    const byId = new Map(answers.map((answer) => [answer.annotationId, answer]));
+    const independent = answers.filter((answer) => answer.independent === 1);
+    const holding = decided.filter((decision) => decision.holds === 1 && decision.task === task.id);
+    // An adjudicator's answer counts through the decision on it, also when that was taken back.
+    const through = new Set(decided.map(({ annotationId }) => annotationId));
+    const corrections = answers
+      .filter((answer) => answer.independent === 0 && !through.has(answer.annotationId))
+      .sort(inTime);
+    const rounds = [...new Set([...independent, ...open, ...holding].map((row) => row.round))].sort(
+      (one, other) => other - one,
+    );
+    const parsed = new Map<string, JsonObject>();
+    const contentOf = ({ annotationId, answer }: AnswerRow): JsonObject => {
+      const content = parsed.get(annotationId) ?? JsonObject.parse(JSON.parse(answer));
+      parsed.set(annotationId, content);
+      return content;
+    };
+    const ratingsOf = memo((round: number): AnswerRow[] =>
+      latestOfEach(independent.filter((answer) => answer.round === round)).sort(inTime),
+    );
+    const decisionsIn = (round: number): AnswerRow[] =>
+      holding
+        .filter((decision) => decision.round === round)
+        .flatMap(({ annotationId }) => byId.get(annotationId) ?? []);
+
+    /** How far raters are apart, field by field; nothing where all said the same to the letter. */
+    const compare = (given: readonly AnswerRow[]): readonly FieldDifference[] => {
+      const [first] = given;
+      const alike = ({ answer, drawn, asked }: AnswerRow): boolean =>
+        drawn === 0 && answer === first?.answer && asked === null;
+      if (given.every(alike)) return [];
+      const rated = given.map((row) => ({
+        answer: contentOf(row),
+        regions: row.drawn === 0 ? [] : ratings.regions(row.annotationId),
+        asked: row.asked,
+      }));
+      return fieldDifferences(task, rated, words());
+    };
+    const differencesIn = memo((round: number) =>
+      ratingsOf(round).length > 1 ? compare(ratingsOf(round)) : [],
+    );
+    /** Of those of a round who count. */
+    const differencesOf = (round: number, given: readonly AnswerRow[]): readonly FieldDifference[] =>
+      given.length === ratingsOf(round).length ? differencesIn(round) : compare(given);
+
+    const says = (row: Pick<AnswerRow, 'asked'>, part: string): boolean =>
+      part === EVERYTHING || isAnswered(row.asked, part);
+    const roundsOf = (part: string): PartRound<AnswerRow>[] =>
+      rounds.flatMap((round) => {
+        const awaited = open.filter((row) => row.round === round && says(row, part));
+        const given = ratingsOf(round).filter((row) => says(row, part));
+        const decisions = decisionsIn(round).filter((row) => says(row, part));
+        if (awaited.length + given.length + decisions.length === 0) return [];
+        const asked = earliest(awaited);
+        return [
+          {
+            round,
+            decisions,
+            ratings: given,
+            isAwaited: awaited.length > 0,
+            counting: given.filter(({ submittedAt }) => submittedAt < asked),
+          },
+        ];
+      });
+    let base: JsonObject | null = null;
+    const baseAnswer = (): JsonObject =>
+      (base ??= task.initialAnswer(JsonObject.parse(JSON.parse(basePayload.get(itemId) ?? '{}'))));
+    const valueIn = (content: JsonObject, part: string): Json | undefined =>
+      Object.hasOwn(content, part) ? content[part] : undefined;
+    const standingOf = (part: string): PartStanding =>
+      partStanding<AnswerRow>({
+        rounds: roundsOf(part),
+        correction: corrections.findLast((row) => says(row, part)) ?? null,
+        singleCounts: project.settings().singleRater,
+        idOf: ({ annotationId }) => AnnotationId.parse(annotationId),
+        isLater: (answer, than) => inTime(answer, than) > 0,
+        compare(round, given) {
+          const differences = differencesOf(round, given);
+          const differ = differences.some((each) => (each.disagreement ?? 0) > 0);
+          if (part === EVERYTHING) return differ ? 'differ' : 'same';
+          const own = differences.find(({ field }) => field === part)?.disagreement ?? null;
+          if (own !== null) return own > 0 ? 'differ' : 'same';
+          const [value, ...others] = given.map((row) => valueIn(contentOf(row), part));
+          if (others.every((other) => sameJson(other, value))) return 'same';
+          return differ ? 'textsInDispute' : 'texts';
+        },
+        isOpen: (row) => part !== EVERYTHING && isOpen(part, contentOf(row)),
+      });
+
+    const isOpen = (part: string, content: JsonObject): boolean => {
+      const level = levelsOf(task).get(part);
+      if (level === 'boxes') return false;
+      const value = valueIn(content, part);
+      if (value === undefined || value === null || value === '') return true;
+      // What is not compared is as good as unsaid where it is empty.
+      if (level !== undefined && level !== 'text') return false;
+      return isList(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0;
+    };
+    /** Whether a rater left something open that the item came with. */
+    const leavesOpen = (row: AnswerRow): boolean =>
+      Object.keys(baseAnswer()).some((part) => isOpen(part, contentOf(row)) && !isOpen(part, baseAnswer()));
+    const isWhole =
+      [...answers, ...open].every(({ asked }) => asked === null) &&
+      !rounds.some((round) => ratingsOf(round).some(leavesOpen)) &&
+      rounds.every((round) => {
+        const given = ratingsOf(round);
+        return (
+          given.length < 2 ||
+          (given.every(({ answer }) => answer === given[0]?.answer) &&
+            differencesIn(round).every(({ disagreement }) => (disagreement ?? 0) === 0))
+        );
+      });
+    const partNames = (): ReadonlySet<string> => {
+      const drawn = [...levelsOf(task)].flatMap(([name, level]) => (level === 'boxes' ? [name] : []));
+      return new Set([
+        ...[baseAnswer(), ...answers.map(contentOf)].flatMap((content) => Object.keys(content)),
+        ...drawn,
+      ]);
+    };
+    const parts = isWhole ? null : new Map([...partNames()].map((part) => [part, standingOf(part)] as const));
+    const gold = parts === null ? goldOfPart(standingOf(EVERYTHING)) : goldOfParts([...parts.values()]);
+
+    const latest = rounds[0];
+    if (latest === undefined || (independent.length === 0 && decisionsIn(latest).length === 0))
+      return { raters: null, gold, parts };
+    const given = ratingsOf(latest);
+    const awaited = open.filter((row) => row.round === latest);
+    const asked = earliest(awaited);
+    const chosen = decisionsIn(latest);
+    const waiting = chosen.length === 0 && awaited.length > 0;
+    const disputed = [...(parts?.entries() ?? [])].filter(([, { round }]) => round !== null);
+    const earlier = Math.max(...disputed.map(([, { round }]) => round ?? 0).filter((at) => at < latest), 0);
+    const openAt = chosen.length === 0 && disputed.some(([, { round }]) => round === latest);
+    const since = (rows: readonly AnswerRow[]): number =>
+      Math.max(...rows.map(({ submittedAt }) => submittedAt), rows.length === 0 ? asked : 0);
+    // What nobody was asked for again goes on being disputed.
+    if (!waiting && !openAt && chosen.length < 2 && earlier > 0) {
+      const rows = ratingsOf(earlier);
+      const left = new Set(disputed.flatMap(([part, { round }]) => (round === earlier ? [part] : [])));
+      const differences = differencesIn(earlier).filter(({ field }) => left.has(field));
+      return {
+        raters: {
+          round: earlier,
+          state: decisionsIn(earlier).length > 1 ? 'conflict' : 'disputed',
+          ratings: rows.length,
+          disagreement: overallDifference(differences),
+          fields: fieldsOf(differences),
+          since: since(rows),
+        },
+        gold,
+        parts,
+      };
+    }
+    const differences = waiting ? [] : differencesIn(latest);
+    const fields = fieldsOf(differences);
+    const state = ((): RatingState => {
+      if (chosen.length > 0) return chosen.length > 1 ? 'conflict' : 'decided';
+      if (waiting) return 'waiting';
+      if (Object.keys(fields).length > 0) return 'disputed';
+      return askedInCommon(given.map((row) => row.asked)) ? 'unanimous' : 'single';
+    })();
+    return {
+      raters: {
+        round: latest,
+        state,
+        ratings: given.length,
+        disagreement: overallDifference(differences),
+        fields,
+        since: since(given),
+      },
+      gold,
+      parts,
+    };
+  };
+}
+
+/** When the first of these was asked for, 0 where none is. */
+const earliest = (open: readonly OpenRow[]): number =>
+  open.length === 0 ? 0 : Math.min(...open.map(({ at }) => at));
+
+/** What counts for an item of whose parts none is told from the others. */
+function goldOfPart({ source, annotationId }: PartStanding): Standing {
+  if (source === 'disputed') return NONE;
+  return source === 'base' || annotationId === null ? BASE : { source, annotationId };
+}
+
+const STRENGTH = ['single', 'unanimous', 'adjudicated'] as const;
+
+/**
+ * What counts for an item that is put together from several answers: nothing as a whole where a part is disputed; else
+ * the strongest source, with the answer that gives most of the parts that have it.
+ */
+function goldOfParts(parts: readonly PartStanding[]): Standing {
+  if (parts.some(({ source }) => source === 'disputed')) return NONE;
+  const source = STRENGTH.findLast((each) => parts.some((part) => part.source === each));
+  if (source === undefined) return BASE;
+  const counts = new Map<AnnotationId, number>();
+  for (const part of parts)
+    if (part.source === source && part.annotationId !== null)
+      counts.set(part.annotationId, (counts.get(part.annotationId) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+  return most === undefined ? BASE : { source, annotationId: most[0] };
+}
+
+function fieldsOf(differences: readonly FieldDifference[]): Record<string, number> {
+  return Object.fromEntries(
+    differences.flatMap(({ field, disagreement }) =>
+      disagreement !== null && disagreement > 0 ? [[field, disagreement]] : [],
+    ),
+  );
+}
+
+/** A function that works each value out once. */
+function memo<T>(work: (key: number) => T): (key: number) => T {
+  const known = new Map<number, T>();
+  return (key) => {
+    const value = known.get(key) ?? work(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** Earlier before later, ties by id, so that the order is the same wherever the rows are read. */
+function inTime(a: AnswerRow, b: AnswerRow): number {
+  if (a.submittedAt !== b.submittedAt) return a.submittedAt - b.submittedAt;
+  return a.annotationId < b.annotationId ? -1 : 1;
+}
+
+/** Each person's last word. */
+function latestOfEach(ratings: readonly AnswerRow[]): AnswerRow[] {
+  const latest = new Map<string, AnswerRow>();
+  for (const rating of ratings) {
+    const known = latest.get(rating.personId);
+    if (known === undefined || rating.version > known.version) latest.set(rating.personId, rating);
+  }
+  return [...latest.values()];
+}

@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import type { JudgingTarget } from '../../../shared/benchmarks/judging.ts';
+import { sameKeyPoints } from '../../../shared/benchmarks/samePoints.ts';
+import { StepAnswer } from '../../../shared/domain/baseline.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { ResponseId } from '../../../shared/domain/ids.ts';
+import { Json, JsonObject, sameJson } from '../../../shared/domain/json.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { COUNTS } from './includedVerdicts.ts';
+import type { GivenVerdict, SaidOfUnit, UnitStanding } from './verdictStatus.ts';
+import { isLater, standingOf } from './verdictStatus.ts';
+
+/**
+ * Brings `verdict_state` up to date with the verdicts and decisions on answers. What it leaves follows from the rows
+ * alone, whatever order they came in; answers that do not count have no state. Expects the caller's transaction.
+ */
+export interface VerdictSettling {
+  /** Everything to be judged in one answer. */
+  settle(responseId: ResponseId): void;
+  /** The same for many, each once however often it is named: imports and merges settle what they touched at the end. */
+  settleMany(responseIds: Iterable<ResponseId>): void;
+  /** All answers about an item, after its payload changed: what there is to judge follows from it. */
+  settleItem(itemId: ItemId): void;
+  /** All answers of a sitting, after it was excluded or counts again. */
+  settleSitting(sittingId: string): void;
+}
+
+interface ResponseRow {
+  readonly itemId: string | null;
+  readonly condition: string;
+  readonly step: string;
+  readonly answer: string;
+  readonly at: number;
+  readonly counts: number;
+}
+
+interface VerdictRow {
+  readonly id: string;
+  readonly personId: string;
+  readonly human: number;
+  readonly criterion: string;
+  readonly subject: string;
+  readonly outcome: string;
+  readonly value: string | null;
+  readonly at: number;
+}
+
+interface DecisionRow {
+  readonly criterion: string;
+  readonly subject: string;
+  readonly value: string;
+  readonly at: number;
+}
+
+interface StateRow {
+  readonly criterion: string;
+  readonly subject: string;
+  readonly state: string;
+  readonly value: string | null;
+  readonly source: string | null;
+  readonly judges: number;
+  readonly humanHuman: number;
+  readonly humanModel: number;
+  readonly modelModel: number;
+  readonly since: number;
+}
+
+/** The item whose answers are settled: its payload is parsed, and what there is to judge worked out, once. */
+interface KnownItem {
+  readonly id: string;
+  readonly text: string;
+  readonly payload: JsonObject;
+  readonly targets: Map<string, readonly JudgingTarget[]>;
+}
+
+/** Settling of verdicts in an open casebook, its statements prepared once. */
+export function createVerdictSettling(casebook: Casebook): VerdictSettling {
+  const { database, benchmark } = casebook;
+  const { judging } = benchmark;
+  const criteria = new Map(judging?.criteria.map(({ id, verdict }) => [id, verdict.kind]));
+  const readResponse = database.prepare<[string], ResponseRow>(
+    `SELECT r.item_id AS itemId, r.condition, r.step, r.answer, coalesce(r.answered_at, r.created_at) AS at,
+       (${COUNTS}) AS counts FROM response r WHERE r.id = ?`,
+  );
+  const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
+  const readVerdicts = database.prepare<[string], VerdictRow>(
+    `SELECT j.id, j.person_id AS personId, p.kind = 'human' AS human, j.criterion, j.subject, j.outcome, j.value,
+       j.created_at AS at
+     FROM current_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id = ?`,
+  );
+  const readDecisions = database.prepare<[string], DecisionRow>(
+    `SELECT d.criterion, d.subject, d.value, d.created_at AS at FROM verdict_decision d
+     WHERE d.response_id = ? AND d.kind = 'decision'
+       AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)`,
+  );
+  const readStates = database.prepare<[string], StateRow>(
+    `SELECT criterion, subject, state, value, source, judges, human_human AS humanHuman, human_model AS humanModel,
+       model_model AS modelModel, since FROM verdict_state WHERE response_id = ?`,
+  );
+  const put = database.prepare(
+    `INSERT INTO verdict_state (response_id, criterion, subject, item_id, state, value, source, judges, human_human,
+       human_model, model_model, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (response_id, criterion, subject) DO UPDATE SET item_id = excluded.item_id, state = excluded.state,
+       value = excluded.value, source = excluded.source, judges = excluded.judges, human_human = excluded.human_human,
+       human_model = excluded.human_model, model_model = excluded.model_model, since = excluded.since`,
+  );
+  const drop = database.prepare<[string, string, string]>(
+    'DELETE FROM verdict_state WHERE response_id = ? AND criterion = ? AND subject = ?',
+  );
+  const ofItem = database
+    .prepare<[string], string>('SELECT id FROM response WHERE item_id = ? ORDER BY id')
+    .pluck();
+  const ofSitting = database
+    .prepare<[string], string>('SELECT id FROM response WHERE session_id = ? ORDER BY item_id, id')
+    .pluck();
+  const inOrder = database
+    .prepare<[string], string>(
+      `SELECT r.id FROM response r WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.item_id, r.id`,
+    )
+    .pluck();
+
+  let known: KnownItem | null = null;
+  const itemOf = (id: string): KnownItem => {
+    const text = readPayload.get(id) ?? '{}';
+    if (known?.id !== id || known.text !== text) {
+      known = { id, text, payload: JsonObject.parse(JSON.parse(text)), targets: new Map() };
+    }
+    return known;
+  };
+  const targetsOf = (item: KnownItem, condition: string, step: string): readonly JudgingTarget[] => {
+    const key = JSON.stringify([condition, step]);
+    const before = item.targets.get(key);
+    if (before !== undefined) return before;
+    const targets = judging?.targets(item.payload, condition, step) ?? [];
+    item.targets.set(key, targets);
+    return targets;
+  };
+
+  /** By unit what is said of it. */
+  const saidOf = (id: string, response: ResponseRow, itemId: string): Map<string, SaidOfUnit> => {
+    const item = itemOf(itemId);
+    const answer = StepAnswer.parse(JSON.parse(response.answer));
+    const said = new Map<string, SaidOfUnit>();
+    for (const target of targetsOf(item, response.condition, response.step)) {
+      said.set(keyOf(target), {
+        verdicts: [],
+        decisions: [],
+        exact: judging?.exact(item.payload, target, answer) ?? null,
+        same:
+          criteria.get(target.criterion) === 'texts'
+            ? (a, b) => sameKeyPoints(a, b, answer.kind === 'text' ? answer.text : '')
+            : sameJson,
+        answeredAt: response.at,
+      });
+    }
+    const unit = (key: string, criterion: string): SaidOfUnit | undefined =>
+      // A figure of a whole answer is no criterion of the benchmark's; a criterion's verdict needs its target.
+      said.get(key) ??
+      (criteria.has(criterion)
+        ? undefined
+        : { verdicts: [], decisions: [], exact: null, same: sameJson, answeredAt: response.at });
+    for (const [key, { criterion, verdicts }] of lastWords(readVerdicts.all(id))) {
+      const about = unit(key, criterion);
+      if (about !== undefined && verdicts.length > 0) said.set(key, { ...about, verdicts });
+    }
+    for (const { criterion, subject, value, at } of readDecisions.all(id)) {
+      const key = keyOf({ criterion, subject });
+      const about = unit(key, criterion);
+      if (about === undefined) continue;
+      const decision = { value: Json.parse(JSON.parse(value)), at };
+      said.set(key, { ...about, decisions: [...about.decisions, decision] });
+    }
+    return said;
+  };
+
+  const settle: VerdictSettling['settle'] = (responseId) => {
+    const response = readResponse.get(responseId);
+    if (response === undefined) return;
+    const { itemId } = response;
+    const before = new Map(readStates.all(responseId).map((row) => [keyOf(row), row]));
+    if (itemId !== null && response.counts === 1) {
+      for (const [key, said] of saidOf(responseId, response, itemId)) {
+        const standing = standingOf(said);
+        if (standing === null) continue;
+        const was = before.get(key);
+        before.delete(key);
+        const row = rowOf(standing);
+        if (was !== undefined && isSame(was, row)) continue;
+        const [criterion, subject] = Key.parse(JSON.parse(key));
+        put.run(
+          responseId,
+          criterion,
+          subject,
+          itemId,
+          row.state,
+          row.value,
+          row.source,
+          row.judges,
+          row.humanHuman,
+          row.humanModel,
+          row.modelModel,
+          row.since,
+        );
+      }
+    }
+    for (const { criterion, subject } of before.values()) drop.run(responseId, criterion, subject);
+  };
+
+  return {
+    settle,
+    settleMany(responseIds) {
+      const ids = [...new Set(responseIds)];
+      for (const id of inOrder.all(JSON.stringify(ids))) settle(ResponseId.parse(id));
+    },
+    settleItem(itemId) {
+      for (const id of ofItem.all(itemId)) settle(ResponseId.parse(id));
+    },
+    settleSitting(sittingId) {
+      for (const id of ofSitting.all(sittingId)) settle(ResponseId.parse(id));
+    },
+  };
+}
+
+const Key = z.tuple([z.string(), z.string()]);
+
+const keyOf = ({ criterion, subject }: { readonly criterion: string; readonly subject: string }): string =>
+  JSON.stringify([criterion, subject]);
+
+/** By unit each judge's last word, where it is a verdict. Casebooks that were merged can hold two words of one judge. */
+function lastWords(
+  rows: readonly VerdictRow[],
+): Map<string, { readonly criterion: string; readonly verdicts: GivenVerdict[] }> {
+  const latest = new Map<string, VerdictRow>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.criterion, row.subject, row.personId]);
+    const before = latest.get(key);
+    if (before === undefined || isLater(row, before)) latest.set(key, row);
+  }
+  const units = new Map<string, { criterion: string; verdicts: GivenVerdict[] }>();
+  for (const { criterion, subject, outcome, value, human, at, id } of latest.values()) {
+    const key = keyOf({ criterion, subject });
+    const unit = units.get(key) ?? { criterion, verdicts: [] };
+    units.set(key, unit);
+    if (outcome !== 'given' || value === null) continue;
+    unit.verdicts.push({ human: human === 1, value: Json.parse(JSON.parse(value)), at, id });
+  }
+  return units;
+}
+
+function rowOf(standing: UnitStanding): Omit<StateRow, 'criterion' | 'subject'> {
+  const { state, value, source, judges, humanHuman, humanModel, modelModel, since } = standing;
+  return {
+    state,
+    value: value === null ? null : JSON.stringify(value),
+    source,
+    judges,
+    humanHuman: Number(humanHuman),
+    humanModel: Number(humanModel),
+    modelModel: Number(modelModel),
+    since,
+  };
+}
+
+function isSame(a: StateRow, b: Omit<StateRow, 'criterion' | 'subject'>): boolean {
+  return (
+    a.state === b.state &&
+    a.value === b.value &&
+    a.source === b.source &&
+    a.judges === b.judges &&
+    a.humanHuman === b.humanHuman &&
+    a.humanModel === b.humanModel &&
+    a.modelModel === b.modelModel &&
+    a.since === b.since
+  );
+}

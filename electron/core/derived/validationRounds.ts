@@ -1,0 +1,147 @@
+import type { ValidationDecision } from '../../../shared/domain/status.ts';
+
+/** What a round came to; `mixed`: those who answered differ and nobody has decided. */
+export type RoundOutcome = ValidationDecision | 'mixed';
+
+/** A submitted answer to the main task. */
+export interface RoundAnswer {
+  readonly id: string;
+  readonly personId: string;
+  readonly round: number;
+  readonly version: number;
+  /** Given without sight of the others'. */
+  readonly independent: boolean;
+  readonly submittedAt: number;
+  /** The edition it is about; null: as the item came. */
+  readonly editionId: string | null;
+  readonly decision: ValidationDecision | null;
+}
+
+/** All that was said of an item in the main task. */
+export interface SaidOfItem {
+  /** The edition that holds. */
+  readonly editionId: string | null;
+  readonly answers: readonly RoundAnswer[];
+  /** Answers that an adjudicator decided by, also where that was taken back: they count through the decision alone. */
+  readonly deciding: ReadonlySet<string>;
+  /** The decisions that hold. */
+  readonly decisions: readonly { readonly round: number; readonly annotationId: string }[];
+  /** Rounds in which somebody has yet to answer. */
+  readonly open: ReadonlySet<number>;
+}
+
+/** How far an item is accepted as it is now. */
+export interface Acceptance {
+  /** How many of its latest rounds accepted it, one after the other. */
+  readonly rounds: number;
+  /** Whether one of them was decided by an adjudicator. */
+  readonly adjudicated: boolean;
+}
+
+/**
+ * What all who answered a round made of the item, each by their latest answer, whatever edition that is about; null where
+ * nobody has, or nobody has said what becomes of the item. An adjudicator's decision goes before them, until somebody
+ * answers again about an edition made since. Where one person answered, alone or not blind to what was there, the latest
+ * of the answers counts, as it does for gold.
+ */
+export function outcomeOf(said: SaidOfItem, round: number): RoundOutcome | null {
+  const ratings = ratingsOf(said, round);
+  const decisions = decisionsOf(said, round).filter(
+    (decision) =>
+      !ratings.some(
+        (rating) => rating.editionId !== decision.editionId && rating.submittedAt > decision.submittedAt,
+      ),
+  );
+  if (decisions.length > 0) return together(decisions);
+  if (ratings.length > 1) return together(ratings);
+  const others = said.answers.filter(
+    (answer) => !answer.independent && answer.round === round && !said.deciding.has(answer.id),
+  );
+  return [...ratings, ...others].sort(inTime).at(-1)?.decision ?? null;
+}
+
+/** The rounds in which anybody said anything, in order. */
+export function roundsOf({ answers }: SaidOfItem): readonly number[] {
+  return [...new Set(answers.map(({ round }) => round))].sort((a, b) => a - b);
+}
+
+/**
+ * How far everybody who was asked accepts the item as it is now, from the latest round backwards; the first round that
+ * does not accept it ends the count, so that what one round refused takes as many further rounds as a fresh item does. A
+ * round accepts by a decision of an adjudicator, or where every rating of the edition that holds does (at least one) and
+ * nobody is awaited in it. A round that is still awaited and has nothing against the item neither counts nor ends the
+ * count: what counted when it was asked for goes on counting. Who skipped the item, or was relieved of it before they
+ * began, has said nothing. Answers of those who saw others' are no ratings.
+ */
+export function acceptanceOf(said: SaidOfItem): Acceptance {
+  const isCurrent = (answer: RoundAnswer): boolean => answer.editionId === said.editionId;
+  let rounds = 0;
+  let adjudicated = false;
+  for (const round of roundsOf(said).toReversed()) {
+    const decisions = decisionsOf(said, round).filter(isCurrent);
+    const given = decisions.length > 0 ? decisions : ratingsOf(said, round).filter(isCurrent);
+    if (given.length === 0) continue;
+    // Two decisions that stand against each other decide nothing.
+    if (decisions.length > 1 || given.some(({ decision }) => decision !== 'accept')) break;
+    if (decisions.length > 0) adjudicated = true;
+    else if (said.open.has(round)) continue;
+    rounds += 1;
+  }
+  return { rounds, adjudicated };
+}
+
+/**
+ * Since when the item as it is now waits for a fix (UTC milliseconds), as far as answers say; null where it does not. The
+ * answer that counts asks for one or, where none counts, each rater's latest does that decides anything.
+ */
+export function fixAskedSince(said: SaidOfItem, goldId: string | null): number | null {
+  const current = said.answers.filter(({ editionId }) => editionId === said.editionId);
+  const gold = current.find(({ id }) => id === goldId);
+  const counting = gold === undefined ? latestOfEach(current) : [gold];
+  const decided = counting.filter(({ decision }) => decision !== null);
+  if (decided.length === 0 || decided.some(({ decision }) => decision !== 'fix')) return null;
+  return Math.min(...decided.map(({ submittedAt }) => submittedAt));
+}
+
+/** Each rater's latest rating, whichever round that was in. */
+function latestOfEach(answers: readonly RoundAnswer[]): readonly RoundAnswer[] {
+  const latest = new Map<string, RoundAnswer>();
+  for (const answer of answers) {
+    if (!answer.independent) continue;
+    const known = latest.get(answer.personId);
+    const isLater =
+      known === undefined ||
+      answer.round > known.round ||
+      (answer.round === known.round && answer.version > known.version);
+    if (isLater) latest.set(answer.personId, answer);
+  }
+  return [...latest.values()];
+}
+
+function together(answers: readonly RoundAnswer[]): RoundOutcome | null {
+  const [first] = answers;
+  return answers.every(({ decision }) => decision === first?.decision) ? (first?.decision ?? null) : 'mixed';
+}
+
+/** Each person's latest rating in a round. */
+function ratingsOf({ answers }: SaidOfItem, round: number): readonly RoundAnswer[] {
+  const latest = new Map<string, RoundAnswer>();
+  for (const answer of answers) {
+    if (!answer.independent || answer.round !== round) continue;
+    const known = latest.get(answer.personId);
+    if (known === undefined || answer.version > known.version) latest.set(answer.personId, answer);
+  }
+  return [...latest.values()];
+}
+
+function decisionsOf({ answers, decisions }: SaidOfItem, round: number): readonly RoundAnswer[] {
+  return decisions.flatMap((decision) =>
+    decision.round === round ? answers.filter(({ id }) => id === decision.annotationId) : [],
+  );
+}
+
+/** Earlier before later, ties by id, so that the order is the same wherever the rows are read. */
+function inTime(a: RoundAnswer, b: RoundAnswer): number {
+  if (a.submittedAt !== b.submittedAt) return a.submittedAt - b.submittedAt;
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,267 @@
+import type { Validation } from '../../../shared/benchmarks/validation.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../shared/domain/json.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { mainTask } from './gold.ts';
+import { goldAnnotationOf, goldPathOf, isAskedFor } from '../records/goldParts.ts';
+import type { SaidOfItem } from './validationRounds.ts';
+import { acceptanceOf, fixAskedSince, outcomeOf, roundsOf } from './validationRounds.ts';
+
+/**
+ * How items stand on their way into the benchmark (`validation_state`), one row an item. What the rows hold follows from
+ * payloads, answers, assignments, decisions and editions alone, in whatever order they came. Where the benchmark has no
+ * validation there are no rows, and nothing here does anything.
+ */
+export interface ValidationState {
+  /** Puts down what came with an item: for a new one, and after its payload changed. Inside the caller's transaction. */
+  take(itemId: ItemId, payload: JsonObject): void;
+  /**
+   * Brings an item's row up to date with what was said of it, after its gold. Inside the caller's transaction.
+   */
+  settle(itemId: ItemId): void;
+  /**
+   * Makes the rows that are missing, in casebooks of before. Where the casebook can only be read, they are made beside
+   * it, for as long as it is open.
+   */
+  fill(): void;
+}
+
+interface StateRow {
+  readonly firstRound: string | null;
+  readonly secondRound: string | null;
+  readonly decision: string | null;
+  readonly reason: string;
+  readonly acceptedRounds: number;
+  readonly adjudicated: number;
+  readonly fixSince: number | null;
+}
+
+interface ItemRow {
+  readonly editionId: string | null;
+  readonly goldAnnotationId: string | null;
+}
+
+interface MissingRow extends ItemRow {
+  readonly sequence: number;
+  readonly id: string;
+  readonly payload: string;
+  readonly isAnswered: number;
+}
+
+interface AnswerRow {
+  readonly id: string;
+  readonly personId: string;
+  readonly round: number;
+  readonly version: number;
+  readonly independent: number;
+  readonly submittedAt: number;
+  readonly editionId: string | null;
+  readonly payload: string;
+}
+
+interface DecisionRow {
+  readonly round: number;
+  readonly annotationId: string;
+  readonly holds: number;
+}
+
+const UNSAID: StateRow = {
+  firstRound: null,
+  secondRound: null,
+  decision: null,
+  reason: '',
+  acceptedRounds: 0,
+  adjudicated: 0,
+  fixSince: null,
+};
+
+/** Items whose rows are made at a time: few enough to be held in memory with their payloads. */
+const TOGETHER = 1000;
+
+/** The standing of items on their way, in an open casebook; its statements are prepared once. */
+export function createValidationState(casebook: Casebook): ValidationState {
+  const { validation } = casebook.benchmark;
+  if (validation === undefined) return { take: nothing, settle: nothing, fill: nothing };
+  return createFor(casebook, validation);
+}
+
+const nothing = (): void => undefined;
+
+function createFor(casebook: Casebook, validation: Validation): ValidationState {
+  const { database } = casebook;
+  const task = mainTask(casebook).id;
+  const rows = createRows(casebook, task, validation.decidingPart);
+  const deciding = goldPathOf(validation.decidingPart);
+  const readItem = database.prepare<[string, string], ItemRow>(
+    `SELECT i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId FROM item i WHERE i.id = ?`,
+  );
+  const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
+  const readAnswers = database.prepare<[string, string, string], AnswerRow>(
+    `SELECT id, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
+       edition_id AS editionId, payload FROM annotation
+     WHERE item_id = ? AND task = ? AND state = 'submitted' AND ${isAskedFor('annotation')}`,
+  );
+  const readDecisions = database.prepare<[string, string], DecisionRow>(
+    `SELECT round, annotation_id AS annotationId,
+       NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = a.id) AS holds
+     FROM adjudication a WHERE item_id = ? AND task = ? AND kind = 'decision'`,
+  );
+  const readOpen = database
+    .prepare<[string, string], number>(
+      "SELECT DISTINCT round FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'",
+    )
+    .pluck();
+
+  const standingOf = (itemId: string, item: ItemRow | undefined): StateRow => {
+    const answers = readAnswers.all(itemId, task, validation.decidingPart);
+    if (answers.length === 0 || item === undefined) return UNSAID;
+    const decided = readDecisions.all(itemId, task);
+    // Raters who agree often say the same to the letter.
+    const known = new Map<string, ReturnType<Validation['decisionOf']>>();
+    const decisionOf = (payload: string): ReturnType<Validation['decisionOf']> => {
+      const found = known.get(payload) ?? validation.decisionOf(JsonObject.parse(JSON.parse(payload)));
+      known.set(payload, found);
+      return found;
+    };
+    const said: SaidOfItem = {
+      editionId: item.editionId,
+      answers: answers.map(({ payload, independent, ...answer }) => ({
+        ...answer,
+        independent: independent === 1,
+        decision: decisionOf(payload).decision,
+      })),
+      deciding: new Set(decided.map(({ annotationId }) => annotationId)),
+      decisions: decided.filter(({ holds }) => holds === 1),
+      open: new Set(readOpen.all(itemId, task)),
+    };
+    const later = roundsOf(said).findLast((round) => round > 1);
+    const gold = answers.find(
+      ({ id, editionId }) => id === item.goldAnnotationId && editionId === item.editionId,
+    );
+    const { decision, reason } =
+      gold === undefined ? { decision: null, reason: '' } : decisionOf(gold.payload);
+    const { rounds, adjudicated } = acceptanceOf(said);
+    return {
+      firstRound: outcomeOf(said, 1),
+      secondRound: later === undefined ? null : outcomeOf(said, later),
+      decision,
+      reason: decision === null || decision === 'accept' ? '' : reason,
+      acceptedRounds: rounds,
+      adjudicated: adjudicated ? 1 : 0,
+      fixSince: fixAskedSince(said, item.goldAnnotationId),
+    };
+  };
+
+  const gatesOf = (payload: string): ReturnType<Validation['gates']> =>
+    validation.gates(JsonObject.parse(JSON.parse(payload)));
+  const take: ValidationState['take'] = (itemId, payload) => {
+    rows.putGates(itemId, validation.gates(payload));
+  };
+  const settle: ValidationState['settle'] = (itemId) => {
+    const before = rows.read(itemId);
+    if (before === undefined) {
+      const payload = readPayload.get(itemId);
+      if (payload === undefined) return;
+      rows.putGates(itemId, gatesOf(payload));
+    }
+    const after = standingOf(itemId, readItem.get(deciding, itemId));
+    if (!isSame(before ?? UNSAID, after)) rows.putStanding(itemId, after);
+  };
+
+  return {
+    take,
+    settle,
+    fill() {
+      if (!rows.areMissing()) return;
+      if (casebook.readOnly !== null) rows.keepBeside();
+      database.transaction(() => {
+        let chunk = rows.missing(0, TOGETHER);
+        while (chunk.length > 0) {
+          for (const item of chunk) {
+            const standing = item.isAnswered === 1 ? standingOf(item.id, item) : UNSAID;
+            rows.insert(item.id, gatesOf(item.payload), standing);
+          }
+          chunk = rows.missing(chunk.at(-1)?.sequence ?? 0, TOGETHER);
+        }
+      })();
+    },
+  };
+}
+
+function createRows({ database }: Casebook, task: string, decidingPart: string) {
+  const read = database.prepare<[string], StateRow>(
+    `SELECT first_round AS firstRound, second_round AS secondRound, decision, reason,
+       accepted_rounds AS acceptedRounds, adjudicated, fix_since AS fixSince
+     FROM validation_state WHERE item_id = ?`,
+  );
+  const putGates = database.prepare<[string, string | null, string | null]>(
+    `INSERT INTO validation_state (item_id, shortcut, audit) VALUES (?, ?, ?)
+     ON CONFLICT (item_id) DO UPDATE SET shortcut = excluded.shortcut, audit = excluded.audit
+       WHERE shortcut IS NOT excluded.shortcut OR audit IS NOT excluded.audit`,
+  );
+  const putStanding = database.prepare(
+    `UPDATE validation_state SET first_round = ?, second_round = ?, decision = ?, reason = ?, accepted_rounds = ?,
+       adjudicated = ?, fix_since = ? WHERE item_id = ?`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO validation_state (shortcut, audit, first_round, second_round, decision, reason, accepted_rounds,
+       adjudicated, fix_since, item_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const differ = database
+    .prepare<[], number>('SELECT (SELECT count(*) FROM item) <> (SELECT count(*) FROM validation_state)')
+    .pluck();
+  const missing = database.prepare<[string, string, number, number], MissingRow>(
+    `SELECT i.sequence, i.id, i.payload, i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId,
+       EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.task = ? AND a.state = 'submitted') AS isAnswered
+     FROM item i
+     WHERE i.sequence > ? AND NOT EXISTS (SELECT 1 FROM validation_state v WHERE v.item_id = i.id)
+     ORDER BY i.sequence LIMIT ?`,
+  );
+  return {
+    read: (itemId: string) => read.get(itemId),
+    putGates(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>): void {
+      putGates.run(itemId, shortcut, audit);
+    },
+    putStanding(itemId: string, row: StateRow): void {
+      putStanding.run(...standingValues(row), itemId);
+    },
+    insert(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>, row: StateRow): void {
+      insert.run(shortcut, audit, ...standingValues(row), itemId);
+    },
+    areMissing: () => differ.get() === 1,
+    /** The next ones that have no row, in the order of import. */
+    missing: (after: number, atMost: number) => missing.all(goldPathOf(decidingPart), task, after, atMost),
+    /** A table of this connection's own hides the casebook's. */
+    keepBeside(): void {
+      database.exec(
+        `CREATE TEMP TABLE IF NOT EXISTS validation_state (item_id TEXT PRIMARY KEY, shortcut TEXT, audit TEXT,
+           first_round TEXT, second_round TEXT, decision TEXT, reason TEXT NOT NULL DEFAULT '',
+           accepted_rounds INTEGER NOT NULL DEFAULT 0, adjudicated INTEGER NOT NULL DEFAULT 0, fix_since INTEGER)
+           STRICT, WITHOUT ROWID;
+         INSERT OR IGNORE INTO temp.validation_state (item_id, shortcut, audit, first_round, second_round, decision,
+           reason, accepted_rounds, adjudicated, fix_since)
+         SELECT item_id, shortcut, audit, first_round, second_round, decision, reason, accepted_rounds, adjudicated,
+           fix_since
+         FROM main.validation_state`,
+      );
+    },
+  };
+}
+
+/** In the order in which both statements name them. */
+function standingValues(row: StateRow): (string | number | null)[] {
+  const { firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince } = row;
+  return [firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince];
+}
+
+function isSame(a: StateRow, b: StateRow): boolean {
+  return (
+    a.firstRound === b.firstRound &&
+    a.secondRound === b.secondRound &&
+    a.decision === b.decision &&
+    a.reason === b.reason &&
+    a.acceptedRounds === b.acceptedRounds &&
+    a.adjudicated === b.adjudicated &&
+    a.fixSince === b.fixSince
+  );
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import { type AskedParts, boxesPart } from '../../../../shared/benchmarks/parts.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import { GoldSource, type PartSource } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { isOfCurrentEdition } from '../../records/edition.ts';
+import { askedColumn } from '../../records/ratings.ts';
+import { REGION_COLUMNS, toRegion } from '../../records/regions.ts';
+import { GoldPartsColumn } from '../../records/goldParts.ts';
+import { readMeta } from '../../db/meta.ts';
+import type { ExportItem } from '../../formats/exportItems.ts';
+import { cellOf } from '../../formats/ratingValues.ts';
+
+/** What one person answered, as it is handed out. */
+export interface ExportAnswer {
+  readonly task: Task;
+  readonly round: number;
+  readonly version: number;
+  readonly rater: { readonly handle: string; readonly kind: 'human' | 'model' | 'source' };
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+  /** The parts that they were asked for and answered; null: everything. The answer says nothing of others. */
+  readonly asked: AskedParts;
+  readonly submittedAt: number;
+  readonly status: 'rating' | 'correction' | 'decision';
+}
+
+/** Where the gold of one field is from. */
+export interface GoldOrigin {
+  /** `disputed`: raters differ, and the value is the one that was in force before. */
+  readonly source: PartSource;
+  readonly decidedBy: string;
+  readonly cause: string;
+  readonly note: string;
+}
+
+/** The gold of an item, field by field. */
+export interface ItemGold {
+  /** Null where nothing counts as right in the field, and nobody differs over it. */
+  of(field: string): GoldOrigin | null;
+  /** The boxes in force; null where only the item's own record says where they are. */
+  readonly regions: readonly RegionRecord[] | null;
+}
+
+const AnswerRow = z.object({
+  id: z.string(),
+  task: z.string(),
+  round: z.int(),
+  version: z.int(),
+  handle: z.string(),
+  kind: z.enum(['human', 'model', 'source']),
+  answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  asked: z.string().nullable().transform(askedColumn),
+  submittedAt: z.int(),
+  status: z.enum(['rating', 'correction', 'decision']),
+});
+const GoldRow = z.object({
+  source: GoldSource.nullable(),
+  annotationId: z.string().nullable(),
+  parts: GoldPartsColumn,
+});
+const DecisionRow = z.object({ handle: z.string(), cause: z.string(), note: z.string() });
+
+/** Reads what people answered on items, for handing out. */
+export interface AnswersReader {
+  /**
+   * Everybody's latest rating and latest answer that is none, by task, round and rater; the same order whatever order
+   * they came in.
+   */
+  answers(itemId: string): ExportAnswer[];
+  /** Null where nothing counts as right, and nobody differs over anything. */
+  gold(itemId: string): ItemGold | null;
+  /** The field's value in an answer as a cell; null where the answer leaves it open. */
+  cell(
+    task: Task,
+    field: TaskField,
+    answer: JsonObject,
+    regions: readonly RegionRecord[] | null,
+    item: ExportItem,
+  ): string | null;
+  fields(task: Task): readonly TaskField[];
+}
+
+/** The reader of a casebook, its statements prepared once. */
+export function createAnswersReader({ database, benchmark }: Casebook): AnswersReader {
+  const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+  const answers = database.prepare<[string]>(
+    `SELECT a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt,
+       CASE WHEN a.independent = 1 THEN 'rating'
+         WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
+     FROM annotation a JOIN person p ON p.id = a.person_id
+     WHERE a.item_id = ? AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
+       AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
+         AND b.person_id = a.person_id AND b.independent = a.independent AND b.state = 'submitted'
+         AND b.edition_id IS a.edition_id AND b.version > a.version)
+     ORDER BY a.round, p.handle, a.version`,
+  );
+  const regions = database.prepare<[string]>(
+    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+  );
+  const gold = database.prepare<[string]>(
+    'SELECT gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts FROM item WHERE id = ?',
+  );
+  const decision = database.prepare<[string]>(
+    `SELECT p.handle, coalesce(d.cause, '') AS cause, d.note FROM adjudication d JOIN person p ON p.id = d.person_id
+     WHERE d.annotation_id = ? AND d.kind = 'decision'
+       AND NOT EXISTS (SELECT 1 FROM adjudication n WHERE n.replaces = d.id) ORDER BY d.created_at, d.id LIMIT 1`,
+  );
+  const drawsBoxes = hasBoxes(database);
+  const [main] = benchmark.tasks;
+  const boxes = main === undefined ? null : boxesPart(main, vocabulary);
+  const fields = new Map(benchmark.tasks.map((task) => [task.id, task.fields(vocabulary)] as const));
+  const regionsOf = (annotationId: string): RegionRecord[] => regions.all(annotationId).map(toRegion);
+  return {
+    fields: (task) => fields.get(task.id) ?? [],
+    answers(itemId) {
+      const rows = answers.all(itemId).map((raw) => AnswerRow.parse(raw));
+      return benchmark.tasks.flatMap((task) =>
+        rows
+          .filter((row) => row.task === task.id)
+          .map(({ id, handle, kind, ...row }) => ({
+            ...row,
+            task,
+            rater: { handle, kind },
+            regions: regionsOf(id),
+          })),
+      );
+    },
+    gold(itemId) {
+      const { source: ofItem, annotationId: ofWhole, parts } = GoldRow.parse(gold.get(itemId));
+      if (ofItem === null && parts === null) return null;
+      // What no answer names comes from the item itself.
+      const own = Object.values(parts ?? {}).find((part) => part.annotationId === null)?.source ?? null;
+      const partOf = (field: string): { source: PartSource | null; annotationId: string | null } =>
+        parts === null
+          ? { source: ofItem, annotationId: ofWhole }
+          : (parts[field] ?? { source: own === 'disputed' ? null : own, annotationId: null });
+      const drawnBy = partOf(boxes ?? '').annotationId;
+      return {
+        of(field) {
+          const { source, annotationId } = partOf(field);
+          if (source === null) return null;
+          const raw =
+            annotationId === null || source !== 'adjudicated' ? undefined : decision.get(annotationId);
+          const { handle, cause, note } =
+            raw === undefined ? { handle: '', cause: '', note: '' } : DecisionRow.parse(raw);
+          return { source, decidedBy: handle, cause, note };
+        },
+        regions: drawnBy === null ? null : regionsOf(drawnBy),
+      };
+    },
+    cell(task, field, answer, drawn, item) {
+      if (field.comparison.level === 'boxes') {
+        // No boxes are an answer only where there was something to draw on, and drawing was asked for.
+        const none = drawn === null || (drawn.length === 0 && (!drawsBoxes || item.images.length === 0));
+        return none ? null : JSON.stringify(boxCells(task, answer, drawn, item, vocabulary));
+      }
+      const value = Object.hasOwn(answer, field.name) ? (answer[field.name] ?? null) : null;
+      return value === null || value === '' ? null : cellOf(value);
+    },
+  };
+}
+
+/** Whether anybody has drawn a box: a project without boxes says nothing by having none. */
+export function hasBoxes(database: CasebookDatabase): boolean {
+  return database.prepare('SELECT 1 FROM region LIMIT 1').get() !== undefined;
+}
+
+/** Boxes under the categories that exports count them by, in a form that comes in again. */
+function boxCells(
+  task: Task,
+  answer: JsonObject,
+  regions: readonly RegionRecord[],
+  { images }: ExportItem,
+  vocabulary: JsonObject,
+): Json {
+  const labels = task.regionLabels(answer, vocabulary);
+  return regions.map(({ label: id, imageId, x, y, width, height, note, attributes }): Json => {
+    const label = labels.find((each) => each.id === id);
+    const image = images.findIndex((each) => each.imageId === imageId) + 1;
+    const all = { ...label?.attributes, ...attributes };
+    return {
+      label: label?.category ?? id,
+      // An image that was replaced since has no place any more.
+      ...(image === 1 || image === 0 ? {} : { image }),
+      x,
+      y,
+      width,
+      height,
+      ...(note === '' ? {} : { note }),
+      ...(Object.keys(all).length === 0 ? {} : { attributes: all }),
+    };
+  });
+}

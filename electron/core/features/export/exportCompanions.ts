@@ -1,0 +1,129 @@
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import type { Output } from '../../files/outputFolder.ts';
+import { createGoldWriter, createLabelsWriter } from '../../formats/labelsCsvWriter.ts';
+import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
+import { reliabilityJson, reliabilityMarkdown } from '../../formats/reliabilityCard.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { mainTask } from '../../derived/gold.ts';
+import type { AgreementFigures } from '../../derived/agreement/report.ts';
+import { createAnswersReader } from './exportAnswers.ts';
+import type { ExportFormat, ItemWriter, PlannedItem } from '../../formats/exportFormat.ts';
+import type { ExportItem } from '../../formats/exportItems.ts';
+import { IMAGE_LIST, isSourced, openImageList } from './imageList.ts';
+import { reliabilityOf } from './reliability.ts';
+import { VALIDATION_RECORD, openValidationRecord } from './validationRecord.ts';
+import type { Work } from '../../base/work.ts';
+
+/**
+ * The files that lie beside every export into a folder: what each rater said, what counts, how far they agree; where
+ * anything is known of images, where they are from; of generated items how each was validated.
+ */
+export const COMPANIONS: readonly string[] = [
+  'labels.csv',
+  'gold.csv',
+  'reliability.json',
+  'reliability.md',
+  IMAGE_LIST,
+  VALIDATION_RECORD,
+];
+
+interface Options {
+  readonly casebook: Casebook;
+  /** The casebook as it was when the export began. */
+  readonly frozen: Casebook;
+  readonly agreement: AgreementFigures;
+  readonly work: Work;
+  readonly format: ExportFormat;
+  /** The items that will be written. */
+  readonly planned: readonly PlannedItem[];
+  /** Whether images are written. */
+  readonly withImages: boolean;
+}
+
+/** Writes them item by item; at the end the reliability card, which it gives as well. */
+export async function openCompanions(
+  output: Output,
+  options: Options,
+): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
+  const { frozen, format, planned, withImages } = options;
+  const reader = createAnswersReader(frozen);
+  const task = mainTask(frozen);
+  const labels = await labelWriter(output, frozen);
+  const gold = await createGoldWriter(await output.text('gold.csv'));
+  const images =
+    format.listsImages && planned.some((item) => item.images.some(isSourced))
+      ? await openImageList(await output.text(IMAGE_LIST), {
+          imagePath: (name) => format.imagePath(name),
+          withImages,
+        })
+      : null;
+  const { validation } = frozen.benchmark;
+  const record =
+    validation === undefined
+      ? null
+      : await openValidationRecord(await output.text(VALIDATION_RECORD), frozen, validation);
+  const ids: string[] = [];
+  return {
+    async add(item, names) {
+      // Nobody rates a question that was built from other items.
+      if (!item.isQuery) ids.push(item.id);
+      await labels.add(item, names);
+      await images?.add(item, names);
+      await record?.add(item);
+      const counts = reader.gold(item.id);
+      if (counts === null) return;
+      for (const field of reader.fields(task)) {
+        const origin = counts.of(field.name);
+        const value = reader.cell(task, field, item.answer, counts.regions, item);
+        if (origin === null || value === null) continue;
+        await gold.add({ item: item.externalId, field: field.name, value, ...origin });
+      }
+    },
+    async end() {
+      await labels.end(null);
+      await gold.end();
+      await images?.end();
+      await record?.end();
+      const card = await reliabilityOf({ ...options, ids });
+      for (const [path, text] of [
+        ['reliability.json', reliabilityJson(card)],
+        ['reliability.md', reliabilityMarkdown(card)],
+      ] as const) {
+        const file = await output.text(path);
+        await file.write(text);
+        await file.close();
+      }
+      return card;
+    },
+  };
+}
+
+/** Writes individual labels alone. */
+export async function labelWriter(output: Output, casebook: Casebook): Promise<ItemWriter> {
+  const reader = createAnswersReader(casebook);
+  const labels = await createLabelsWriter(await output.text('labels.csv'));
+  return {
+    async add(item: ExportItem) {
+      for (const answer of reader.answers(item.id)) {
+        const { task, round, version, rater, submittedAt, status } = answer;
+        for (const field of reader.fields(task)) {
+          if (!isAnswered(answer.asked, field.name)) continue;
+          const value = reader.cell(task, field, answer.answer, answer.regions, item);
+          if (value === null) continue;
+          await labels.add({
+            item: item.externalId,
+            rater: rater.handle,
+            field: field.name,
+            value,
+            task: task.id,
+            round,
+            version,
+            submittedAt,
+            status,
+          });
+        }
+      }
+    },
+    end: () => labels.end(),
+  };
+}

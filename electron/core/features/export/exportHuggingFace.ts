@@ -1,0 +1,134 @@
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Output } from '../../files/outputFolder.ts';
+import { croissant } from '../../formats/croissant.ts';
+import { datasetCard } from '../../formats/datasetCard.ts';
+import { featuresMetadata } from '../../formats/huggingFaceFeatures.ts';
+import type { ParquetImage } from '../../formats/parquetFile.ts';
+import { SHARD_PATH, createShards } from '../../formats/parquetShards.ts';
+import type { PublishedConfiguration } from '../../formats/publishedDataSet.ts';
+import type { ExportFormat, ItemWriter, WriterContext } from '../../formats/exportFormat.ts';
+import type { ExportImage, ExportItem } from '../../formats/exportItems.ts';
+import { mayBeHandedOn } from '../../formats/imageRights.ts';
+import { createCensus } from './publishedCensus.ts';
+import type { PublishedTable } from './publishedTable.ts';
+import { planTable } from './publishedTable.ts';
+import { createTally } from './publishedTally.ts';
+import { splitNames } from './splitNames.ts';
+
+/** Where images wait, cleaned, until their row takes them in. */
+const WAITING = '.images';
+
+/**
+ * A data set folder as the Hugging Face Hub has it: Parquet files with the images in them, a dataset card, Croissant
+ * metadata. Questions that were built from the items are a configuration of their own. Images that may not be
+ * redistributed are there by name, licence and attribution alone.
+ */
+export function huggingFace(casebook: Casebook): ExportFormat {
+  return {
+    singleFile: [],
+    usualStatus: ['accepted'],
+    owns: (path) => path === 'README.md' || path === 'croissant.json' || SHARD_PATH.test(path),
+    refuse: () => null,
+    // Table by table, split by split, so that one file of each table is open at a time.
+    name(items) {
+      const splitOf = splitNames(items.map(({ split }) => split));
+      const bySplit = [false, true].flatMap((isQuery) => [
+        ...Map.groupBy(
+          items.filter((item) => item.isQuery === isQuery),
+          ({ split }) => splitOf(split),
+        ).values(),
+      ]);
+      let count = 0;
+      return bySplit.flat().map(({ id, externalId, images }) => ({
+        id,
+        externalId,
+        images: images.map((image) => {
+          count += 1;
+          return {
+            imageId: image.imageId,
+            name: String(count),
+            format: 'same' as const,
+          };
+        }),
+      }));
+    },
+    imagePath: (name) => `${WAITING}/${name}`,
+    // Its own columns say so of each image.
+    listsImages: false,
+    open: (output, context) => open(output, context, casebook),
+  };
+}
+
+async function open(output: Output, context: WriterContext, { benchmark }: Casebook): Promise<ItemWriter> {
+  const { description, casebook, withImages } = context;
+  const splits = new Set<string | null>();
+  const plans = { items: planTable(benchmark, 'items'), questions: planTable(benchmark, 'questions') };
+  let isAsked = false;
+  for await (const item of context.items()) {
+    splits.add(item.split);
+    plans[item.isQuery ? 'questions' : 'items'].observe(item);
+    isAsked ||= item.isQuery;
+  }
+  const splitOf = splitNames(splits);
+  const census = createCensus(casebook);
+  const items = configuration(output, { name: 'default', folder: 'data' }, plans.items.table(), census);
+  const tally = createTally(benchmark);
+  const questions = isAsked
+    ? configuration(output, { name: 'questions', folder: 'questions' }, plans.questions.table(), tally)
+    : null;
+  const waiting = dirname(await output.place(`${WAITING}/0`));
+  /** The bytes of an item's image, out of where they waited; null where it has none to hand out. */
+  const takeIn = async (image: ExportImage, name: string | undefined): Promise<ParquetImage | null> => {
+    if (!withImages || name === undefined || image.imageId === null || !mayBeHandedOn(image)) return null;
+    const file = join(waiting, name);
+    const bytes = await readFile(file);
+    await rm(file);
+    return { bytes, path: image.name };
+  };
+  return {
+    async add(item, names) {
+      const pictures = await Promise.all(item.images.map((image, at) => takeIn(image, names[at])));
+      await (item.isQuery ? questions : items)?.add(splitOf(item.split), item, pictures);
+    },
+    async end(reliability) {
+      const written = await items.end();
+      const asked = questions === null ? null : { ...(await questions.end()), ...tally.result() };
+      await rm(waiting, { recursive: true, force: true });
+      if (reliability === null) throw new Error('A data set folder has a reliability card.');
+      const published = census.publish({
+        ...written,
+        title: description,
+        reliability,
+        questions: asked,
+      });
+      await write(output, 'README.md', datasetCard(published));
+      await write(output, 'croissant.json', croissant(published));
+    },
+  };
+}
+
+/** Writes one table of the data set, and has its rows counted. */
+function configuration(
+  output: Output,
+  told: Pick<PublishedConfiguration, 'name' | 'folder'>,
+  table: PublishedTable,
+  counter: Pick<ReturnType<typeof createTally>, 'count'>,
+) {
+  const { columns } = table;
+  const shards = createShards(output, told.folder, columns, { huggingface: featuresMetadata(columns) });
+  return {
+    async add(split: string, item: ExportItem, pictures: readonly (ParquetImage | null)[]): Promise<void> {
+      await shards.add(split, table.row(item, pictures));
+      counter.count(item, pictures);
+    },
+    end: async () => ({ ...told, columns, splits: await shards.end() }),
+  };
+}
+
+async function write(output: Output, path: string, text: string): Promise<void> {
+  const file = await output.text(path);
+  await file.write(text);
+  await file.close();
+}

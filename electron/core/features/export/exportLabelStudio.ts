@@ -1,0 +1,115 @@
+import { listOutput } from '../../files/listOutput.ts';
+import type { LabelStudioField, WrittenAnnotation } from '../../formats/labelStudioWriter.ts';
+import { createLabelStudioConfig, writtenTask } from '../../formats/labelStudioWriter.ts';
+import { boxesPart, isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { mainTask } from '../../derived/gold.ts';
+import type { ExportAnswer } from './exportAnswers.ts';
+import { createAnswersReader } from './exportAnswers.ts';
+import { boxFormat, namedInFolder } from '../../formats/exportBoxes.ts';
+import type { ExportFormat, ItemWriter, WriterContext } from '../../formats/exportFormat.ts';
+import type { ExportItem } from '../../formats/exportItems.ts';
+import { writtenBox } from '../../formats/boxes.ts';
+import type { Output } from '../../files/outputFolder.ts';
+
+/** Label Studio's tasks with everybody's annotations, gold as ground truth, and the labelling setup beside. */
+const base = boxFormat({
+  folder: '',
+  owns: /^(?:tasks\.json|config\.xml)$|^images\//u,
+  open,
+  single: ['.json'],
+});
+export const labelStudio: ExportFormat = {
+  ...base,
+  name: namedInFolder,
+  // It is handed on to be worked on, not to be published.
+  usualStatus: null,
+};
+
+async function open(output: Output, { casebook, single }: WriterContext): Promise<ItemWriter> {
+  const task = mainTask(casebook);
+  const reader = createAnswersReader(casebook);
+  const fields: readonly LabelStudioField[] = reader.fields(task);
+  const config = createLabelStudioConfig(fields);
+  const tasks = await listOutput(output, 'tasks.json');
+  let number = 0;
+  return {
+    async add(item, names) {
+      number += 1;
+      const [name] = names;
+      const image = name ?? null;
+      const answers = reader
+        .answers(item.id)
+        .filter((answer) => answer.task.id === task.id && answer.status === 'rating');
+      // One annotation a rater: the latest round stands for them.
+      const latest = new Map(answers.map((answer) => [answer.rater.handle, answer] as const));
+      const gold = reader.gold(item.id);
+      const annotations = [...latest.values()].map((answer) => annotationOf(answer, item, casebook));
+      // A task's ground truth is the whole of it: there is none while raters differ over a part.
+      if (gold !== null && item.disputed.length === 0) {
+        annotations.push({
+          rater: null,
+          answer: item.answer,
+          boxes: gold.regions === null ? null : boxesOf(item.answer, gold.regions, item, casebook),
+          at: null,
+          truth: true,
+        });
+      }
+      await tasks.add(
+        writtenTask(
+          { number, item: item.externalId, text: textOf(item.payload), image, annotations },
+          config,
+        ),
+      );
+    },
+    async end() {
+      await tasks.end();
+      if (single !== null) return;
+      const file = await output.text('config.xml');
+      await file.write(config.xml());
+      await file.close();
+    },
+  };
+}
+
+function annotationOf(
+  { rater, answer, regions, asked, submittedAt }: ExportAnswer,
+  item: ExportItem,
+  casebook: Casebook,
+): WrittenAnnotation {
+  const drawn = boxesPart(mainTask(casebook), item.vocabulary);
+  const isDrawn = drawn !== null && isAnswered(asked, drawn);
+  return {
+    rater,
+    answer: Object.fromEntries(Object.entries(answer).filter(([part]) => isAnswered(asked, part))),
+    boxes: isDrawn ? boxesOf(answer, regions, item, casebook) : null,
+    at: submittedAt,
+    truth: false,
+  };
+}
+
+/** Boxes on the item's first image, in pixels of it; Label Studio's tasks show one. */
+function boxesOf(
+  answer: JsonObject,
+  regions: ExportItem['regions'],
+  { images, vocabulary }: ExportItem,
+  casebook: Casebook,
+): WrittenAnnotation['boxes'] {
+  const [image] = images;
+  if (image === undefined || image.imageId === null || image.width === null || image.height === null)
+    return null;
+  const labels = mainTask(casebook).regionLabels(answer, vocabulary);
+  return {
+    width: image.width,
+    height: image.height,
+    boxes: regions
+      .filter(({ imageId }) => imageId === image.imageId)
+      .flatMap((region) => writtenBox(region, labels) ?? []),
+  };
+}
+
+function textOf(payload: JsonObject): string | null {
+  const text = payload['text'];
+  return typeof text === 'string' ? text : null;
+}

@@ -1,0 +1,286 @@
+import { extname } from 'node:path';
+import type { z } from 'zod';
+import type { ExportReport } from '../../../../shared/contract/transfer.ts';
+import { ExportRequest } from '../../../../shared/contract/transfer.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { openDatabase } from '../../db/database.ts';
+import type { Output } from '../../files/outputFolder.ts';
+import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
+import { createCategories } from '../../formats/boxes.ts';
+import type { AgreementFigures } from '../../derived/agreement/report.ts';
+import { createLog } from '../../records/log.ts';
+import type { CasebookImages } from '../../records/images.ts';
+import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
+import { mainTask } from '../../derived/gold.ts';
+import { readMeta, readMetaText } from '../../db/meta.ts';
+import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
+import { COMPANIONS, openCompanions } from './exportCompanions.ts';
+import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/exportFormat.ts';
+import { assertOutside } from '../../formats/exportFormat.ts';
+import { exportFormat } from './exportFormats.ts';
+import type { ImageToWrite } from '../../formats/exportImages.ts';
+import { writeImages } from '../../formats/exportImages.ts';
+import { createExportReader, eachItem, selectItems } from '../../formats/exportItems.ts';
+import { type MadeExport, putInPlace } from './formerExport.ts';
+import { handedOut } from '../../formats/imageRights.ts';
+import { imagesLeftOut } from './imagesLeftOut.ts';
+import type { Work } from '../../base/work.ts';
+
+type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
+
+export interface ExportServices {
+  readonly casebook: Casebook;
+  readonly images: CasebookImages;
+  readonly agreement: AgreementFigures;
+}
+
+/** The facet that says what kind of question an item is. */
+const KIND = 'kind';
+
+/** How many broken items a refusal names. */
+const SHOWN = 20;
+
+/**
+ * Hands items out. Accepted ones unless asked otherwise; an accepted item that breaks a rule of the benchmark is
+ * left out and named, or with `strict` refuses the export (`invalid_input`). What is written is one state of the
+ * casebook, whatever is edited meanwhile, and comes to its place whole or not at all.
+ */
+export async function exportItems(
+  services: ExportServices,
+  input: z.input<typeof ExportRequest>,
+  by: PersonId | null,
+  work: Work,
+): Promise<ExportReport> {
+  const asked = ExportRequest.parse(input);
+  const { casebook } = services;
+  if (handsOutAnswers(asked.format)) {
+    assertOutside(casebook, asked.target);
+    return exportAnswers(casebook, asked, by, work);
+  }
+  const format = exportFormat(asked.format, casebook);
+  if (format === null)
+    throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
+  const status = asked.status === undefined ? format.usualStatus : asked.status;
+  const request: Request = {
+    ...asked,
+    status: status === null ? null : [...status],
+    ...(asked.dryRun && { images: 'none' }),
+  };
+  const extension = extname(request.target).toLowerCase();
+  const single = format.singleFile.includes(extension) ? extension : null;
+  assertOutside(casebook, request.target);
+  const output =
+    single === null
+      ? await createOutputFolder(request.target, {
+          force: request.force,
+          owns: (path) => format.owns(path) || COMPANIONS.includes(path),
+        })
+      : await createOutputFile(request.target, request.force);
+  const snapshot = openDatabase(casebook.database.name, 'read');
+  try {
+    snapshot.exec('BEGIN');
+    const report = await write(
+      { ...services, frozen: { ...casebook, database: snapshot } },
+      { request, format, single, output },
+      work,
+    );
+    const replaced = await putInPlace(report, output, {
+      single: single !== null,
+      owns: (path) => format.owns(path),
+      allowFewer: request.allowFewer,
+      dryRun: request.dryRun,
+      signal: work.signal,
+    });
+    await casebook.gate.opened();
+    if (replaced.written && casebook.readOnly === null) {
+      createLog(casebook)({
+        kind: 'export',
+        personId: by,
+        detail: {
+          format: request.format,
+          items: report.items,
+          images: report.images,
+          withheld: report.withheld,
+          status: request.status,
+        },
+      });
+    }
+    return replaced;
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  } finally {
+    snapshot.close();
+  }
+}
+
+interface Job {
+  readonly request: Request;
+  readonly format: ExportFormat;
+  readonly single: string | null;
+  readonly output: Output;
+}
+
+async function write(
+  { casebook, images, agreement, frozen }: ExportServices & { readonly frozen: Casebook },
+  { request, format, single, output }: Job,
+  work: Work,
+): Promise<MadeExport> {
+  const read = createExportReader(frozen, format.withCandidates === true ? 'all' : 'shown');
+  const leftOut: ExportReport['left_out'] = [];
+  const planned: PlannedItem[] = [];
+  const broken: string[] = [];
+  const rulesApply = request.status?.length === 1 && request.status[0] === 'accepted';
+  const ids = selectItems(frozen, { status: request.status, split: request.split });
+  for await (const item of eachItem(ids, read, work.signal)) {
+    work.progress('Checking', planned.length + leftOut.length, ids.length);
+    const other = format.leavesOut?.(item) ?? null;
+    if (other !== null) {
+      const kind = casebook.benchmark.summarize(item.payload).facets[KIND] ?? 'Questions';
+      leftOut.push({ item: item.externalId, reason: other, intended: true, ...(item.isQuery && { kind }) });
+      continue;
+    }
+    const refusal = format.refuse(item);
+    const problems = refusal === null ? item.broken : [refusal];
+    if (problems.length > 0 && request.strict) broken.push(`${item.externalId}: ${problems.join(' ')}`);
+    if (refusal !== null || (rulesApply && item.broken.length > 0)) {
+      leftOut.push({ item: item.externalId, reason: problems.join(' ') });
+    } else planned.push(lean({ ...item, images: item.images.map(handedOut) }));
+  }
+  if (broken.length > 0) throw refused(broken);
+
+  const withImages = request.images !== 'none' && single === null;
+  await casebook.gate.opened();
+  const named = format.name(planned, withImages);
+  const toWrite = withImages ? imagesOf(named, format) : [];
+  const failed = await writeImages(images, toWrite, output, {
+    mode: request.images === 'link' ? 'link' : 'copy',
+    work,
+  });
+  const unwritable = unwritableItems(named, format, failed);
+  if (unwritable.size > 0 && request.strict) throw refused([...unwritable.values()]);
+
+  const task = mainTask(casebook);
+  const vocabulary = JsonObject.parse(readMeta(frozen.database, 'vocabulary'));
+  const known = task.regionLabels(task.initialAnswer({}), vocabulary).map(({ category }) => category);
+  const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
+  const writable = [...names.keys()].filter((id) => !unwritable.has(id));
+  const writer = await format.open(output, {
+    description: readMetaText(frozen.database, 'title'),
+    casebook: frozen,
+    categories: createCategories(known, request.format === 'yolo' ? 0 : 1),
+    single,
+    withImages,
+    items: () => eachItem(writable, read, work.signal),
+  });
+  const companions =
+    single === null
+      ? await openCompanions(output, { casebook, frozen, agreement, work, format, planned, withImages })
+      : null;
+  const disputed: ExportReport['disputed'] = [];
+  const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
+  let items = 0;
+  let withheld = 0;
+  let missing = 0;
+  for await (const item of eachItem([...names.keys()], read, work.signal)) {
+    const reason = unwritable.get(item.id);
+    if (reason !== undefined) {
+      leftOut.push({ item: item.externalId, reason });
+      missing += item.images.length;
+      continue;
+    }
+    await writer.add(item, names.get(item.id) ?? []);
+    await companions?.add(item, names.get(item.id) ?? []);
+    if (withImages) {
+      const without = imagesLeftOut(item, names.get(item.id) ?? []);
+      leftOut.push(...without.said);
+      withheld += without.withheld;
+      missing += without.missing;
+    }
+    if (item.disputed.length > 0)
+      disputed.push({
+        item: item.externalId,
+        fields: item.disputed.map((part) => titles.get(part) ?? part),
+      });
+    items += 1;
+    work.progress('Writing', items, names.size);
+  }
+  await writer.end((await companions?.end()) ?? null);
+  const conflicts = openConflictsInWords(openConflictsOf(frozen).length);
+  return {
+    items,
+    images: toWrite.length - failed.size,
+    withheld,
+    missing,
+    left_out: leftOut,
+    disputed,
+    files: output.files(),
+    warnings: conflicts === null ? [] : [conflicts],
+  };
+}
+
+/** Without what memory need not hold for every item at once. */
+function lean(item: PlannedItem): PlannedItem {
+  const { id, sequence, externalId, split, payload, isQuery, imported, images } = item;
+  const keep = (object: JsonObject): JsonObject =>
+    Object.fromEntries(
+      ['label', 'data_path'].flatMap((key) =>
+        Object.hasOwn(object, key) ? [[key, object[key] ?? null]] : [],
+      ),
+    );
+  return {
+    id,
+    sequence,
+    externalId,
+    split,
+    payload: keep(payload),
+    isQuery,
+    imported: imported === null ? null : keep(imported),
+    images,
+  };
+}
+
+/** The files to be written, each once: items can share one. */
+function imagesOf(named: readonly NamedItem[], format: ExportFormat): ImageToWrite[] {
+  const files = new Map<string, ImageToWrite>();
+  for (const { id, images } of named) {
+    for (const image of images) {
+      const path = format.imagePath(image.name);
+      if (image.imageId !== null && !files.has(path))
+        files.set(path, { item: id, imageId: image.imageId, path, format: image.format });
+    }
+  }
+  return [...files.values()];
+}
+
+/** The items with an image that could not be written, and why. */
+function unwritableItems(
+  named: readonly NamedItem[],
+  format: ExportFormat,
+  failed: ReadonlyMap<ImageToWrite, string>,
+): ReadonlyMap<string, string> {
+  const reasons = new Map([...failed].map(([{ path }, reason]) => [path, `${path}: ${reason}`]));
+  if (reasons.size === 0) return new Map();
+  return new Map(
+    named.flatMap(({ id, images }) =>
+      images.flatMap(({ imageId, name }) => {
+        const reason = imageId === null ? undefined : reasons.get(format.imagePath(name));
+        return reason === undefined ? [] : [[id, reason]];
+      }),
+    ),
+  );
+}
+
+function refused(problems: readonly string[]): CasebookError {
+  const shown = problems.slice(0, SHOWN).join('\n');
+  const more = problems.length > SHOWN ? `\nand ${String(problems.length - SHOWN)} more.` : '';
+  return new CasebookError(
+    'invalid_input',
+    `${String(problems.length)} ${problems.length === 1 ? 'item breaks' : 'items break'} a rule of the benchmark:\n${shown}${more}`,
+    'Nothing was written. Complete these items, or export without strictness.',
+  );
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { ParquetImage } from '../../formats/parquetFile.ts';
+import type { PublishedDataSet, RatedRound } from '../../formats/publishedDataSet.ts';
+import { isOfCurrentEdition } from '../../records/edition.ts';
+import { mainTask } from '../../derived/gold.ts';
+import type { ExportItem } from '../../formats/exportItems.ts';
+import { addOne, createTally, ranked } from './publishedTally.ts';
+
+const RatingRow = z.object({ round: z.int(), personId: z.string(), current: z.int() });
+
+type Told = Pick<
+  PublishedDataSet,
+  'name' | 'folder' | 'title' | 'columns' | 'splits' | 'reliability' | 'questions'
+>;
+
+/** Counts the items of a data set while they are written, for what is said of it as a whole. */
+export function createCensus(casebook: Casebook): {
+  count(item: ExportItem, pictures: readonly (ParquetImage | null)[]): void;
+  publish(told: Told): PublishedDataSet;
+} {
+  const { benchmark, database } = casebook;
+  const rounds = createRoundCensus(casebook);
+  const labels = new Map<string, number>();
+  const statuses = new Map<ItemStatus, number>();
+  const gold = new Map<GoldSource | 'none', number>();
+  const tally = createTally(benchmark);
+  let boxes = 0;
+  return {
+    count(item, pictures) {
+      tally.count(item, pictures);
+      rounds.count(item.id);
+      boxes += item.regions.length;
+      const { label } = benchmark.summarize(item.payload);
+      if (label !== null) addOne(labels, label);
+      addOne(statuses, item.status);
+      addOne(gold, item.goldSource ?? 'none');
+    },
+    publish(told) {
+      return {
+        ...told,
+        ...tally.result(),
+        benchmark,
+        changed: changedOn(database),
+        labels: ranked(labels),
+        statuses: ranked(statuses),
+        gold: ranked(gold),
+        rounds: rounds.rounds(),
+        editions: benchmark.validation === undefined ? null : rounds.editions(),
+        taskCategories:
+          benchmark.baseline !== undefined
+            ? ['visual-question-answering']
+            : ['image-classification', ...(boxes > 0 ? ['object-detection'] : [])],
+      };
+    },
+  };
+}
+
+/** Counts who rated the items in which round, and in which edition the items are. */
+function createRoundCensus(casebook: Casebook): {
+  count(itemId: string): void;
+  rounds(): RatedRound[];
+  editions(): (readonly [number: number, items: number])[];
+} {
+  const { database } = casebook;
+  const task = mainTask(casebook).id;
+  const read = database.prepare<[string, string]>(
+    `SELECT DISTINCT round, person_id AS personId, edition_id AS editionId, ${isOfCurrentEdition('annotation')} AS current
+     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' AND independent = 1`,
+  );
+  const number = database
+    .prepare<[string], number>(
+      'SELECT coalesce((SELECT number FROM edition WHERE id = edition_id), 1) FROM item WHERE id = ?',
+    )
+    .pluck();
+  const rounds = new Map<number, { items: number; people: Set<string>; ratings: number; outdated: number }>();
+  const editions = new Map<number, number>();
+  return {
+    count(itemId) {
+      addOne(editions, number.get(itemId) ?? 1);
+      const ratings = read.all(itemId, task).map((raw) => RatingRow.parse(raw));
+      for (const { round, personId, current } of ratings) {
+        const entry = rounds.get(round) ?? { items: 0, people: new Set<string>(), ratings: 0, outdated: 0 };
+        rounds.set(round, entry);
+        entry.people.add(personId);
+        if (current === 1) entry.ratings += 1;
+        else entry.outdated += 1;
+      }
+      for (const round of new Set(ratings.map((rating) => rating.round))) {
+        const entry = rounds.get(round);
+        if (entry !== undefined) entry.items += 1;
+      }
+    },
+    rounds: () =>
+      [...rounds]
+        .sort(([a], [b]) => a - b)
+        .map(([round, { people, ...counts }]) => ({ round, people: people.size, ...counts })),
+    editions: () => [...editions].sort(([a], [b]) => a - b),
+  };
+}
+
+/** The day of the last change, so that the same casebook gives the same files whenever it is handed out. */
+function changedOn(database: Casebook['database']): string {
+  const at = database.prepare<[], number | null>('SELECT max(updated_at) FROM item').pluck().get() ?? 0;
+  return new Date(at).toISOString().slice(0, 10);
+}

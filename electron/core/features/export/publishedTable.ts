@@ -1,0 +1,166 @@
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from '../../formats/parquetFile.ts';
+import type { ExportItem } from '../../formats/exportItems.ts';
+import type { PublishedRecord } from './publishedColumns.ts';
+import { columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
+
+/** A table that items are published as: one row each. */
+export interface PublishedTable {
+  readonly columns: readonly (ParquetColumn & { readonly description: string })[];
+  /** The values of an item; its pictures in the order of its images, null where one is not handed out. */
+  row(item: ExportItem, pictures: readonly (ParquetImage | null)[]): ParquetValue[];
+}
+
+interface PlannedColumn extends ParquetColumn {
+  readonly description: string;
+  value(item: ExportItem, pictures: readonly (ParquetImage | null)[]): ParquetValue;
+}
+
+/**
+ * Finds the table for items, or for the questions that were built from them, which have all to be seen before. Of a
+ * question's pictures the table says what each is in it; it has no class, and its answer is one of its fields.
+ */
+export function planTable(
+  benchmark: Benchmark,
+  holds: 'items' | 'questions',
+): {
+  observe(item: ExportItem): void;
+  table(): PublishedTable;
+} {
+  const survey = createColumnSurvey();
+  let most = 0;
+  return {
+    observe(item) {
+      most = Math.max(most, item.images.length);
+      survey.observe(recordOf(item));
+    },
+    table() {
+      const fields = survey.columns();
+      const taken = new Set(['id', 'image', 'images', ...fields.map(({ name }) => name)]);
+      const own = (
+        name: string,
+        type: ParquetType,
+        description: string,
+        value: PlannedColumn['value'],
+      ): PlannedColumn => ({
+        // A field of the items keeps its name.
+        name: taken.has(name) ? freeName(`casebook_${name}`, taken) : freeName(name, taken),
+        type,
+        description,
+        value,
+      });
+      const columns: PlannedColumn[] = [
+        {
+          name: 'id',
+          type: 'string',
+          description: `What tells the ${holds === 'items' ? 'item' : 'question'} from others.`,
+          value: (item) => item.externalId,
+        },
+        ...fields.map((field): PlannedColumn => ({
+          name: field.name,
+          type: field.type,
+          description: `The field "${field.key}" of the ${holds}${field.type === 'json' ? ', as JSON text' : ''}.`,
+          value: ({ payload }) => columnValue(field, payload),
+        })),
+        ...(holds === 'items'
+          ? [
+              own(
+                'label',
+                'string',
+                'The class, by name.',
+                ({ payload }) => benchmark.summarize(payload).label,
+              ),
+            ]
+          : []),
+        own(
+          'status',
+          'string',
+          'Where the item stands: draft, in_review, accepted or rejected.',
+          ({ status }) => status,
+        ),
+        ...(holds === 'items'
+          ? [
+              own(
+                'gold_source',
+                'string',
+                'How it came about what counts as right: unanimous, adjudicated, single or imported.',
+                ({ goldSource }) => goldSource,
+              ),
+            ]
+          : []),
+        ...(most === 0 ? [] : most === 1 ? singleImage(own) : severalImages(own)),
+        ...(holds === 'questions' && most > 0
+          ? [
+              own('image_roles', 'strings', 'What each picture is in the question.', ({ images }) =>
+                images.map(({ role }) => role),
+              ),
+            ]
+          : []),
+      ];
+      return {
+        columns: columns.map(({ name, type, description }) => ({ name, type, description })),
+        row: (item, pictures) => columns.map((column) => column.value(item, pictures)),
+      };
+    },
+  };
+}
+
+type Own = (
+  name: string,
+  type: ParquetType,
+  description: string,
+  value: PlannedColumn['value'],
+) => PlannedColumn;
+
+function singleImage(own: Own): PlannedColumn[] {
+  return [
+    {
+      name: 'image',
+      type: 'image',
+      description: 'The picture; empty where it is not handed out.',
+      value: (_, [picture = null]) => picture,
+    },
+    own(
+      'image_name',
+      'string',
+      'The name of the picture’s file.',
+      ({ images: [image] }) => image?.name ?? null,
+    ),
+    own(
+      'image_licence',
+      'string',
+      'The licence of the picture.',
+      ({ images: [image] }) => image?.licence ?? null,
+    ),
+    own(
+      'image_attribution',
+      'string',
+      'Whom the picture is from.',
+      ({ images: [image] }) => image?.attribution ?? null,
+    ),
+  ];
+}
+
+function severalImages(own: Own): PlannedColumn[] {
+  return [
+    {
+      name: 'images',
+      type: 'images',
+      description: 'The pictures in their order; empty places for those that are not handed out.',
+      value: (_, pictures) => pictures,
+    },
+    own('image_names', 'strings', 'The names of the pictures’ files.', ({ images }) =>
+      images.map(({ name }) => name),
+    ),
+    own('image_licences', 'strings', 'The licences of the pictures.', ({ images }) =>
+      images.map(({ licence }) => licence),
+    ),
+    own('image_attributions', 'strings', 'Whom the pictures are from.', ({ images }) =>
+      images.map(({ attribution }) => attribution),
+    ),
+  ];
+}
+
+function recordOf({ externalId, payload, images }: ExportItem): PublishedRecord {
+  return { externalId, payload, imageNames: images.map(({ name }) => name) };
+}

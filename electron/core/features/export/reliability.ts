@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { type AskedParts, askedInCommon } from '../../../../shared/benchmarks/parts.ts';
+import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
+import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
+import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { ReliabilityCard, ReliabilityField } from '../../formats/reliabilityCard.ts';
+import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
+import { tableQuestion } from '../../derived/agreement/question.ts';
+import { reportOf } from '../../derived/agreement/report.ts';
+import type { AgreementFigures } from '../../derived/agreement/report.ts';
+import { hasRated, holds } from '../../access/adjudicationRows.ts';
+import { isOfCurrentEdition } from '../../records/edition.ts';
+import { askedColumn } from '../../records/ratings.ts';
+import { openConflictsOf } from '../../records/openConflicts.ts';
+import { everything } from '../../access/viewpoint.ts';
+import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import { readMeta, readMetaText } from '../../db/meta.ts';
+import { hasBoxes } from './exportAnswers.ts';
+import type { Work } from '../../base/work.ts';
+
+interface Options {
+  /** The casebook as it is, and as it was when the export began. */
+  readonly casebook: Casebook;
+  readonly frozen: Casebook;
+  readonly agreement: AgreementFigures;
+  /** The items of the export, in their order. */
+  readonly ids: readonly string[];
+  readonly work: Work;
+}
+
+/** Ratings of one task in one round. */
+interface Round {
+  readonly task: string;
+  readonly round: number;
+  readonly raters: Map<PersonId, string>;
+  /** Per item what each of its raters was asked for. */
+  ratings: Map<string, AskedParts[]>;
+  first: number;
+  last: number;
+}
+
+type Figures = Pick<
+  AgreementReport,
+  'title' | 'level' | 'items' | 'pairable' | 'ratings' | 'seed' | 'resamples' | 'coefficients' | 'skew'
+> & { readonly raters: readonly { readonly personId: PersonId; readonly ratings: number }[] };
+
+const Row = z.object({
+  task: z.string(),
+  round: z.int(),
+  itemId: z.string(),
+  personId: PersonId,
+  handle: z.string(),
+  at: z.int(),
+  asked: z.string().nullable().transform(askedColumn),
+});
+
+/**
+ * The reliability card of an export: every field of every task that can be compared, over the items that are in the
+ * export, round by round. Computed beside the main thread.
+ */
+export async function reliabilityOf(options: Options): Promise<ReliabilityCard> {
+  const { casebook, frozen, ids } = options;
+  const { benchmark } = frozen;
+  const vocabulary = JsonObject.parse(readMeta(frozen.database, 'vocabulary'));
+  const rounds = roundsOf(frozen.database, new Set(ids));
+  const rated = new Set(rounds.flatMap(({ ratings }) => [...ratings.keys()]));
+  // Two who were asked for different fields cannot be compared.
+  const twice = new Set(
+    rounds.flatMap(({ ratings }) =>
+      [...ratings].flatMap(([item, asked]) => (askedInCommon(asked) ? [item] : [])),
+    ),
+  ).size;
+  const decisions = decisionsOn(frozen.database, new Set(ids));
+  const drawsBoxes = hasBoxes(frozen.database);
+  const before = stateOf(frozen.database);
+  const asked = rounds.flatMap((round) =>
+    benchmark.tasks
+      .filter(({ id }) => id === round.task)
+      .flatMap((task) => task.fields(vocabulary))
+      .filter(({ comparison: { level } }) => level !== 'text' && (level !== 'boxes' || drawsBoxes))
+      .map(({ name }) => ({ round, field: name })),
+  );
+  const compute = async (figures: (request: Request) => Promise<Figures> | Figures) => {
+    const fields: ReliabilityField[] = [];
+    for (const { round, field } of asked) {
+      options.work.signal.throwIfAborted();
+      const computed = await figures(requestOf(round, field, ids));
+      if (computed.ratings > 0) fields.push(fieldOf(round, field, computed));
+    }
+    return fields;
+  };
+  const beside = await compute((request) =>
+    options.agreement.figures(request, everything, options.work.progress, options.work.signal),
+  );
+  // Whatever was answered meanwhile is not in the export, so it must not be in its card.
+  const fields =
+    stateOf(casebook.database) === before ? beside : await compute((request) => figuresHere(frozen, request));
+  return {
+    casebook: readMetaText(frozen.database, 'title'),
+    benchmark: benchmark.id,
+    items: ids.length,
+    items_rated: rated.size,
+    items_rated_twice: twice,
+    open_conflicts: openConflictsOf(frozen).length,
+    statement: [
+      statementOf(ids.length, rated.size, twice),
+      ...(rated.size > 0 || decisions.decisions > 0 ? [decisionStatement(decisions)] : []),
+    ].join(' '),
+    decisions,
+    fields,
+  };
+}
+
+type Request = z.output<typeof AgreementRequest>;
+
+function requestOf({ task, round, raters }: Round, field: string, ids: readonly string[]): Request {
+  // By name, so that the figures are the same to the last digit wherever they are computed.
+  const sorted = [...raters].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id);
+  return AgreementRequest.parse({
+    task,
+    field,
+    round,
+    raters: sorted,
+    filter: { ids: ids.map((id) => ItemId.parse(id)) },
+  });
+}
+
+/** In this thread, from the export's own state of the casebook: seldom, so that it may take a moment. */
+function figuresHere(frozen: Casebook, request: Request): Figures {
+  const { bootstrap, seed, threshold } = request;
+  const table = readFieldTable(
+    frozen.database,
+    tableQuestion(frozen, request, null, everything),
+    () => undefined,
+  );
+  return reportOf(table, { coefficients: null, resamples: bootstrap, seed, threshold }, () => undefined);
+}
+
+function fieldOf(
+  { task, round, raters, first, last }: Round,
+  field: string,
+  figures: Figures,
+): ReliabilityField {
+  const { title, level, items, pairable, ratings, seed, resamples, coefficients, skew } = figures;
+  const ac1 = coefficients['gwet_ac1']?.value ?? null;
+  return {
+    task,
+    field,
+    title,
+    level,
+    round,
+    items,
+    pairable,
+    ratings,
+    raters: figures.raters
+      .filter((rater) => rater.ratings > 0)
+      .map(({ personId }) => raters.get(personId) ?? '')
+      .sort(),
+    first_rating: new Date(first).toISOString(),
+    last_rating: new Date(last).toISOString(),
+    seed,
+    resamples,
+    coefficients,
+    skew:
+      skew === null
+        ? null
+        : {
+            ...skew,
+            note: `${(100 * skew.share).toFixed(1)} % of the ratings are "${skew.category}". With categories so unequal a kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${ac1.toFixed(3)}`}.`,
+          },
+  };
+}
+
+function statementOf(items: number, rated: number, twice: number): string {
+  const of = (count: number): string =>
+    `${String(count)} of the ${String(items)} ${items === 1 ? 'item' : 'items'}`;
+  if (rated === 0) {
+    return 'Nobody rated these items independently: how reliable their labels are cannot be said.';
+  }
+  if (twice === 0) {
+    return `${of(rated)} were rated independently, none by two people: how far raters agree cannot be said.`;
+  }
+  return `${of(rated)} were rated independently, ${String(twice)} of them by two raters or more. The figures are of the ratings before any adjudication.`;
+}
+
+/** Who made the decisions that are in force on these items. */
+function decisionsOn(database: CasebookDatabase, ids: ReadonlySet<string>): ReliabilityCard['decisions'] {
+  const made = database
+    .prepare<[], { itemId: string; own: number }>(
+      `SELECT a.item_id AS itemId, ${hasRated('a.item_id', 'a.task', 'a.person_id')} AS own
+       FROM adjudication a WHERE a.kind = 'decision' AND ${holds('a')}`,
+    )
+    .all()
+    .filter(({ itemId }) => ids.has(itemId));
+  return {
+    raters_may_decide: createOwnDecisions(database)(),
+    decisions: made.length,
+    by_raters: made.filter(({ own }) => own === 1).length,
+  };
+}
+
+function decisionStatement({
+  raters_may_decide: may,
+  decisions,
+  by_raters: own,
+}: ReliabilityCard['decisions']): string {
+  const were = `${String(own)} of ${String(decisions)} ${decisions === 1 ? 'decision' : 'decisions'} ${own === 1 ? 'was' : 'were'}`;
+  return `Adjudicators may decide cases that they rated: ${may ? 'yes' : 'no'}. ${decisions === 0 ? 'No decisions were made.' : `${were} made by somebody who had rated the item.`}`;
+}
+
+function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[] {
+  const rounds = new Map<string, Round>();
+  const rows = database
+    .prepare(
+      `SELECT a.task, a.round, a.item_id AS itemId, a.person_id AS personId, p.handle, a.submitted_at AS at, a.asked
+       FROM annotation a JOIN person p ON p.id = a.person_id
+       WHERE a.independent = 1 AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
+         AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
+           AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted'
+           AND b.edition_id IS a.edition_id AND b.version > a.version)
+       ORDER BY a.task, a.round`,
+    )
+    .iterate();
+  for (const raw of rows) {
+    const { task, round, itemId, personId, handle, at, asked } = Row.parse(raw);
+    if (!ids.has(itemId)) continue;
+    const key = JSON.stringify([task, round]);
+    const entry = rounds.get(key) ?? {
+      task,
+      round,
+      raters: new Map<PersonId, string>(),
+      ratings: new Map<string, AskedParts[]>(),
+      first: at,
+      last: at,
+    };
+    rounds.set(key, entry);
+    entry.raters.set(personId, handle);
+    entry.ratings.set(itemId, [...(entry.ratings.get(itemId) ?? []), asked]);
+    entry.first = Math.min(entry.first, at);
+    entry.last = Math.max(entry.last, at);
+  }
+  return [...rounds.values()];
+}
+
+/**
+ * What figures depend on: ratings never change or go away, and are outdated by editions alone, which are the same; so
+ * that their numbers tell whether there are others.
+ */
+function stateOf(database: CasebookDatabase): string {
+  const count = database
+    .prepare<[], string>(
+      `SELECT (SELECT count(*) FROM annotation WHERE independent = 1 AND state = 'submitted')
+         || ' ' || (SELECT count(*) FROM edition)`,
+    )
+    .pluck()
+    .get();
+  return `${String(count)} ${JSON.stringify(readMeta(database, 'vocabulary'))}`;
+}

@@ -1,0 +1,17 @@
+import type { Feature } from '../../access/context.ts';
+import { curator, procedures } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
+import type { ExportService } from './service.ts';
+
+const os = procedures.transfer;
+
+/** Procedures of exporting. */
+export const exportRouter = (exports: Feature<ExportService>) => ({
+  export: os.export.handler(({ input, context, signal }) => {
+    const service = exports.read();
+    const person = curator(context, 'Exporting');
+    return streamWork(signal, (progress, abort) =>
+      service.export(input, person, { progress, signal: abort }),
+    );
+  }),
+});

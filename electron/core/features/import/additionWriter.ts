@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Addition } from '../../../../shared/benchmarks/additions.ts';
+import type { Parsed } from '../../../../shared/benchmarks/benchmark.ts';
+import { ItemId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import type { ItemWriter } from '../../derived/itemWriter.ts';
+import { parsePayload } from '../../records/itemRows.ts';
+
+const Row = z.object({
+  id: ItemId,
+  sequence: z.int(),
+  payload: z.string(),
+  imported: z.string().nullable(),
+  isAnswered: z.int().transform((flag) => flag === 1),
+});
+
+/** An item that a file says more of. */
+export type AddedItem = z.infer<typeof Row>;
+
+/** What a file makes of an item. */
+export interface AddedPayload {
+  readonly before: JsonObject;
+  /** The very same where the file says nothing new. */
+  readonly after: JsonObject;
+  /** What counts as imported, where that is kept beside the payload and changes. */
+  readonly imported: JsonObject | null;
+}
+
+export interface AdditionWriter {
+  find(externalId: string): AddedItem | undefined;
+  merge(item: AddedItem, entries: readonly JsonObject[]): Parsed<AddedPayload>;
+  /** Writes it, in the caller's transaction. */
+  write(item: AddedItem, payload: AddedPayload): void;
+}
+
+/**
+ * Adds to the items of an open casebook, its statements prepared once. What is added belongs to what the item came with,
+ * whatever edition holds: answers stand on top of it as before, and a fix keeps it.
+ */
+export function createAdditionWriter(
+  casebook: Casebook,
+  addition: Addition,
+  writer: ItemWriter,
+): AdditionWriter {
+  const { database, benchmark } = casebook;
+  const settling = createSettling(casebook, writer);
+  const byExternalId = database.prepare<[string, string]>(
+    `SELECT id, sequence, payload, imported_payload AS imported,
+       gold_annotation_id IS NOT NULL OR gold_fields IS NOT NULL AS isAnswered
+     FROM item WHERE benchmark = ? AND external_id = ?`,
+  );
+  const editions = database
+    .prepare<[string, string], string>(
+      'SELECT before FROM edition WHERE item_id = ? UNION ALL SELECT payload FROM edition WHERE item_id = ?',
+    )
+    .pluck();
+
+  return {
+    find(externalId) {
+      const row = byExternalId.get(benchmark.id, externalId);
+      return row === undefined ? undefined : Row.parse(row);
+    },
+    merge({ id, payload, imported, isAnswered }, entries) {
+      const before = parsePayload(payload);
+      const source = imported === null ? null : parsePayload(imported);
+      const earlier = editions.all(id, id).map(parsePayload);
+      // Answers are written over what was added, not the other way round.
+      const base = isAnswered ? settling.unanswered(id) : before;
+      const merged = addition.apply(base, entries, source === null ? earlier : [source, ...earlier]);
+      if (!merged.ok) return merged;
+      const answered = isAnswered ? settling.answered(id, merged.value) : merged.value;
+      const sourced = source === null ? null : addition.apply(source, entries, []);
+      return {
+        ok: true,
+        value: {
+          before,
+          after: merged.value === base || sameJson(answered, before) ? before : answered,
+          imported: sourced?.ok === true && sourced.value !== source ? sourced.value : null,
+        },
+      };
+    },
+    write({ id }, { before, after, imported }) {
+      if (imported !== null) writer.setImported(id, imported);
+      if (after !== before) writer.setPayload(id, after);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { AnnotationId, type ItemId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createAnnotationStore } from '../../records/annotations.ts';
+import { mainTask } from '../../derived/gold.ts';
+import { sameRegion } from './regions.ts';
+
+/** Records imported answers as a person's submitted annotations; expects the caller's transaction. */
+export interface Authorship {
+  /**
+   * The answer that a payload amounts to, as a new submitted version. Null where the person's latest answer says
+   * the same, or is a draft: unsubmitted work is never covered up. Null, too, where it is about an earlier edition of
+   * the item: so is what comes from where it came from.
+   * @param boxes those that the item came with; left out where its format has none, which leaves theirs as they are
+   */
+  record(
+    itemId: ItemId,
+    payload: JsonObject,
+    boxes?: readonly Omit<RegionRecord, 'id'>[],
+  ): AnnotationId | null;
+  /** An answer with its boxes, as a new submitted version after `previous`. */
+  submit(itemId: ItemId, answer: JsonObject, regions: readonly RegionRecord[]): AnnotationId;
+}
+
+/** Answers of one person. */
+export function createAuthorship(casebook: Casebook, personId: PersonId): Authorship {
+  const store = createAnnotationStore(casebook);
+  const task = mainTask(casebook);
+  const keyOf = (itemId: ItemId) => ({ itemId, task: task.id, round: 1, personId });
+
+  const submit: Authorship['submit'] = (itemId, answer, regions) => {
+    const latest = store.latest(keyOf(itemId));
+    const id = AnnotationId.parse(casebook.ports.newId());
+    store.insertDraft({
+      id,
+      key: keyOf(itemId),
+      itemRevision: store.item(itemId)?.revision ?? 1,
+      version: (latest?.version ?? 0) + 1,
+      previousId: latest?.id ?? null,
+      answer,
+      revision: latest?.revision ?? 0,
+      independent: false,
+    });
+    store.insertRegions(id, regions);
+    // A file cannot sign anything off: a sign-off is carried on from the answer before, for the images that it was given for.
+    store.keepSignOff(id, latest?.signedOffImages ?? null);
+    store.submit(id);
+    return id;
+  };
+
+  /** A box that was there before keeps its identity over the versions. */
+  const withIds = (
+    boxes: readonly Omit<RegionRecord, 'id'>[],
+    before: readonly RegionRecord[],
+  ): readonly RegionRecord[] => {
+    const former = [...before];
+    return boxes.map((box) => {
+      const at = former.findIndex((each) => sameRegion(each, box));
+      const [same] = at === -1 ? [] : former.splice(at, 1);
+      return { ...box, id: same?.id ?? RegionId.parse(casebook.ports.newId()) };
+    });
+  };
+
+  return {
+    submit,
+    record(itemId, payload, boxes) {
+      const latest = store.latest(keyOf(itemId));
+      if (latest?.state === 'draft') return null;
+      if (latest !== undefined && latest.editionId !== (store.item(itemId)?.editionId ?? null)) return null;
+      const answer = task.initialAnswer(payload);
+      if (latest === undefined) return submit(itemId, answer, withIds(boxes ?? [], []));
+      const before = store.regions(latest.id);
+      const regions = boxes === undefined ? before : withIds(boxes, before);
+      const renewed = {
+        ...latest.answer,
+        ...changedFields(task.initialAnswer(task.applyAnswer(payload, latest.answer)), answer),
+      };
+      const kept = new Set(before.map(({ id }) => id));
+      const isSame = regions.length === before.length && regions.every(({ id }) => kept.has(id));
+      return isSame && sameJson(renewed, latest.answer) ? null : submit(itemId, renewed, regions);
+    },
+  };
+}
+
+/** What a payload says differently; fields that a payload cannot hold (a sign-off) stay as they were answered. */
+function changedFields(before: JsonObject, after: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => !sameJson(before[field], value)),
+  );
+}

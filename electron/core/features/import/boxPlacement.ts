@@ -1,0 +1,204 @@
+import type { z } from 'zod';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
+import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { ReadImage } from '../../formats/boxes.ts';
+import type { AnnotationRow } from '../../records/annotations.ts';
+import { createAnnotationStore } from '../../records/annotations.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createLog } from '../../records/log.ts';
+import { mainTask } from '../../derived/gold.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { readMeta, writeMeta } from '../../db/meta.ts';
+import { createValidationState } from '../../derived/validationStatus.ts';
+import { createAuthorship } from './authorship.ts';
+import type { ReportBuilder } from '../../formats/importReport.ts';
+import { createItemRows } from '../../records/itemRows.ts';
+import type { MeasuredImage } from '../../formats/knownImages.ts';
+import { sameRegion, toPixels } from './regions.ts';
+
+/** Puts boxes of a source onto items, as one person's answers. */
+export interface BoxPlacement {
+  /** Notes what the source says of an image; problems go into the report. */
+  add(known: MeasuredImage, image: ReadImage): void;
+  /** Works out what would change for a person (null: one who has no answers yet) and counts it in the report. */
+  plan(personId: PersonId | null): void;
+  /** Writes what was planned; expects the caller's transaction. */
+  write(personId: PersonId, by: PersonId): void;
+}
+
+interface Placed extends Box {
+  readonly imageId: ImageId;
+  readonly category: string;
+  readonly attributes: JsonObject;
+  readonly note: string;
+}
+
+interface ItemBoxes {
+  readonly known: MeasuredImage;
+  readonly images: Set<ImageId>;
+  readonly boxes: Placed[];
+}
+
+interface Answer {
+  readonly entry: ItemBoxes;
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+}
+
+/** For one import. */
+export function createBoxPlacement(
+  casebook: Casebook,
+  report: ReportBuilder,
+  { format, boxes: origin }: Pick<z.output<typeof ImportRequest>, 'format' | 'boxes'>,
+): BoxPlacement {
+  const store = createAnnotationStore(casebook);
+  const task: Task = mainTask(casebook);
+  const vocabularyBefore = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
+  let vocabulary = vocabularyBefore;
+  const items = new Map<string, ItemBoxes>();
+  let planned: Answer[] = [];
+
+  const regionsFor = (
+    entry: ItemBoxes,
+    answer: JsonObject,
+    before: readonly RegionRecord[],
+  ): RegionRecord[] => {
+    const elsewhere = before.filter(({ imageId }) => !entry.images.has(imageId));
+    const former = before.filter(({ imageId }) => entry.images.has(imageId));
+    const labels = task.regionLabels(answer, vocabulary);
+    const placed = entry.boxes.flatMap((box, index): RegionRecord[] => {
+      const label = task.labelForCategory(answer, vocabulary, box.category, box.attributes);
+      if (label === null) {
+        report.skip(
+          entry.known.externalId,
+          'category',
+          `The item has no label for "${box.category}", or more than one.`,
+        );
+        return [];
+      }
+      const own = labels.find(({ id }) => id === label)?.attributes ?? {};
+      const attributes = Object.fromEntries(
+        Object.entries(box.attributes).filter(([name, value]) => !sameJson(own[name], value)),
+      );
+      const { x, y, width, height } = box;
+      const noted =
+        origin === 'annotations'
+          ? attributes
+          : (task.incomingAttributes?.({ x, y, width, height }, attributes, format) ?? attributes);
+      const region = {
+        ...box,
+        type: 'region' as const,
+        label,
+        attributes: noted,
+        order: elsewhere.length + index,
+      };
+      // A box that was there before keeps its identity over the versions.
+      const at = former.findIndex((each) => sameRegion(each, region));
+      const [same] = at === -1 ? [] : former.splice(at, 1);
+      const { category: _category, ...record } = region;
+      return [{ ...record, id: same?.id ?? RegionId.parse(casebook.ports.newId()) }];
+    });
+    return [...elsewhere, ...placed];
+  };
+
+  const planItem = (entry: ItemBoxes, latest: AnnotationRow | undefined): void => {
+    const { known } = entry;
+    if (latest?.state === 'draft') {
+      report.skip(known.externalId, null, 'There is unsubmitted work on this item; submit it first.');
+      return;
+    }
+    const payload = store.item(known.itemId)?.payload ?? {};
+    const answer = latest?.answer ?? task.initialAnswer(payload);
+    const before = latest === undefined ? [] : store.regions(latest.id);
+    const regions = regionsFor(entry, answer, before);
+    const kept = new Set(before.map(({ id }) => id));
+    const unchanged = regions.length === before.length && regions.every(({ id }) => kept.has(id));
+    if (unchanged) {
+      report.counts.unchanged += 1;
+      return;
+    }
+    if (latest === undefined) report.counts.added += 1;
+    else report.counts.updated += 1;
+    if (latest !== undefined) report.change(known.externalId, 'boxes', before.length, regions.length);
+    planned.push({ entry, answer, regions });
+  };
+
+  return {
+    add(known, image) {
+      const { imageId, width, height } = known;
+      const entry = items.get(known.itemId) ?? { known, images: new Set<ImageId>(), boxes: [] };
+      items.set(known.itemId, entry);
+      entry.images.add(imageId);
+      for (const box of image.boxes) {
+        const pixels = image.relative ? toPixels(box, { width, height }) : box;
+        const clamped = clampToImage(pixels, { width, height });
+        if (wasCut(pixels, clamped)) {
+          report.warn(
+            known.externalId,
+            'boxes',
+            'A box reaches beyond the image or is thinner than a pixel; it was fitted in.',
+          );
+        }
+        entry.boxes.push({
+          ...clamped,
+          imageId,
+          category: box.category,
+          attributes: box.attributes,
+          note: box.note,
+        });
+      }
+    },
+    plan(personId) {
+      planned = [];
+      const categories = new Set(
+        [...items.values()].flatMap(({ boxes }) => boxes.map(({ category }) => category)),
+      );
+      vocabulary = task.vocabularyWith?.(vocabularyBefore, [...categories].sort()) ?? vocabularyBefore;
+      if (vocabulary !== vocabularyBefore) {
+        report.warn(null, 'labels', 'The label set gains the categories that it did not have.');
+      }
+      for (const entry of items.values()) {
+        const latest =
+          personId === null
+            ? undefined
+            : store.latest({ itemId: entry.known.itemId, task: task.id, round: 1, personId });
+        planItem(entry, latest);
+      }
+    },
+    write(personId, by) {
+      const rows = createItemRows(casebook);
+      const writer = createItemWriter(casebook);
+      const authorship = createAuthorship(casebook, personId);
+      const validation = createValidationState(casebook);
+      const settling = createSettling(casebook, writer);
+      for (const { entry, answer, regions } of planned) {
+        const { itemId, externalId } = entry.known;
+        const annotation = authorship.submit(itemId, answer, regions);
+        const { goldPerson = null, isComposed = false } = rows.find(externalId) ?? {};
+        // What each part of the item comes from follows from all its answers.
+        if (isComposed) settling.settle(itemId, task.id, by);
+        else if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
+        validation.settle(itemId);
+        writer.reindex(itemId);
+      }
+      const log = createLog(casebook);
+      if (vocabulary !== vocabularyBefore) {
+        writeMeta(casebook.database, 'vocabulary', vocabulary);
+        const updated = { vocabulary: [vocabularyBefore, vocabulary] };
+        log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
+      }
+      if (planned.length === 0) return;
+      log({
+        kind: 'import',
+        personId: by,
+        detail: { format, ...report.counts },
+        items: planned.map(({ entry }) => entry.known.sequence),
+      });
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CheckImage, ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createLog } from '../../records/log.ts';
+import { mainTask } from '../../derived/gold.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { createValidationState } from '../../derived/validationStatus.ts';
+import { createWording } from '../../records/wording.ts';
+import { STAYS_AS_ASKED, createAskedQuestions } from './askedQuestions.ts';
+import type { Authorship } from './authorship.ts';
+import { createAuthorship } from './authorship.ts';
+import type { ImageIntake } from './imageIntake.ts';
+import { createItemBoxes } from './itemBoxes.ts';
+import { createImageUpdate } from './imageUpdate.ts';
+import type { ReportBuilder } from '../../formats/importReport.ts';
+import type { ExistingItem } from '../../records/itemRows.ts';
+import { createItemRows, parsePayload } from '../../records/itemRows.ts';
+import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
+import { createRightsIntake, warnOfDifferentRights } from './rightsIntake.ts';
+
+/** Items as a source gives them. */
+export interface SourceItems {
+  readonly format: string;
+  readonly count: number;
+  readonly items: () => Iterable<ParsedItem>;
+  /** Data, or mere images that people will make items of. */
+  readonly kind: 'data' | 'candidates';
+}
+
+export interface WriteOptions {
+  readonly source: SourceItems;
+  readonly intake: ImageIntake;
+  readonly report: ReportBuilder;
+  /** Whose answers the items are; null: the benchmark's own. */
+  readonly author: PersonId | null;
+  /** Who the boxes are from that items of the benchmark's own come with. */
+  readonly boxSource: () => PersonId;
+  readonly by: PersonId | null;
+  /** Is told now and then how many items are written. */
+  readonly tell: (done: number) => void;
+}
+
+/** How many items are written between two words on how far it is. */
+const TOLD = 500;
+/** How many updated items one entry of the log takes back. */
+const UPDATES_PER_EVENT = 200;
+
+/** Writes the items of a source into the casebook; `write` expects the caller's transaction. */
+export function createItemImport(casebook: Casebook): {
+  write(options: WriteOptions): { readonly newImages: ReadonlySet<string> };
+  /** What `write` would report, with nothing written. */
+  foresee(options: Omit<WriteOptions, 'author' | 'boxSource' | 'by' | 'tell'>): Promise<void>;
+} {
+  const rows = createItemRows(casebook);
+  const questions = createAskedQuestions(casebook, rows);
+  const writer = createItemWriter(casebook);
+  const validation = createValidationState(casebook);
+  const settling = createSettling(casebook, writer);
+  const wording = createWording(casebook);
+  const log = createLog(casebook);
+  const noteRights = createRightsIntake(casebook.database);
+
+  const baseOf = (existing: ExistingItem, mine: JsonObject, externalId: string): JsonObject => {
+    if (existing.imported !== null) return parsePayload(existing.imported);
+    // What began as a mere image has been filled in by hand since.
+    return existing.goldSource === 'imported' ? mine : casebook.benchmark.candidate(externalId);
+  };
+
+  const { additions = [] } = casebook.benchmark;
+
+  /** The images of an item that comes in again, with those that files have added to it since. */
+  const imagesWithAdded = (existing: ExistingItem, item: ParsedItem): ParsedItem => {
+    if (additions.length === 0 || existing.payload === JSON.stringify(item.payload)) return item;
+    const base = baseOf(existing, parsePayload(existing.payload), item.externalId);
+    const payload = additions.reduce((source, addition) => addition.keep(source, base), item.payload);
+    const parsed = payload === item.payload ? null : casebook.benchmark.parseItem(payload);
+    return parsed?.ok === true ? { ...item, images: parsed.value.images } : item;
+  };
+
+  const merge = (existing: ExistingItem, item: ParsedItem, author: PersonId | null) => {
+    // Far quicker than comparing values, and mostly true where a source comes in again.
+    if (existing.imported === null && existing.payload === JSON.stringify(item.payload)) return null;
+    const mine = parsePayload(existing.payload);
+    const base = baseOf(existing, mine, item.externalId);
+    const theirs = additions.reduce((source, addition) => addition.keep(source, base), item.payload);
+    if (sameJson(base, theirs)) return null;
+    const merged = mergePayload(base, mine, theirs);
+    const held = merged.changes.flatMap(({ key, to }) => {
+      const changed = withKey(mine, key, to);
+      return wording.isHeld(existing.id, mine, changed, author) ? [key] : [];
+    });
+    const source = held.reduce((taken, key) => withKey(taken, key, base[key]), theirs);
+    return { mine, theirs, held, ...(held.length === 0 ? merged : mergePayload(base, mine, source)) };
+  };
+
+  return {
+    write({ source, intake, report, author, boxSource, by, tell }) {
+      const images = createImageUpdate({ rows, writer, log, intake, report, by, noteRights });
+      const authorship = author === null ? null : createAuthorship(casebook, author);
+      const itemBoxes = createItemBoxes(casebook, { rows, report });
+      let ofSource: Authorship | null = null;
+      /** The answer that an item came as, with its boxes; null where nothing is new in it. */
+      const record = (id: ItemId, item: ParsedItem): AnnotationId | null => {
+        const boxes = itemBoxes.of(id, item);
+        // It comes as a whole once its image is there.
+        if (boxes === null) return null;
+        if (authorship !== null) return authorship.record(id, item.payload, boxes);
+        if (boxes === undefined) return null;
+        ofSource ??= createAuthorship(casebook, boxSource());
+        return ofSource.record(id, item.payload, boxes);
+      };
+      const added: number[] = [];
+      let updates: Record<string, [JsonObject, JsonObject]> = {};
+      let updatedItems: number[] = [];
+      const flush = (): void => {
+        if (updatedItems.length === 0) return;
+        log({
+          kind: 'update',
+          personId: by,
+          diff: { added: {}, updated: updates, removed: {} },
+          detail: { format: source.format },
+          items: updatedItems,
+        });
+        updates = {};
+        updatedItems = [];
+      };
+
+      const insert = (item: ParsedItem): void => {
+        const { id, sequence } = writer.insert({
+          externalId: item.externalId,
+          payload: item.payload,
+          images: item.images.map((image) => ({
+            role: image.role,
+            name: image.name,
+            imageId: images.take(item.externalId, image),
+          })),
+          imported: source.kind === 'data',
+        });
+        const annotation = record(id, item);
+        if (annotation !== null) {
+          rows.setGold(id, annotation);
+          validation.settle(id);
+        }
+        added.push(sequence);
+        report.counts.added += 1;
+      };
+
+      /** Another person's version of an item is their answer to it; the item itself stays as it is. */
+      const isOthers = (existing: ExistingItem): boolean =>
+        author !== null && existing.goldSource !== null && existing.goldPerson !== author;
+
+      /** What was asked stays; a picture that is missing can be brought all the same. */
+      const keepAsked = (existing: ExistingItem, item: ParsedItem): void => {
+        const isOther =
+          (merge(existing, item, null)?.changes.length ?? 0) > 0 ||
+          questions.hasOtherPictures(existing, item, intake);
+        if (isOther) report.warn(item.externalId, null, STAYS_AS_ASKED);
+        if (!isOther && images.update(existing.id, item)) report.counts.updated += 1;
+        else report.counts.unchanged += 1;
+      };
+
+      const update = (existing: ExistingItem, item: ParsedItem): void => {
+        if (questions.isAsked(existing)) {
+          keepAsked(existing, item);
+          return;
+        }
+        const merged =
+          source.kind === 'candidates' || isOthers(existing) ? null : merge(existing, item, author);
+        if (merged !== null) {
+          for (const { key, from, to } of merged.changes) report.change(item.externalId, key, from, to);
+          for (const key of merged.conflicts) {
+            report.warn(
+              item.externalId,
+              key,
+              'It was edited here and changed in the source; the edit stays.',
+            );
+          }
+          for (const key of merged.held) {
+            report.warn(
+              item.externalId,
+              key,
+              'It is changed in the source and was answered here as it is: that wording stays. To take the other over, fix the item.',
+            );
+          }
+          if (merged.changes.length > 0) {
+            writer.setPayload(existing.id, merged.payload);
+            updates[existing.id] = [merged.mine, merged.payload];
+            updatedItems.push(existing.sequence);
+            if (updatedItems.length === UPDATES_PER_EVENT) flush();
+          }
+          writer.setImported(existing.id, sameJson(merged.payload, merged.theirs) ? null : merged.theirs);
+          rows.markImported(existing.id);
+        }
+        const pictures = images.update(existing.id, imagesWithAdded(existing, item));
+        const annotation = record(existing.id, item);
+        if (annotation !== null && !isOthers(existing)) settleGold(existing, item, annotation);
+        if (annotation !== null) validation.settle(existing.id);
+        const changed = (merged !== null && merged.changes.length > 0) || pictures || annotation !== null;
+        if (changed) report.counts.updated += 1;
+        else report.counts.unchanged += 1;
+      };
+
+      const settleGold = (existing: ExistingItem, item: ParsedItem, annotation: AnnotationId): void => {
+        const { goldPerson } = existing;
+        // Boxes of the source never take the place of what people have answered since.
+        if (author === null && goldPerson !== null && goldPerson !== boxSource()) {
+          report.warn(
+            item.externalId,
+            'boxes',
+            'They were edited here and changed in the source; the edit stays.',
+          );
+          return;
+        }
+        // What each part of the item comes from follows from all its answers.
+        if (existing.isComposed) settling.settle(existing.id, mainTask(casebook).id, by);
+        else rows.setGold(existing.id, annotation);
+      };
+
+      let done = 0;
+      for (const item of source.items()) {
+        const existing = rows.find(item.externalId);
+        if (existing === undefined) insert(item);
+        else update(existing, item);
+        done += 1;
+        if (done % TOLD === 0) tell(done);
+      }
+      flush();
+      report.imagesAdded = images.added();
+      const { counts } = report;
+      if (counts.added + counts.updated > 0) {
+        const detail: Json = { format: source.format, ...counts };
+        log({ kind: 'import', personId: by, detail, items: added });
+      }
+      return { newImages: images.touched };
+    },
+
+    async foresee({ source, intake, report }) {
+      warnOfDifferentRights(source.items(), report);
+      let seen = 0;
+      for (const item of source.items()) {
+        seen += 1;
+        if (seen % 500 === 0) await setImmediate();
+        const existing = rows.find(item.externalId);
+        if (existing === undefined) report.counts.added += 1;
+        else {
+          const merged = source.kind === 'candidates' ? null : merge(existing, item, null);
+          const stays = (merged?.changes.length ?? 0) > 0 && questions.isAsked(existing);
+          if (stays) report.warn(item.externalId, null, STAYS_AS_ASKED);
+          else
+            for (const { key, from, to } of merged?.changes ?? [])
+              report.change(item.externalId, key, from, to);
+          if (!stays && (merged?.changes.length ?? 0) > 0) report.counts.updated += 1;
+          else report.counts.unchanged += 1;
+        }
+        for (const { name } of item.images) {
+          const found = intake.result(name).kind === 'found';
+          if (!found && (existing === undefined || !hasImage(existing.id, name))) report.missing(name);
+          if (found && existing === undefined) report.imagesAdded += 1;
+        }
+      }
+    },
+  };
+
+  function hasImage(id: ItemId, name: string): boolean {
+    return rows.images(id).some((image) => image.name === name && image.imageId !== null);
+  }
+}
+
+function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  const { [key]: _, ...others } = object;
+  return value === undefined ? others : { ...object, [key]: value };
+}
+
+/**
+ * Notes what the rules of the benchmark say of items as they come in: not what waits for an answer, as it does in all of
+ * them. Missing images are reported elsewhere.
+ */
+export async function warnOfBrokenRules(
+  items: Iterable<ParsedItem>,
+  options: {
+    readonly task: Task;
+    readonly vocabulary: JsonObject;
+    readonly intake: ImageIntake;
+    readonly report: ReportBuilder;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { task, vocabulary, intake, report, signal } = options;
+  let seen = 0;
+  for (const { externalId, payload, images: names, boxes = [] } of items) {
+    seen += 1;
+    if (seen % 200 === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    const images = names.flatMap(({ role, name }, position): CheckImage[] => {
+      const result = intake.result(name);
+      const size = result.kind === 'stored' ? result.image.facts : null;
+      return size === null ? [] : [{ type: 'image', position, role, name, imageId: standIn(position), size }];
+    });
+    const regions = boxes.map((box, order): RegionRecord => {
+      const { position, ...rest } = box;
+      const imageId = standIn(position);
+      const id = RegionId.parse(imageId);
+      return { type: 'region', id, imageId, ...rest, note: '', attributes: {}, order };
+    });
+    const problems = task.check({ answer: task.initialAnswer(payload), vocabulary, regions, images });
+    for (const { field, message, isUnanswered } of problems) {
+      if (isUnanswered === true) continue;
+      if (field !== 'images' || images.length > 0) report.warn(externalId, field, message);
+    }
+  }
+}
+
+/** An id for an image, by its place in its item, before it has one. */
+const standIn = (position: number): ImageId =>
+  ImageId.parse(`00000000-0000-7000-8000-${position.toString(16).padStart(12, '0')}`);

@@ -1,0 +1,142 @@
+import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { FieldLevel, ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import { readMeta } from '../../db/meta.ts';
+import { createImageIntake } from './imageIntake.ts';
+import type { ImportServices } from './importService.ts';
+import type { ReportBuilder } from '../../formats/importReport.ts';
+import { createReport } from '../../formats/importReport.ts';
+import { planFields } from './ratingFields.ts';
+import { createRatingImport } from './ratingImport.ts';
+import type { RatingStaging } from '../../formats/ratingStaging.ts';
+import { createBreather, createRatingStaging } from '../../formats/ratingStaging.ts';
+import type { Work } from '../../base/work.ts';
+
+/** What a source of ratings says beside the ratings themselves. */
+export interface RatingSource {
+  /** What it says of how fields are compared. */
+  readonly levels: ReadonlyMap<string, FieldLevel>;
+  /** Raters that are not people whose name is their handle. */
+  readonly raters: ReadonlyMap<string, RaterDescription>;
+  /** Items that it describes, by their external ids. */
+  readonly items: ReadonlyMap<string, ParsedItem>;
+}
+
+export interface RaterDescription {
+  readonly kind: 'human' | 'model';
+  readonly name: string;
+  readonly version: string | null;
+}
+
+/** Reads a source's ratings into the staging; problems go into the report. */
+export type ReadRatings = (
+  staging: RatingStaging,
+  report: ReportBuilder,
+  work: Work,
+) => Promise<RatingSource>;
+
+/** How many answers are looked at between two breaths. */
+const BREATH = 2000;
+
+/**
+ * Brings ratings from elsewhere in: each rater's values on an item become a submitted, independent answer of theirs.
+ * Raters become people. Items and fields that there are not are made where the benchmark allows it. The same source
+ * twice changes nothing; a changed value becomes a new version of the answer.
+ */
+export async function importRatings(
+  { casebook, images, people, alone }: ImportServices,
+  request: z.output<typeof ImportRequest>,
+  by: PersonId | null,
+  work: Work,
+  read: ReadRatings,
+): Promise<ImportReport> {
+  const { benchmark, database } = casebook;
+  const report = createReport();
+  const staging = createRatingStaging();
+  const nothing = (): ImportReport => ({
+    ...report.build({ applied: false, similar: [] }),
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+  });
+  const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
+  try {
+    const source = await read(staging, report, work);
+    if (staging.count() === 0 && report.skipped() === 0) {
+      report.skip('the source', null, 'It holds no ratings.');
+    }
+    const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+    const fields = planFields({
+      benchmark,
+      vocabulary,
+      staging,
+      levels: request.levels,
+      hints: source.levels,
+      report,
+    });
+    report.fields = fields.found;
+    if (stops()) return nothing();
+
+    const names = imageNames(source);
+    const intake = await createImageIntake(images, {
+      work,
+      folders: [
+        dirname(request.source),
+        ...(request.imagesFolder === undefined ? [] : [request.imagesFolder]),
+      ],
+      byBasename: request.imagesFolder !== undefined,
+      link: request.link,
+      dryRun: request.dryRun,
+    });
+    try {
+      await intake.take(names, names.size);
+      const writing = createRatingImport({
+        casebook,
+        people,
+        intake,
+        source,
+        fields,
+        vocabulary,
+        report,
+        by,
+      });
+      const breathe = createBreather(work.signal, BREATH);
+      let done = 0;
+      for (const answer of staging.answers()) {
+        writing.check(answer);
+        done += answer.values.length;
+        work.progress('Checking', done, staging.count());
+        await breathe();
+      }
+      writing.endCheck();
+      if (stops()) return nothing();
+      if (request.dryRun) return report.build({ applied: false, similar: [] });
+      work.progress('Writing', 0, staging.count());
+      // Lets the progress be shown and a cancellation come through before nothing else can happen.
+      await setImmediate();
+      work.signal.throwIfAborted();
+      // One transaction, so that an import comes in wholly or not at all, and in one go: a transaction that waited in
+      // between would take in whatever others write meanwhile, and undo it with itself.
+      await alone(
+        database.transaction(() => {
+          writing.write(staging.answers(), request.format, (values) =>
+            work.progress('Writing', values, staging.count()),
+          );
+        }),
+      );
+      return report.build({ applied: true, similar: [] });
+    } finally {
+      await intake.release();
+    }
+  } finally {
+    staging.close();
+  }
+}
+
+function imageNames({ items }: RatingSource): ReadonlySet<string> {
+  return new Set([...items.values()].flatMap((item) => item.images.map(({ name }) => name)));
+}

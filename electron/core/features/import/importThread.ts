@@ -1,0 +1,106 @@
+import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { placeOf } from '../../records/casebookInThread.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { asCasebookError } from '../../base/errors.ts';
+import { UnreadableImage } from '../../files/imageDecode.ts';
+import type { StoredImage } from '../../records/imageStore.ts';
+import { createThreads } from '../../base/threads.ts';
+import { createUnderWay } from '../../base/underWay.ts';
+import type { IntakeImages } from './imageIntake.ts';
+import { settling } from './imageIntake.ts';
+import { Question, type Held } from './importQuestions.ts';
+import type { ImportTask } from './importWorker.ts';
+import type { Work } from '../../base/work.ts';
+
+/** Imports in a thread of their own, with a connection of their own, so that everybody else can read on. */
+export interface ImportThread {
+  import(request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport>;
+  /** Cancels what is under way and waits until nothing is left of it. */
+  close(): Promise<void>;
+}
+
+/**
+ * For an open casebook; the thread starts with the first import and ends when there is none for a while.
+ * @param worker where the thread's module is: beside this one, except in tests of threads that die
+ */
+export function createImportThread(
+  casebook: Casebook,
+  images: IntakeImages,
+  worker: { readonly beside: string; readonly name: string } = {
+    beside: import.meta.url,
+    name: 'importWorker',
+  },
+): ImportThread {
+  const threads = createThreads(worker.beside, worker.name, { threads: 1 });
+  const underWay = createUnderWay();
+
+  const run = async (request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport> => {
+    const held: StoredImage[] = [];
+    let open: (() => void) | null = null;
+    const answers = {
+      async hold({ file, link }: Question & { readonly kind: 'hold' }): Promise<Held> {
+        try {
+          const image = await images.store.hold(file, { link, signal: work.signal });
+          held.push(image);
+          return { kind: 'image', image };
+        } catch (error) {
+          if (error instanceof UnreadableImage) return { kind: 'unreadable', reason: error.message };
+          throw error;
+        }
+      },
+      settle: () => images.store.settle(held, settling(work)),
+      begin(): void {
+        work.signal.throwIfAborted();
+        open = casebook.gate.close('An import is being written.');
+      },
+      end(): void {
+        open?.();
+      },
+    };
+    const answer = async (asked: unknown): Promise<unknown> => {
+      const question = Question.parse(asked);
+      return question.kind === 'hold' ? answers.hold(question) : answers[question.kind]();
+    };
+    const task: ImportTask = { place: placeOf(casebook), threads: images.pool.threads, request, by };
+    const { progress, signal } = work;
+    try {
+      return await threads.run<ImportReport>('importing', task, {
+        progress,
+        signal,
+        answer,
+        // Until its transaction is undone, nobody else can write.
+        seeThrough: true,
+      });
+    } catch (error) {
+      throw inWords(error, casebook);
+    } finally {
+      answers.end();
+      await images.store.release(held);
+    }
+  };
+
+  return {
+    import: (request, by, work) => underWay.run(work, (watched) => run(request, by, watched)),
+    async close() {
+      await underWay.close();
+      await threads.close();
+    },
+  };
+}
+
+/** What an import failed with; a thread that died cannot say so itself. */
+function inWords(error: unknown, { ports }: Casebook): CasebookError {
+  const known = asCasebookError(error);
+  if (known.code !== 'internal') return known;
+  ports.logger.error('An import ended unexpectedly.', {
+    stack: error instanceof Error ? error.stack : String(error),
+  });
+  return new CasebookError(
+    'internal',
+    `The import ended unexpectedly: ${error instanceof Error ? error.message : String(error)}`,
+    'Nothing of it was imported. Try again; if it happens again, import the source in smaller parts.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,86 @@
+import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Place } from '../../records/casebookInThread.ts';
+import { openBeside } from '../../records/casebookInThread.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { UnreadableImage } from '../../files/imageDecode.ts';
+import { createImagePool } from '../../files/imagePool.ts';
+import { createImageStore } from '../../records/imageStore.ts';
+import type { TaskProgress, Talk } from '../../base/threadTask.ts';
+import { threadTask } from '../../base/threadTask.ts';
+import { createPeople } from '../../records/people.ts';
+import type { IntakeImages } from './imageIntake.ts';
+import { importSource } from './importService.ts';
+import { Held, type Question } from './importQuestions.ts';
+
+/*
+ * Runs in a thread of its own: some 50 MB are many seconds of reading, checking and writing, in which everybody else wants
+ * answers. All of it, so that what is written is one transaction of one connection, which nobody sees half of.
+ */
+
+export interface ImportTask {
+  readonly place: Place;
+  /** How many images the main thread takes in at a time. */
+  readonly threads: number;
+  readonly request: ImportRequest;
+  readonly by: PersonId | null;
+}
+
+/** Brings a source in. */
+export async function importHere(
+  { place, threads, request, by }: ImportTask,
+  progress: TaskProgress,
+  talk: Talk,
+): Promise<ImportReport> {
+  const casebook = openBeside(place, talk.look);
+  try {
+    const services = {
+      casebook,
+      people: createPeople(casebook),
+      images: imagesOf(casebook, threads, talk),
+      async alone<T>(work: () => T): Promise<T> {
+        await say(talk, { kind: 'begin' });
+        try {
+          return work();
+        } finally {
+          // Not waited for: what is written stays, even where nobody waits for it any more.
+          talk.tell({ kind: 'end' } satisfies Question);
+        }
+      },
+    };
+    return await importSource(services, request, by, { progress, signal: talk.signal });
+  } finally {
+    casebook.close();
+  }
+}
+
+export const importing = threadTask(importHere);
+
+const say = (talk: Talk, question: Question): Promise<unknown> => talk.ask(question);
+
+/** Images are taken in by the main thread, which has the pool, and knows who else holds them; their rows are made here. */
+function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages {
+  const rows = createImageStore(casebook, createImagePool());
+  let isSettled = true;
+  return {
+    pool: { threads },
+    store: {
+      async hold(file, { link }) {
+        isSettled = false;
+        const held = Held.parse(await say(talk, { kind: 'hold', file, link }));
+        if (held.kind === 'unreadable') throw new UnreadableImage(held.reason);
+        return held.image;
+      },
+      async settle() {
+        await say(talk, { kind: 'settle' });
+        isSettled = true;
+      },
+      row(image, origin) {
+        if (!isSettled) throw new Error(`The image ${image.sha256} may not be on the disk.`);
+        return rows.row(image, origin);
+      },
+      // The main thread does, whatever becomes of this one.
+      release: () => Promise.resolve(),
+    },
+  };
+}

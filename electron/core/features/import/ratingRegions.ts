@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import { clampToImage } from '../../../../shared/domain/geometry.ts';
+import { ImageId, RegionId, type ItemId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { ImageIntake } from './imageIntake.ts';
+import type { BoxCell } from '../../formats/ratingValues.ts';
+import { sameRegion, toPixels } from './regions.ts';
+
+interface Asked {
+  readonly task: Task;
+  readonly answer: JsonObject;
+  readonly boxes: readonly BoxCell[];
+}
+
+/** Places raters' boxes on the images of items. */
+export interface RatingRegions {
+  /**
+   * The boxes as they will stand, as far as their images are known by now, and how many are on images that come in
+   * with them; names what cannot be placed.
+   */
+  foresee(
+    asked: Asked & {
+      readonly item: { readonly id: ItemId } | null;
+      readonly made: ParsedItem | null;
+      readonly intake: ImageIntake;
+      readonly skip: (field: string | null, reason: string) => void;
+    },
+  ): { readonly placed: readonly RegionRecord[]; readonly coming: number };
+  /** The boxes as they stand; what cannot be placed is left away. */
+  place(asked: Asked & { readonly itemId: ItemId; readonly before: readonly RegionRecord[] }): RegionRecord[];
+}
+
+const Picture = z.object({
+  name: z.string(),
+  imageId: ImageId.nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+type Picture = z.infer<typeof Picture>;
+
+/** For one import; the vocabulary is the one that holds after it. */
+export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject): RatingRegions {
+  const pictures = casebook.database.prepare<[string]>(
+    `SELECT p.name, p.image_id AS imageId, m.width, m.height FROM item_image p LEFT JOIN image m ON m.id = p.image_id
+     WHERE p.item_id = ? ORDER BY p.position`,
+  );
+  const picturesOf = (itemId: ItemId): Picture[] => pictures.all(itemId).map((row) => Picture.parse(row));
+
+  const regionOf = (
+    { task, answer }: Asked,
+    cell: BoxCell,
+    picture: Picture | undefined,
+    order: number,
+  ): Omit<RegionRecord, 'id'> | string => {
+    if (picture === undefined) return `It has no image ${String(cell.image)} for a box to be on.`;
+    const { imageId, width, height, name } = picture;
+    if (imageId === null || width === null || height === null) {
+      return `The image ${name} is missing, so the box cannot be kept. Name the folder of the images, or attach it first.`;
+    }
+    const label = task.labelForCategory(answer, vocabulary, cell.label, cell.attributes);
+    if (label === null) return labelProblem({ task, answer, boxes: [] }, cell) ?? '';
+    const box = clampToImage(cell.relative ? toPixels(cell, { width, height }) : cell, { width, height });
+    const { x, y, width: wide, height: high } = box;
+    const { note, attributes } = cell;
+    return { type: 'region', imageId, label, x, y, width: wide, height: high, note, attributes, order };
+  };
+
+  const labelProblem = ({ task, answer }: Asked, { label, attributes }: BoxCell): string | null =>
+    task.labelForCategory(answer, vocabulary, label, attributes) === null
+      ? `The item has no label for "${label}", or more than one.`
+      : null;
+
+  return {
+    foresee({ item, made, intake, skip, ...asked }) {
+      const known = item === null ? [] : picturesOf(item.id);
+      const described = (made?.images ?? []).map(({ name }): Picture => ({
+        name,
+        imageId: null,
+        width: null,
+        height: null,
+      }));
+      const all = item === null ? described : known;
+      const placed: RegionRecord[] = [];
+      let coming = 0;
+      for (const [order, cell] of asked.boxes.entries()) {
+        const picture = all[cell.image - 1];
+        // What comes in with the ratings has no row yet.
+        const kind = picture === undefined ? 'missing' : intake.result(picture.name).kind;
+        if (picture?.imageId === null && (kind === 'found' || kind === 'stored')) {
+          const problem = labelProblem(asked, cell);
+          if (problem === null) coming += 1;
+          else skip('boxes', problem);
+          continue;
+        }
+        const region = regionOf(asked, cell, picture, order);
+        if (typeof region === 'string') skip('boxes', region);
+        else placed.push({ ...region, id: RegionId.parse(casebook.ports.newId()) });
+      }
+      return { placed, coming };
+    },
+    place({ itemId, before, ...asked }) {
+      const all = picturesOf(itemId);
+      const former = [...before];
+      return asked.boxes.flatMap((cell, order): RegionRecord[] => {
+        const region = regionOf(asked, cell, all[cell.image - 1], order);
+        if (typeof region === 'string') return [];
+        // A box that was there before keeps its identity over the versions.
+        const at = former.findIndex((each) => sameRegion(each, region));
+        const [same] = at === -1 ? [] : former.splice(at, 1);
+        return [{ ...region, id: same?.id ?? RegionId.parse(casebook.ports.newId()) }];
+      });
+    },
+  };
+}
+
+/** Whether two raters' boxes, or two versions of one's, are the same, whatever their order. */
+export function sameRegions(a: readonly RegionRecord[], b: readonly RegionRecord[]): boolean {
+  if (a.length !== b.length) return false;
+  const left = [...b];
+  return a.every((region) => {
+    const at = left.findIndex((each) => sameRegion(each, region));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+}

@@ -1,0 +1,86 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type {
+  AttachReport,
+  FormatDescription,
+  ImportReport,
+  ImportRequest,
+} from '../../../../shared/contract/transfer.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { formats, recognise } from '../../formats/index.ts';
+import type { CasebookImages } from '../../records/images.ts';
+import type { People } from '../../records/people.ts';
+import { attachFolder } from './attachService.ts';
+import { createImportThread } from './importThread.ts';
+import { importSource } from './importService.ts';
+import type { Actor, Importer } from '../../formats/importer.ts';
+import type { Work } from '../../base/work.ts';
+
+export interface ImportService extends Importer {
+  formats(): FormatDescription[];
+  recognise(path: string): Promise<string | null>;
+  /** In this thread, which does nothing else meanwhile: for the command line, and for small ones. */
+  import(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
+  /** In a thread of its own: everybody reads on meanwhile, and who writes waits while it does. */
+  importBeside(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
+  attach(folder: string, person: Actor, work: Work): Promise<AttachReport>;
+  /** Waits for what is under way in this thread. */
+  settle(): Promise<void>;
+  /** Cancels what is imported in a thread of its own, waits until it is undone, and ends the thread. */
+  close(): Promise<void>;
+}
+
+/** Imports into an open casebook. One import or attachment at a time. */
+export function createImportService(
+  casebook: Casebook,
+  images: CasebookImages,
+  people: People,
+): ImportService {
+  const services = {
+    casebook,
+    images,
+    people,
+    alone: async <T>(work: () => T): Promise<T> => {
+      await casebook.gate.opened();
+      return work();
+    },
+  };
+  const thread = createImportThread(casebook, images);
+  const running = new Set<Promise<unknown>>();
+  let bringingIn = false;
+  const track = async <T>(work: Promise<T>): Promise<T> => {
+    running.add(work);
+    try {
+      return await work;
+    } finally {
+      running.delete(work);
+    }
+  };
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (bringingIn) {
+      throw new CasebookError(
+        'conflict',
+        'Something is being imported already.',
+        'Wait for it to finish, or cancel it.',
+      );
+    }
+    bringingIn = true;
+    try {
+      return await work();
+    } finally {
+      bringingIn = false;
+    }
+  };
+  return {
+    formats: () => [...formats],
+    recognise,
+    import: (request, person, work) =>
+      track(alone(() => importSource(services, request, person?.id ?? null, work))),
+    importBeside: (request, person, work) => alone(() => thread.import(request, person?.id ?? null, work)),
+    attach: (folder, person, work) =>
+      track(alone(() => attachFolder({ casebook, images }, folder, person?.id ?? null, work))),
+    async settle() {
+      await Promise.allSettled(running);
+    },
+    close: () => thread.close(),
+  };
+}

@@ -1,7 +1,0 @@
-import type { Progress } from '../../context.ts';
-
-/** How long work reports where it is, and how it learns that it is to stop. */
-export interface Work {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
+import { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { PersonId } from '../../../../shared/domain/ids.ts';
+import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { PlanEntry } from '../../../../shared/domain/study.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createSeenImages } from '../../records/seenImages.ts';
+import { COUNTS } from '../../derived/includedVerdicts.ts';
+
+const settings = z
+  .string()
+  .nullable()
+  .transform((text) => (text === null ? null : JsonObject.parse(JSON.parse(text))));
+
+const Somebody = z.object({
+  id: PersonId,
+  handle: z.string(),
+  name: z.string(),
+  kind: z.enum(['human', 'model', 'source']),
+  version: z.string().nullable(),
+  temperature: z.number().nullable(),
+  instructionHash: z.string().nullable(),
+  settings,
+});
+/** A person or model as files describe it. */
+export type Somebody = z.infer<typeof Somebody>;
+
+const value = z
+  .string()
+  .nullable()
+  .transform((text) => (text === null ? null : Json.parse(JSON.parse(text))));
+
+const ResponseRow = z.object({
+  id: z.string(),
+  personId: PersonId,
+  condition: z.string(),
+  step: z.string(),
+  answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
+  itemId: z.string(),
+  itemRevision: z.int(),
+  /** What the participant was to meet there; null: not in a sitting. */
+  planned: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : PlanEntry.parse(JSON.parse(text)))),
+});
+const VerdictRow = z.object({
+  judge: PersonId,
+  criterion: z.string(),
+  subject: z.string(),
+  outcome: z.enum(['given', 'unknown', 'unparsed']),
+  value,
+  rationale: z.string().nullable(),
+});
+const DecisionRow = z.object({
+  person: z.string(),
+  criterion: z.string(),
+  subject: z.string(),
+  value,
+  cause: z.string().nullable(),
+  note: z.string(),
+});
+const HeldRow = z.object({
+  criterion: z.string(),
+  subject: z.string(),
+  value,
+  state: z.string(),
+  source: z.string().nullable(),
+});
+
+/** An answer that counts. */
+export type ExportedAnswer = z.infer<typeof ResponseRow>;
+
+/** An item with what its answers are handed out with. */
+export interface AnsweredItem {
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  readonly steps: (condition: string) => readonly BaselineStep[];
+}
+
+/** Reads answers and verdicts for handing out, an item at a time. */
+export interface AnswerExportReader {
+  item(id: string): AnsweredItem;
+  /** Whoever has an answer that counts: of these handles, else everybody. Throws `not_found` for one that has none. */
+  respondents(handles: readonly string[] | undefined): Somebody[];
+  somebody(id: PersonId): Somebody;
+  /** By respondent as given, condition and step. */
+  answers(itemId: string, respondents: readonly Somebody[]): ExportedAnswer[];
+  /**
+   * The names of the images that were seen when it was given, of items with images to choose from; null where others are
+   * asked about, or it is not known.
+   */
+  images(answer: ExportedAnswer): readonly string[] | null;
+  verdicts(responseId: string): z.infer<typeof VerdictRow>[];
+  decisions(responseId: string): z.infer<typeof DecisionRow>[];
+  held(responseId: string): z.infer<typeof HeldRow>[];
+}
+
+/** The reader of a casebook, its statements prepared once. */
+export function createAnswerExportReader({ database, benchmark }: Casebook): AnswerExportReader {
+  const item = database.prepare<[string], { externalId: string; payload: string }>(
+    'SELECT external_id AS externalId, payload FROM item WHERE id = ?',
+  );
+  const columns =
+    'id, handle, name, kind, version, temperature, instruction_hash AS instructionHash, settings';
+  const everybody = database.prepare(
+    `SELECT ${columns} FROM person p WHERE EXISTS (SELECT 1 FROM response r WHERE r.person_id = p.id AND ${COUNTS})
+     ORDER BY kind = 'model', name COLLATE NOCASE, version, temperature, settings, instruction_hash, handle`,
+  );
+  const person = database.prepare<[string]>(`SELECT ${columns} FROM person WHERE id = ?`);
+  const answers = database.prepare<[string]>(
+    `SELECT r.id, r.person_id AS personId, r.condition, r.step, r.answer, r.item_id AS itemId,
+       r.item_revision AS itemRevision,
+       (SELECT s.plan -> ('$[' || r.entry || ']') FROM session s WHERE s.id = r.session_id) AS planned
+     FROM response r WHERE r.item_id = ? AND ${COUNTS} ORDER BY r.condition, r.step, r.created_at, r.id`,
+  );
+  const verdicts = database.prepare<[string]>(
+    `SELECT j.person_id AS judge, j.criterion, j.subject, j.outcome, j.value, j.rationale FROM current_judgment j
+     JOIN person p ON p.id = j.person_id
+     WHERE j.response_id = ? AND NOT EXISTS (SELECT 1 FROM current_judgment later
+       WHERE later.response_id = j.response_id AND later.criterion = j.criterion AND later.subject = j.subject
+         AND later.person_id = j.person_id AND (later.created_at, later.id) > (j.created_at, j.id))
+     ORDER BY j.criterion, j.subject, p.kind = 'model', p.name COLLATE NOCASE, p.version, p.temperature, p.settings, p.instruction_hash, p.handle`,
+  );
+  const decisions = database.prepare<[string]>(
+    `SELECT p.handle AS person, d.criterion, d.subject, d.value, d.cause, d.note FROM verdict_decision d
+     JOIN person p ON p.id = d.person_id
+     WHERE d.response_id = ? AND d.kind = 'decision'
+       AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)
+     ORDER BY d.criterion, d.subject, d.created_at, d.id`,
+  );
+  const held = database.prepare<[string]>(
+    `SELECT criterion, subject, value, state, source FROM verdict_state WHERE response_id = ?
+     ORDER BY criterion, subject`,
+  );
+  const seenImages = createSeenImages(database);
+  const known = new Map<PersonId, Somebody>();
+  return {
+    item(id) {
+      const row = item.get(id);
+      const payload = JsonObject.parse(JSON.parse(row?.payload ?? '{}'));
+      return {
+        externalId: row?.externalId ?? id,
+        payload,
+        steps: (condition) => benchmark.baseline?.steps(payload, condition) ?? [],
+      };
+    },
+    respondents(handles) {
+      const all = everybody.all().map((raw) => Somebody.parse(raw));
+      if (handles === undefined) return all;
+      const wanted = [...new Set(handles.map((handle) => handle.toLowerCase()))];
+      return wanted.map((handle) => {
+        const found = all.find((each) => each.handle.toLowerCase() === handle);
+        if (found !== undefined) return found;
+        throw new CasebookError(
+          'not_found',
+          `Nobody called "${handle}" has answers that count.`,
+          'Nothing was written. The handles of respondents are those of casebook people.',
+        );
+      });
+    },
+    somebody(id) {
+      const before = known.get(id);
+      if (before !== undefined) return before;
+      const found = Somebody.parse(person.get(id));
+      known.set(id, found);
+      return found;
+    },
+    answers(itemId, respondents) {
+      const order = new Map(respondents.map(({ id }, index) => [id, index]));
+      const place = ({ personId }: ExportedAnswer): number => order.get(personId) ?? 0;
+      return answers
+        .all(itemId)
+        .map((raw) => ResponseRow.parse(raw))
+        .filter(({ personId }) => order.has(personId))
+        .sort((a, b) => place(a) - place(b));
+    },
+    images: ({ planned, ...answer }) =>
+      benchmark.imageRoles === undefined || planned === null ? null : seenImages({ ...answer, planned }),
+    verdicts: (responseId) => verdicts.all(responseId).map((raw) => VerdictRow.parse(raw)),
+    decisions: (responseId) => decisions.all(responseId).map((raw) => DecisionRow.parse(raw)),
+    held: (responseId) => held.all(responseId).map((raw) => HeldRow.parse(raw)),
+  };
+}

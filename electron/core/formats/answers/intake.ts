@@ -1,0 +1,319 @@
+import type { Work } from '../../base/work.ts';
+import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
+import type { VerdictKind } from '../../../../shared/benchmarks/judging.ts';
+import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import { isList, sameJson } from '../../../../shared/domain/json.ts';
+import type { VerdictCause } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { ReportBuilder } from '../importReport.ts';
+import type { IncomingVerdict, Party } from './incoming.ts';
+import { nameOf } from './incoming.ts';
+import type { KnownItem } from './knownItems.ts';
+import { createItemFinder } from './knownItems.ts';
+import type { AnswerStaging, Staged } from './staging.ts';
+
+/** Longer texts are refused: an answer is what somebody says of an image, not a book. */
+const LONGEST_TEXT = 100_000;
+/** Of a decision, as where it is written. */
+const LONGEST_NOTE = 10_000;
+const MOST_POINTS = 1000;
+
+/** An answer as a reader finds it. */
+export interface FoundAnswer {
+  readonly place: string;
+  readonly item: KnownItem;
+  readonly respondent: Party;
+  readonly condition: string;
+  readonly step: string;
+  readonly answer: StepAnswer;
+  readonly way: 'replace' | 'complete';
+}
+
+/** A verdict as a reader finds it. */
+export interface FoundVerdict extends Omit<FoundAnswer, 'answer' | 'way' | 'step'> {
+  /** Null: whichever step the criterion is about. */
+  readonly step: string | null;
+  readonly criterion: string;
+  /** Null: the only thing that the criterion asks about. */
+  readonly subject: string | null;
+  readonly judge: Party;
+  readonly outcome: IncomingVerdict['outcome'];
+  readonly value: Json | null;
+  readonly rationale: string | null;
+}
+
+/** A decision between judges as a reader finds it. */
+export interface FoundDecision extends Omit<FoundVerdict, 'judge' | 'outcome' | 'rationale'> {
+  readonly by: Party;
+  readonly cause: VerdictCause;
+  readonly note: string;
+}
+
+/** What a verdict or a decision is about. */
+type Judged = Pick<FoundVerdict, 'item' | 'condition' | 'step' | 'criterion' | 'subject'>;
+
+/** Takes what readers find, once it is sure that the casebook has a place for it; what is wrong goes into the report. */
+export interface AnswerIntake {
+  readonly report: ReportBuilder;
+  /** The item of this name; where there is none, that is reported once. */
+  item(name: string): KnownItem | null;
+  answer(found: FoundAnswer): void;
+  verdict(found: FoundVerdict): void;
+  decision(found: FoundDecision): void;
+}
+
+/** For one import. */
+export function createAnswerIntake(
+  casebook: Casebook,
+  staging: AnswerStaging,
+  report: ReportBuilder,
+): AnswerIntake {
+  const { benchmark } = casebook;
+  const find = createItemFinder(casebook);
+  const conditions = benchmark.baseline?.conditions.map(({ id }) => id) ?? [];
+  const criteria = new Map(benchmark.judging?.criteria.map(({ id, verdict }) => [id, verdict]));
+  const figures = new Set(benchmark.judging?.figures);
+  const unknown = new Set<string>();
+  // Whatever a source calls something: a report stays readable.
+  const skip = (item: string, field: string | null, reason: string): void => {
+    report.skip(shortened(item), field === null ? null : shortened(field), reason);
+  };
+  const repeated = (staged: Staged, item: string, field: string, place: string): void => {
+    if (typeof staged !== 'string')
+      skip(item, field, `${place} says something else than ${staged.differs} of the same thing.`);
+  };
+
+  const stepOf = (item: KnownItem, condition: string, step: string): BaselineStep | null => {
+    if (!conditions.includes(condition)) {
+      const offered = conditions.filter((id) => id !== '');
+      skip(
+        item.externalId,
+        'condition',
+        offered.length === 0
+          ? `${benchmark.title} has no version "${shortened(condition)}".`
+          : `"${shortened(condition)}" is none of its versions: ${offered.join(', ')}.`,
+      );
+      return null;
+    }
+    const found = item.steps(condition).get(step);
+    if (found === undefined) skip(item.externalId, step, 'The item has no such question.');
+    return found ?? null;
+  };
+
+  /** The step that a criterion is about, where only one of the item's is. */
+  const onlyStep = (found: Judged): string | null => {
+    const steps = [...found.item.steps(found.condition).keys()].filter((step) =>
+      found.item.targets(found.condition, step).some(({ criterion }) => criterion === found.criterion),
+    );
+    if (steps.length === 1) return steps[0] ?? null;
+    skip(
+      found.item.externalId,
+      found.criterion,
+      steps.length === 0
+        ? 'There is nothing in this item to be judged by that.'
+        : `Several answers are judged by that: "step" has to say which (${steps.slice(0, 5).join(', ')}).`,
+    );
+    return null;
+  };
+
+  /** The thing that a verdict is about, null (and reported) where the item has none such. */
+  const subjectOf = ({ item, condition, criterion, subject }: Judged, step: string): string | null => {
+    const targets = item.targets(condition, step).filter((target) => target.criterion === criterion);
+    const fitting = targets.filter((target) => subject === null || target.subject === subject);
+    if (fitting.length === 1) return fitting[0]?.subject ?? null;
+    skip(
+      item.externalId,
+      criterion,
+      targets.length === 0
+        ? 'There is nothing in the answer to this question to be judged by that.'
+        : `"subject" has to be one of ${targets.map((target) => target.subject).join(', ')}.`,
+    );
+    return null;
+  };
+
+  return {
+    report,
+    item(name) {
+      const item = find(name);
+      if (item === null && !unknown.has(name)) {
+        unknown.add(name);
+        skip(name, null, 'The casebook has no such item. Import the items first.');
+      }
+      return item;
+    },
+    answer({ place, item, respondent, condition, step, answer, way }) {
+      const asked = stepOf(item, condition, step);
+      if (asked === null) return;
+      const length = lengthOf(answer);
+      if (length > LONGEST_TEXT) {
+        skip(
+          item.externalId,
+          step,
+          `The answer has ${length.toLocaleString('en')} characters; at most ${LONGEST_TEXT.toLocaleString('en')} are taken.`,
+        );
+        return;
+      }
+      const staged = staging.addAnswer({
+        place,
+        item: item.externalId,
+        respondent,
+        condition,
+        step,
+        question: asked.prompt,
+        answer,
+        way,
+      });
+      repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, step, place);
+    },
+    verdict(found) {
+      const { place, item, respondent, condition, criterion, judge, outcome, rationale } = found;
+      const kind = criteria.get(criterion);
+      const isFigure = figures.has(criterion);
+      if (kind === undefined && !isFigure) {
+        skip(item.externalId, criterion, `${benchmark.title} has no such criterion.`);
+        return;
+      }
+      const step = found.step ?? onlyStep(found);
+      if (step === null || stepOf(item, condition, step) === null) return;
+      const subject = isFigure ? (found.subject ?? '') : subjectOf(found, step);
+      if (subject === null) return;
+      const value = found.value === null ? null : verdictOf(found.value, kind);
+      if (value === null && found.value !== null) {
+        skip(item.externalId, criterion, wrongValue(found.value, kind));
+        return;
+      }
+      if ((rationale?.length ?? 0) > LONGEST_TEXT) {
+        skip(
+          item.externalId,
+          criterion,
+          `The rationale is longer than ${LONGEST_TEXT.toLocaleString('en')} characters.`,
+        );
+        return;
+      }
+      const staged = staging.addVerdict({
+        place,
+        item: item.externalId,
+        respondent,
+        condition,
+        step,
+        criterion,
+        subject,
+        judge,
+        outcome,
+        value,
+        rationale,
+      });
+      const where = subject === '' ? criterion : `${criterion}, ${subject}`;
+      repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
+    },
+    decision(found) {
+      const { place, item, respondent, condition, criterion, by, cause, note } = found;
+      const kind = criteria.get(criterion);
+      if (kind?.kind !== 'choice') {
+        skip(
+          item.externalId,
+          criterion,
+          kind === undefined
+            ? `${benchmark.title} has no such criterion.`
+            : 'On this nothing is decided: judges need not say the same.',
+        );
+        return;
+      }
+      const step = found.step ?? onlyStep(found);
+      if (step === null || stepOf(item, condition, step) === null) return;
+      const subject = subjectOf(found, step);
+      if (subject === null) return;
+      const value = found.value === null ? null : verdictOf(found.value, kind);
+      if (value === null) {
+        skip(item.externalId, criterion, wrongValue(found.value, kind));
+        return;
+      }
+      if (note.length > LONGEST_NOTE) {
+        skip(
+          item.externalId,
+          criterion,
+          `The note is longer than ${LONGEST_NOTE.toLocaleString('en')} characters.`,
+        );
+        return;
+      }
+      const staged = staging.addDecision({
+        place,
+        item: item.externalId,
+        respondent,
+        condition,
+        step,
+        criterion,
+        subject,
+        by,
+        value,
+        cause,
+        note,
+      });
+      const where = subject === '' ? criterion : `${criterion}, ${subject}`;
+      repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
+    },
+  };
+}
+
+/** A verdict as the criterion has it, null where it is none of its values; a figure is a number. */
+function verdictOf(value: Json, kind: VerdictKind | undefined): Json | null {
+  if (kind === undefined) return typeof value === 'number' ? value : null;
+  if (kind.kind === 'choice') {
+    const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
+    const chosen = kind.values.find(({ value: offered }) =>
+      sameJson(typeof offered === 'string' ? offered.toLowerCase() : offered, given),
+    );
+    return chosen?.value ?? null;
+  }
+  const isSound =
+    isList(value) &&
+    value.length <= MOST_POINTS &&
+    value.every((text) => typeof text === 'string' && text.length <= LONGEST_TEXT);
+  return isSound ? value : null;
+}
+
+function wrongValue(value: Json, kind: VerdictKind | undefined): string {
+  const given = shortened(typeof value === 'string' ? value : JSON.stringify(value));
+  if (kind === undefined) return `A number is expected, not ${given}.`;
+  return kind.kind === 'choice'
+    ? `${given} is none of its verdicts: ${kind.values.map((each) => JSON.stringify(each.value)).join(', ')}.`
+    : `A list of at most ${String(MOST_POINTS)} texts is expected, not ${given}.`;
+}
+
+function lengthOf(answer: StepAnswer): number {
+  switch (answer.kind) {
+    case 'text':
+    case 'no_evidence':
+      return answer.text.length;
+    case 'yes_no':
+    case 'choice':
+    case 'choices':
+    case 'cell':
+    case 'boxes':
+    case 'matching':
+    case 'none':
+    case 'unknown':
+      return JSON.stringify(answer).length;
+  }
+}
+
+/** The answer that a person's words are, in the kind of answer that the step asks for. */
+export function answerOfWords(text: string, kind: AnswerKind): StepAnswer {
+  const plain = text.trim().toLowerCase();
+  if (kind.kind === 'yes_no' && (plain === 'yes' || plain === 'no')) return { kind: 'yes_no', value: plain };
+  if (kind.kind === 'text' && kind.noEvidence !== null && kind.noEvidence.trim().toLowerCase() === plain)
+    return { kind: 'no_evidence', text: kind.noEvidence };
+  if (kind.kind === 'choice') {
+    const option = kind.options.find((each) => each.text.trim().toLowerCase() === plain || each.id === text);
+    if (option !== undefined) return { kind: 'choice', option: option.id };
+  }
+  return { kind: 'text', text };
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** Reads a source's answers and verdicts into the intake, which reports what it cannot take. */
+export type ReadAnswers = (intake: AnswerIntake, work: Work) => Promise<void>;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
+import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
+import { ItemId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+
+/** An item that answers or verdicts are about. */
+export interface KnownItem {
+  readonly id: ItemId;
+  readonly externalId: string;
+  readonly revision: number;
+  readonly payload: JsonObject;
+  /** The steps of a condition, by their ids. */
+  steps(condition: string): ReadonlyMap<string, BaselineStep>;
+  /** What there is to judge in the answer to a step. */
+  targets(condition: string, step: string): readonly JudgingTarget[];
+}
+
+const Row = z.object({
+  id: ItemId,
+  externalId: z.string(),
+  revision: z.int(),
+  payload: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+});
+
+/** How many items are held ready: sources mostly speak of an item several times in a row. */
+const HELD = 2000;
+
+const NUMBERED = /^(?<series>[a-z]+)_images\/\k<series>_(?<number>[1-9]\d{0,8})\.png$/u;
+
+/**
+ * Finds items by the name they came with, by the path in their payload, or by the name they were handed out under; null
+ * where there is none.
+ */
+export function createItemFinder({ database, benchmark }: Casebook): (name: string) => KnownItem | null {
+  const columns = 'SELECT id, external_id AS externalId, revision, payload FROM item';
+  const byName = database.prepare<[string, string]>(`${columns} WHERE benchmark = ? AND external_id = ?`);
+  const byNumber = database.prepare<[string, number]>(
+    `${columns} WHERE id = (SELECT item_id FROM export_number WHERE series = ? AND number = ?)`,
+  );
+  const held = new Map<string, KnownItem | null>();
+
+  const lookUp = (name: string): unknown => {
+    const named = byName.get(benchmark.id, name);
+    if (named !== undefined) return named;
+    const { series, number } = NUMBERED.exec(name)?.groups ?? {};
+    return series === undefined ? undefined : byNumber.get(series, Number(number));
+  };
+  return (name) => {
+    const known = held.get(name);
+    if (known !== undefined) return known;
+    const raw = lookUp(name);
+    const item = raw === undefined ? null : knownItem(Row.parse(raw), benchmark);
+    if (held.size >= HELD) held.clear();
+    held.set(name, item);
+    return item;
+  };
+}
+
+function knownItem(row: z.infer<typeof Row>, { baseline, judging }: Casebook['benchmark']): KnownItem {
+  const steps = new Map<string, ReadonlyMap<string, BaselineStep>>();
+  const targets = new Map<string, readonly JudgingTarget[]>();
+  return {
+    ...row,
+    steps(condition) {
+      const known = steps.get(condition);
+      if (known !== undefined) return known;
+      const found = new Map((baseline?.steps(row.payload, condition) ?? []).map((step) => [step.id, step]));
+      steps.set(condition, found);
+      return found;
+    },
+    targets(condition, step) {
+      const key = JSON.stringify([condition, step]);
+      const known = targets.get(key);
+      if (known !== undefined) return known;
+      const found = judging?.targets(row.payload, condition, step) ?? [];
+      targets.set(key, found);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { canonicalJson, Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { VerdictCause } from '../../../../shared/domain/status.ts';
+import type { AnswerKey, IncomingAnswer, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';
+
+/** What became of something that was staged: `differs` names the place that says something else of the same thing. */
+export type Staged = 'added' | 'repeated' | { readonly differs: string };
+
+/**
+ * Answers and verdicts on their way in, kept on disk in the order of their source: memory does not grow with their
+ * number, only with that of respondents and judges.
+ */
+export interface AnswerStaging {
+  addAnswer(answer: IncomingAnswer): Staged;
+  addVerdict(verdict: IncomingVerdict): Staged;
+  /** Of one thing there is one. */
+  addDecision(decision: IncomingDecision): Staged;
+  /** Takes an answer out again, and with it the verdicts on it. */
+  refuse(key: AnswerKey): void;
+  /** Whether an answer is staged and not taken out; `refused` where it was. */
+  has(key: AnswerKey): 'staged' | 'refused' | 'no';
+  parties(): readonly Party[];
+  count(): number;
+  answers(): IterableIterator<IncomingAnswer>;
+  /** Those on one answer one after the other. */
+  verdicts(): IterableIterator<IncomingVerdict>;
+  decisions(): IterableIterator<IncomingDecision>;
+  close(): void;
+}
+
+const Key = { item: z.string(), respondent: z.int(), condition: z.string(), step: z.string() };
+const AnswerRow = z.object({
+  ...Key,
+  place: z.string(),
+  question: z.string(),
+  answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
+  way: z.enum(['replace', 'complete']),
+});
+const VerdictRow = z.object({
+  ...Key,
+  place: z.string(),
+  criterion: z.string(),
+  subject: z.string(),
+  judge: z.int(),
+  outcome: z.enum(['given', 'unknown', 'unparsed']),
+  value: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
+  rationale: z.string().nullable(),
+});
+
+const DecisionRow = z.object({
+  ...Key,
+  place: z.string(),
+  criterion: z.string(),
+  subject: z.string(),
+  by: z.int(),
+  value: z.string().transform((text) => Json.parse(JSON.parse(text))),
+  cause: VerdictCause,
+  note: z.string(),
+});
+
+/** An empty one, in a file of its own that goes with it. */
+export function createAnswerStaging(): AnswerStaging {
+  // SQLite keeps a database without a name on disk as it grows, and removes it.
+  const database = new Database('');
+  database.pragma('journal_mode = OFF');
+  database.pragma('temp_store = FILE');
+  database.exec(`
+    CREATE TABLE answer (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
+      condition TEXT NOT NULL, step TEXT NOT NULL, place TEXT NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL,
+      way TEXT NOT NULL, refused INTEGER NOT NULL DEFAULT 0, UNIQUE (item, respondent, condition, step)) STRICT;
+    CREATE TABLE verdict (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
+      condition TEXT NOT NULL, step TEXT NOT NULL, criterion TEXT NOT NULL, subject TEXT NOT NULL,
+      judge INTEGER NOT NULL, place TEXT NOT NULL, outcome TEXT NOT NULL, value TEXT, rationale TEXT,
+      UNIQUE (item, respondent, condition, step, criterion, subject, judge)) STRICT;
+    CREATE TABLE decision (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
+      condition TEXT NOT NULL, step TEXT NOT NULL, criterion TEXT NOT NULL, subject TEXT NOT NULL, by INTEGER NOT NULL,
+      place TEXT NOT NULL, value TEXT NOT NULL, cause TEXT NOT NULL, note TEXT NOT NULL, content TEXT NOT NULL,
+      UNIQUE (item, respondent, condition, step, criterion, subject)) STRICT;
+    BEGIN`);
+  const key = 'item = ? AND respondent = ? AND condition = ? AND step = ?';
+  const findAnswer = database.prepare<[string, number, string, string]>(
+    `SELECT place, answer AS content, refused FROM answer WHERE ${key}`,
+  );
+  const findVerdict = database.prepare(
+    `SELECT place, json_array(outcome, json(coalesce(value, 'null'))) AS content FROM verdict
+     WHERE ${key} AND criterion = ? AND subject = ? AND judge = ?`,
+  );
+  const insertAnswer = database.prepare(
+    `INSERT INTO answer (item, respondent, condition, step, place, question, answer, way)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertVerdict = database.prepare(
+    `INSERT INTO verdict (item, respondent, condition, step, criterion, subject, judge, place, outcome, value, rationale)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const findDecision = database.prepare(
+    `SELECT place, content FROM decision WHERE ${key} AND criterion = ? AND subject = ?`,
+  );
+  const insertDecision = database.prepare(
+    `INSERT INTO decision (item, respondent, condition, step, criterion, subject, by, place, value, cause, note,
+       content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const refuse = database.prepare<[string, number, string, string]>(
+    `UPDATE answer SET refused = 1 WHERE ${key}`,
+  );
+  const Found = z.object({ place: z.string(), content: z.string() });
+  const Refused = z.object({ refused: z.int() });
+  const parties: Party[] = [];
+  const numbers = new Map<string, number>();
+  let count = 0;
+
+  const numberOf = (party: Party): number => {
+    const name = canonicalJson(
+      party.kind === 'human'
+        ? // As the casebook tells people apart.
+          ['human', party.handle.replace(/[A-Z]/gu, (letter) => letter.toLowerCase())]
+        : ['model', JsonObject.parse(party.identity)],
+    );
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, parties.length);
+    parties.push(party);
+    return parties.length - 1;
+  };
+  const partyOf = (number: number): Party => {
+    const party = parties[number];
+    if (party === undefined) throw new Error(`Nobody has the number ${String(number)}.`);
+    return party;
+  };
+  const keyOf = ({ item, respondent, condition, step }: AnswerKey): [string, number, string, string] => [
+    item,
+    numberOf(respondent),
+    condition,
+    step,
+  ];
+  const against = (raw: unknown, content: string): Exclude<Staged, 'added'> => {
+    const found = Found.parse(raw);
+    return found.content === content ? 'repeated' : { differs: found.place };
+  };
+
+  return {
+    addAnswer(incoming) {
+      const id = keyOf(incoming);
+      const content = canonicalJson(incoming.answer);
+      const before = findAnswer.get(...id);
+      if (before !== undefined) return against(before, content);
+      insertAnswer.run(...id, incoming.place, incoming.question, content, incoming.way);
+      count += 1;
+      return 'added';
+    },
+    addVerdict(incoming) {
+      const { criterion, subject, outcome } = incoming;
+      const id = [...keyOf(incoming), criterion, subject, numberOf(incoming.judge)];
+      const value = incoming.value === null ? null : canonicalJson(incoming.value);
+      const before = findVerdict.get(...id);
+      if (before !== undefined) return against(before, `["${outcome}",${value ?? 'null'}]`);
+      insertVerdict.run(...id, incoming.place, outcome, value, incoming.rationale);
+      count += 1;
+      return 'added';
+    },
+    addDecision(incoming) {
+      const { criterion, subject, place, cause, note } = incoming;
+      const id = [...keyOf(incoming), criterion, subject];
+      const by = numberOf(incoming.by);
+      const before = findDecision.get(...id);
+      const content = canonicalJson([by, incoming.value, cause, note]);
+      if (before !== undefined) return against(before, content);
+      insertDecision.run(...id, by, place, canonicalJson(incoming.value), cause, note, content);
+      count += 1;
+      return 'added';
+    },
+    refuse: (answer) => void refuse.run(...keyOf(answer)),
+    has(answer) {
+      const raw = findAnswer.get(...keyOf(answer));
+      return raw === undefined ? 'no' : Refused.parse(raw).refused === 1 ? 'refused' : 'staged';
+    },
+    parties: () => parties,
+    count: () => count,
+    *answers() {
+      const rows = database.prepare('SELECT * FROM answer WHERE refused = 0 ORDER BY position').iterate();
+      for (const raw of rows) {
+        const row = AnswerRow.parse(raw);
+        yield { ...row, respondent: partyOf(row.respondent) };
+      }
+    },
+    *verdicts() {
+      const rows = database
+        .prepare('SELECT * FROM verdict ORDER BY item, respondent, condition, step, position')
+        .iterate();
+      for (const raw of rows) {
+        const row = VerdictRow.parse(raw);
+        yield { ...row, respondent: partyOf(row.respondent), judge: partyOf(row.judge) };
+      }
+    },
+    *decisions() {
+      const rows = database
+        .prepare('SELECT * FROM decision ORDER BY item, respondent, condition, step, position')
+        .iterate();
+      for (const raw of rows) {
+        const row = DecisionRow.parse(raw);
+        yield { ...row, respondent: partyOf(row.respondent), by: partyOf(row.by) };
+      }
+    },
+    close: () => void database.close(),
+  };
+}

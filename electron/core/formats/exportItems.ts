@@ -1,0 +1,257 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ImageRights, RegionLabel } from '../../../shared/benchmarks/benchmark.ts';
+import { boxesPart } from '../../../shared/benchmarks/parts.ts';
+import type { RegionRecord } from '../../../shared/domain/document.ts';
+import type { ImageId } from '../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
+import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { isOfCurrentEdition } from '../records/edition.ts';
+import { shownImages } from '../records/chosenImages.ts';
+import { disputedParts, isAskedFor } from '../records/goldParts.ts';
+import { createGoldReader, currentAnswer, mainTask } from '../derived/gold.ts';
+import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
+import { createSignOffs } from '../records/signOff.ts';
+import { createCompositionCheck } from './composedImages.ts';
+import { parsePayload } from '../records/itemRows.ts';
+
+/** An item as it is handed out. */
+export interface ExportItem {
+  readonly id: string;
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly status: ItemStatus;
+  readonly split: string | null;
+  readonly goldSource: GoldSource | null;
+  /** The fields in which raters differ and nobody has decided: what they hold is what was in force before. */
+  readonly disputed: readonly string[];
+  readonly payload: JsonObject;
+  /** Whether it is a question that was built from other items. */
+  readonly isQuery: boolean;
+  /** The record as it was imported, where it has been edited since. */
+  readonly imported: JsonObject | null;
+  readonly images: readonly ExportImage[];
+  /** What counts as right, or what it came with. */
+  readonly answer: JsonObject;
+  /** The boxes in force, else those of the latest submitted answer that has any to say. */
+  readonly regions: readonly RegionRecord[];
+  /** Boxes that hold on further images without being drawn there, as those of these images. */
+  readonly carried: readonly RegionRecord[];
+  readonly labels: readonly RegionLabel[];
+  readonly vocabulary: JsonObject;
+  /** The rules of the benchmark that it breaks, in words. */
+  readonly broken: readonly string[];
+}
+
+export interface ExportImage {
+  readonly position: number;
+  /** What it is in its item. */
+  readonly role: string;
+  readonly name: string;
+  /** Null where the image is missing. */
+  readonly imageId: ImageId | null;
+  readonly format: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /**
+   * Null where nobody has said, as for the three below. What is not said of a crop or a redacted image is what holds of
+   * the image that it was made from; a collage may not be redistributed where one of its pictures may not.
+   */
+  readonly licence: string | null;
+  readonly attribution: string | null;
+  readonly redistributable: boolean | null;
+  /** Whether it took the place of one that somebody signed off: nobody has looked at it yet. */
+  readonly isChangedSinceSignOff: boolean;
+  /** Where it is from. */
+  readonly url: string | null;
+}
+
+const ImageRow = z.object({
+  format: z.string(),
+  licence: z.string().nullable(),
+  attribution: z.string().nullable(),
+  redistributable: z
+    .int()
+    .nullable()
+    .transform((value) => (value === null ? null : value === 1)),
+  url: z.string().nullable(),
+});
+type ImageRow = z.infer<typeof ImageRow>;
+const NO_IMAGE = { format: null, licence: null, attribution: null, redistributable: null, url: null };
+
+interface Selection {
+  readonly status: readonly ItemStatus[] | null;
+  readonly split: string | undefined;
+}
+
+/** The ids of the items asked for, in the order of import. */
+export function selectItems({ database }: Casebook, { status, split }: Selection): string[] {
+  return database
+    .prepare<[string, string, string | null, string | null], string>(
+      `SELECT id FROM item WHERE (? = 'null' OR status IN (SELECT value FROM json_each(?)))
+         AND (? IS NULL OR split = ?) ORDER BY sequence`,
+    )
+    .pluck()
+    .all(JSON.stringify(status), JSON.stringify(status ?? []), split ?? null, split ?? null);
+}
+
+/**
+ * Reads items for handing out, one at a time, by id.
+ * @param images `shown`: where one image was chosen, that alone; `all`: the others, too
+ */
+export function createExportReader(
+  casebook: Casebook,
+  images: 'shown' | 'all' = 'shown',
+): (id: string) => ExportItem | undefined {
+  const { database } = casebook;
+  const gold = createGoldReader(casebook);
+  const task = mainTask(casebook);
+  const row = database.prepare<[string], { payload: string; imported: string | null; gold: string | null }>(
+    'SELECT payload, imported_payload AS imported, coalesce(gold_annotation_id, gold_fields) AS gold FROM item WHERE id = ?',
+  );
+  const line = database.prepare<[string]>(
+    `WITH RECURSIVE line (id, parent, depth) AS (
+       SELECT id, derived_from, 0 FROM image WHERE id = ?
+       UNION ALL SELECT m.id, m.derived_from, depth + 1 FROM image m JOIN line ON m.id = line.parent WHERE depth < 100)
+     SELECT m.format, m.licence, m.attribution, m.redistributable, m.url
+     FROM line JOIN image m ON m.id = line.id ORDER BY depth`,
+  );
+  const imageOf = (id: string): Pick<ExportImage, keyof ImageRow> => {
+    const [own, ...parents] = line.all(id).map((raw) => ImageRow.parse(raw));
+    if (own === undefined) return NO_IMAGE;
+    return parents.reduce(
+      (said, parent) => ({
+        format: said.format,
+        licence: said.licence ?? parent.licence,
+        attribution: said.attribution ?? parent.attribution,
+        redistributable: said.redistributable ?? parent.redistributable,
+        url: said.url ?? parent.url,
+      }),
+      own,
+    );
+  };
+  const signOffs = createSignOffs(database);
+  const isOfWithheld = createCompositionCheck(casebook, (id) => imageOf(id).redistributable === false);
+  const latest = database.prepare<[string, string, string], { id: string; answer: string }>(
+    `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
+       AND ${isOfCurrentEdition('annotation')} AND ${isAskedFor('annotation')}
+     ORDER BY submitted_at DESC, version DESC LIMIT 1`,
+  );
+  const regions = database.prepare<[string]>(
+    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+  );
+  return (id) => {
+    const item = gold.read(id);
+    const raw = row.get(id);
+    if (item === undefined || raw === undefined) return undefined;
+    const payload = parsePayload(raw.payload);
+    const submitted =
+      raw.gold === null ? latest.get(id, task.id, boxesPart(task, item.vocabulary) ?? '') : undefined;
+    const answer =
+      submitted === undefined
+        ? item.answer
+        : currentAnswer(task, item.payload, JsonObjectSchema.parse(JSON.parse(submitted.answer)));
+    const shown = images === 'all' ? item.images : shownImages(item.images);
+    const said = createRightsSaid(casebook, payload);
+    const present = new Set(shown.map(({ imageId }) => imageId));
+    const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
+    // A box on an image that was replaced since has no place to be.
+    const held = boxes.filter(({ imageId }) => present.has(imageId));
+    const isChangedSinceSignOff = signOffs.isChangedSince(task, id);
+    const subject = { answer, regions: held, images: item.images };
+    const isAnswered = raw.gold !== null || submitted !== undefined;
+    return {
+      id,
+      sequence: item.sequence,
+      externalId: item.externalId,
+      status: item.status,
+      split: item.split,
+      goldSource: item.goldSource,
+      disputed: disputedParts(item.goldParts),
+      answer: item.answer,
+      isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
+      payload: isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
+      imported: raw.imported === null ? null : parsePayload(raw.imported),
+      images: shown.map(({ position, role, name, imageId, size }) => ({
+        position,
+        role,
+        name,
+        imageId,
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        isChangedSinceSignOff,
+        ...(imageId === null
+          ? NO_IMAGE
+          : withParts(
+              withRights(imageOf(imageId), () => said(name)),
+              () => isOfWithheld(payload, position),
+            )),
+      })),
+      regions: held,
+      carried: task.carriedRegions?.(subject) ?? [],
+      labels: task.regionLabels(answer, item.vocabulary),
+      vocabulary: item.vocabulary,
+      broken: gold
+        .check(item)
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message }) => message),
+    };
+  };
+}
+
+type Rights = Pick<ExportImage, keyof ImageRow>;
+
+/** What is not noted of an image is what its item says of it: a casebook may be older than the noting. */
+function withRights(noted: Rights, said: () => ImageRights | undefined): Rights {
+  const rights = noted.redistributable === null ? said() : undefined;
+  if (rights === undefined) return noted;
+  return {
+    format: noted.format,
+    licence: noted.licence ?? rights.licence,
+    attribution: noted.attribution ?? rights.attribution,
+    redistributable: rights.redistributable,
+    url: noted.url ?? rights.url,
+  };
+}
+
+/** Where nobody has said of an image whether it may be handed on, what holds of those that it was put together from does. */
+function withParts(noted: Rights, isOfWithheld: () => boolean): Rights {
+  return noted.redistributable === null && isOfWithheld() ? { ...noted, redistributable: false } : noted;
+}
+
+/** Reads what an item says of the rights in its images, by their names; only generated items come with that. */
+function createRightsSaid(
+  { benchmark }: Casebook,
+  payload: JsonObject,
+): (name: string) => ImageRights | undefined {
+  let known: ReadonlyMap<string, ImageRights> | null = null;
+  const read = (): ReadonlyMap<string, ImageRights> => {
+    const parsed = benchmark.validation === undefined ? null : benchmark.parseItem(payload);
+    if (parsed?.ok !== true) return new Map();
+    return new Map(
+      parsed.value.images.flatMap(({ name, rights }) => (rights === undefined ? [] : [[name, rights]])),
+    );
+  };
+  return (name) => {
+    known ??= read();
+    return known.get(name);
+  };
+}
+
+/** Runs over items, giving way to other work now and then. */
+export async function* eachItem(
+  ids: readonly string[],
+  read: (id: string) => ExportItem | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ExportItem, void> {
+  for (const [index, id] of ids.entries()) {
+    if (index % 200 === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    const item = read(id);
+    if (item !== undefined) yield item;
+  }
+}

@@ -1,0 +1,111 @@
+import type { FoundField, ImportReport } from '../../../shared/contract/transfer.ts';
+import type { Json } from '../../../shared/domain/json.ts';
+
+/** From this many items on, a warning that reads the same for all of them is given once, with their number. */
+const GROUPED_FROM = 20;
+/** Single warnings and changes beyond this many are only counted. */
+const LISTED = 5_000;
+/** Problems beyond this many are only counted. */
+const LISTED_PROBLEMS = 20_000;
+const SHOWN = 200;
+
+/** Collects what an import has to say. */
+export interface ReportBuilder {
+  readonly counts: { added: number; updated: number; unchanged: number };
+  skip(item: string, field: string | null, reason: string): void;
+  readonly skipped: () => number;
+  warn(item: string | null, field: string | null, message: string): void;
+  change(item: string, field: string, from: Json | undefined, to: Json | undefined): void;
+  missing(name: string): void;
+  imagesAdded: number;
+  /** The fields of a source of ratings. */
+  fields: readonly FoundField[];
+  build(outcome: { readonly applied: boolean; readonly similar: string[][] }): ImportReport;
+}
+
+interface WarningGroup {
+  readonly field: string | null;
+  readonly message: string;
+  readonly items: (string | null)[];
+  count: number;
+}
+
+/** An empty report. */
+export function createReport(): ReportBuilder {
+  const counts = { added: 0, updated: 0, unchanged: 0 };
+  const skipped: ImportReport['skipped'] = [];
+  const groups = new Map<string, WarningGroup>();
+  const changes: ImportReport['changes'] = [];
+  const missing = new Set<string>();
+  let problems = 0;
+  let listed = 0;
+  let unlisted = 0;
+  return {
+    counts,
+    imagesAdded: 0,
+    fields: [],
+    skip(item, field, reason) {
+      problems += 1;
+      if (problems <= LISTED_PROBLEMS) skipped.push({ item, field, reason });
+    },
+    skipped: () => problems,
+    warn(item, field, message) {
+      const key = `${field ?? ''}\n${message}`;
+      const group = groups.get(key);
+      if (group === undefined && listed >= LISTED) unlisted += 1;
+      else if (group === undefined) {
+        groups.set(key, { field, message, items: [item], count: 1 });
+        listed += 1;
+      } else {
+        group.count += 1;
+        if (group.items.length < GROUPED_FROM) group.items.push(item);
+      }
+    },
+    change(item, field, from, to) {
+      if (changes.length < LISTED) changes.push({ item, field, from: shown(from), to: shown(to) });
+    },
+    missing: (name) => void missing.add(name),
+    build({ applied, similar }) {
+      const warnings = [...groups.values()].flatMap(({ field, message, items, count }) =>
+        count > GROUPED_FROM
+          ? [
+              {
+                item: null,
+                field,
+                message: `${message} (${String(count)} items, the first: ${items.slice(0, 3).join(', ')})`,
+              },
+            ]
+          : items.map((item) => ({ item, field, message })),
+      );
+      if (unlisted > 0) {
+        warnings.push({
+          item: null,
+          field: null,
+          message: `${String(unlisted)} further warnings are not listed.`,
+        });
+      }
+      const further = problems - skipped.length;
+      const more = {
+        item: 'the source',
+        field: null,
+        reason: `${String(further)} further problems are not listed.`,
+      };
+      return {
+        ...counts,
+        skipped: further > 0 ? [...skipped, more] : skipped,
+        images: { added: this.imagesAdded, missing: missing.size, missing_names: [...missing] },
+        warnings,
+        changes,
+        similar,
+        fields: [...this.fields],
+        applied,
+      };
+    },
+  };
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

@@ -1,0 +1,316 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import { benchmarks, findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { Access, ReadOnlyAccess, Refusal } from '../db/acquire.ts';
+import { DATABASE, acquire, assertThere } from '../db/acquire.ts';
+import { needsDailyBackup, rotateBackup } from '../db/backup.ts';
+import { clearDamage, isMarkedDamaged, markDamage } from '../db/damage.ts';
+import type { CasebookDatabase, DatabaseMode } from '../db/database.ts';
+import { closeAfterWriting, openDatabase } from '../db/database.ts';
+import type { Migration } from '../db/migrate.ts';
+import { migrate, migrations, schemaVersion } from '../db/migrate.ts';
+import type { WriteGate } from '../db/writeGate.ts';
+import { asCasebookError } from '../base/errors.ts';
+import { readMetaText, writeMeta } from '../db/meta.ts';
+import { noteVerdictRules } from './verdictRules.ts';
+import { sweepBeside } from '../files/beside.ts';
+import { sweepLeftovers } from '../files/leftovers.ts';
+import type { CorePorts } from '../base/ports.ts';
+
+/** An open casebook: the database and the folders around it. */
+export interface Casebook {
+  readonly path: string;
+  readonly database: CasebookDatabase;
+  readonly benchmark: Benchmark;
+  /** Null where this process may write; otherwise why not, in words. */
+  readonly readOnly: string | null;
+  /** The same for programs: what a call that writes fails with. */
+  readonly refusal: Refusal | null;
+  readonly folders: { readonly images: string; readonly thumbnails: string; readonly backups: string };
+  readonly ports: CorePorts;
+  /** Closed while another thread of this program writes; calls that would write then are repeated afterwards. */
+  readonly gate: WriteGate;
+  /** The lock's own, for threads that write beside this one; null where nothing is written. */
+  readonly lockToken: string | null;
+  /** Is told once, in words, where another program turns out to have taken the casebook over: nothing is written any more. */
+  whenLost(tell: (to: string) => void): void;
+  /** Writes nothing any more from here on, and fails with this whatever would. */
+  refuseWrites(why: CasebookError): void;
+  close(): void;
+}
+
+/** What a casebook is opened for. */
+export type Intent = Exclude<DatabaseMode, 'create'>;
+
+/** The folders of a casebook at a path. */
+function foldersOf(path: string): Casebook['folders'] {
+  return {
+    images: join(path, 'images'),
+    thumbnails: join(path, 'thumbnails'),
+    backups: join(path, 'backups'),
+  };
+}
+
+/**
+ * Makes a new casebook in an empty or new folder. Throws `exists` where something is there already;
+ * what a failure had begun is taken away again.
+ * @param begin fills the new casebook; where it fails, there is none
+ */
+export async function createCasebook(
+  path: string,
+  options: { readonly benchmark: string; readonly title: string },
+  ports: CorePorts,
+  begin: (casebook: Casebook) => void = () => undefined,
+): Promise<Casebook> {
+  const folder = resolve(path);
+  const benchmark = findBenchmark(options.benchmark);
+  if (benchmark === undefined) {
+    throw new CasebookError(
+      'invalid_input',
+      `There is no benchmark "${options.benchmark}".`,
+      `Choose one of: ${benchmarks.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  const existed = existsSync(folder);
+  if (existed && readdirSync(folder).length > 0) {
+    throw new CasebookError(
+      'exists',
+      `The folder ${folder} is not empty.`,
+      'Nothing was changed. Choose a new folder.',
+    );
+  }
+  try {
+    for (const each of [folder, ...Object.values(foldersOf(folder))]) mkdirSync(each, { recursive: true });
+    const database = openDatabase(join(folder, DATABASE), 'create');
+    try {
+      database.transaction(() => {
+        migrate(database);
+        writeMeta(database, 'benchmark', benchmark.id);
+        writeMeta(database, 'title', options.title);
+        writeMeta(database, 'vocabulary', benchmark.vocabulary.initial);
+        writeMeta(database, 'createdAt', ports.now());
+        noteVerdictRules(database);
+      })();
+    } finally {
+      closeAfterWriting(database);
+    }
+    const casebook = await openCasebook(folder, ports);
+    try {
+      assertWritable(casebook);
+      begin(casebook);
+      return casebook;
+    } catch (error) {
+      casebook.close();
+      throw error;
+    }
+  } catch (error) {
+    if (existed) for (const each of readdirSync(folder)) rmSync(join(folder, each), { recursive: true });
+    else rmSync(folder, { recursive: true, force: true });
+    throw asCasebookError(error);
+  }
+}
+
+/**
+ * Opens a casebook for writing, or for reading where another process has it, the disk is full or read-only, or
+ * `intent` says so (`once`: to write in one go, and to leave the file alone where there is nothing to write). Migrates an older one first, after a backup. Throws a CasebookError for anything that is not
+ * a casebook this program can read; nothing is changed then, not even a file's time.
+ * @param known the migrations to work with: the published ones, except in tests of migrating
+ * @param access why it is opened for reading, where it is
+ */
+export async function openCasebook(
+  path: string,
+  ports: CorePorts,
+  intent: Intent = 'write',
+  known: readonly Migration[] = migrations,
+  access: ReadOnlyAccess = FOR_READING,
+): Promise<Casebook> {
+  const folder = resolve(path);
+  assertThere(folder);
+  try {
+    if (intent !== 'read') {
+      const look = (database: CasebookDatabase): void => void schemaVersion(database, known);
+      return await openAs(folder, intent, await acquire(folder, ports, look), ports, known);
+    }
+    if (versionOf(join(folder, DATABASE), known) < known.length)
+      (await openCasebook(folder, ports, 'write', known)).close();
+    return await openAs(folder, intent, access, ports, known);
+  } catch (error) {
+    throw asCasebookError(error);
+  }
+}
+
+const FOR_READING: ReadOnlyAccess = { refusal: 'read_only', readOnly: 'Opened for reading only.' };
+
+/** The schema version, found without touching anything. Throws what `openCasebook` throws of a database. */
+function versionOf(file: string, known: readonly Migration[]): number {
+  const database = openDatabase(file, 'read');
+  try {
+    return schemaVersion(database, known);
+  } finally {
+    database.close();
+  }
+}
+
+async function openAs(
+  folder: string,
+  intent: Intent,
+  access: Access,
+  ports: CorePorts,
+  known: readonly Migration[],
+): Promise<Casebook> {
+  try {
+    return await openWith(folder, intent, access, ports, known);
+  } catch (error) {
+    access.lock?.release();
+    throw error;
+  }
+}
+
+async function openWith(
+  folder: string,
+  intent: Intent,
+  { lock, takenOver, refusal, readOnly }: Access,
+  ports: CorePorts,
+  known: readonly Migration[],
+): Promise<Casebook> {
+  const file = join(folder, DATABASE);
+  const folders = foldersOf(folder);
+  const older = versionOf(file, known) < known.length;
+  if (older && lock === undefined) {
+    throw new CasebookError(
+      refusal,
+      `This casebook has an older schema and must be brought up to date before it can be read. ${readOnly}`,
+      'Nothing was changed. Open it where it can be written to.',
+    );
+  }
+  // Before anything is touched: a backup that fails leaves the older casebook as it is.
+  if (older) await rotateBackup(file, folders.backups, `before-schema-${String(known.length)}`, ports.now());
+  else if (
+    lock !== undefined &&
+    (isMarkedDamaged(folder) || needsDailyBackup(folders.backups, ports.now()))
+  ) {
+    const damage = await dailyBackup(folder, ports);
+    if (damage !== null) {
+      // People who work on would write into what is broken, and every new day would be missing from the backups.
+      lock.release();
+      return openWith(folder, 'read', readingDamaged(damage), ports, known);
+    }
+  }
+  const database = openDatabase(file, lock === undefined ? 'read' : intent);
+  let lostTo: string | null = null;
+  let tellLoss: ((to: string) => void) | null = null;
+  lock?.whenLost((to) => {
+    lostTo = to;
+    tellLoss?.(to);
+  });
+  const closeDatabase = (): void =>
+    // What somebody else works on is left as it is.
+    lock === undefined || lostTo !== null ? void database.close() : closeAfterWriting(database);
+  try {
+    if (older) migrate(database, known);
+    if (lock !== undefined) database.fence(() => lock.assertHeld());
+    const id = readMetaText(database, 'benchmark');
+    const benchmark = findBenchmark(id);
+    if (benchmark === undefined) {
+      throw new CasebookError(
+        'newer_version',
+        `This casebook is for the benchmark "${id}", which this Casebook does not know.`,
+        'Nothing was changed. Install the newest Casebook to open it.',
+      );
+    }
+    if (lock !== undefined) {
+      await sweep(folders, takenOver, ports);
+      for (const near of new Set([dirname(folder), ports.directories.documents])) await sweepBeside(near);
+    }
+    let closed = false;
+    return {
+      path: folder,
+      database,
+      benchmark,
+      readOnly: readOnly ?? null,
+      refusal: refusal ?? null,
+      folders,
+      ports,
+      gate: database.gate,
+      lockToken: lock?.token ?? null,
+      whenLost(tell) {
+        if (lostTo !== null) tell(lostTo);
+        else tellLoss = tell;
+      },
+      refuseWrites(why) {
+        database.fence(() => {
+          throw why;
+        });
+      },
+      close() {
+        if (closed) return;
+        closed = true;
+        try {
+          closeDatabase();
+        } finally {
+          lock?.release();
+        }
+      },
+    };
+  } catch (error) {
+    closeDatabase();
+    throw error;
+  }
+}
+
+/** What killed programs left must not keep anybody from their work where it cannot be taken away; it is told in the log. */
+async function sweep(folders: Casebook['folders'], killed: boolean, ports: CorePorts): Promise<void> {
+  try {
+    await sweepLeftovers({ folders, killed, now: ports.now() });
+  } catch (error) {
+    ports.logger.warn('What a killed program left could not be taken away.', {
+      reason: asCasebookError(error).message,
+    });
+  }
+}
+
+/**
+ * A daily copy that fails (a full disk) must not keep anybody from their work; it is told in the log. Damage that it finds
+ * is given back, and remembered with the casebook.
+ */
+async function dailyBackup(folder: string, ports: CorePorts): Promise<CasebookError | null> {
+  try {
+    await rotateBackup(join(folder, DATABASE), foldersOf(folder).backups, 'daily', ports.now());
+    clearDamage(folder);
+    return null;
+  } catch (error) {
+    const known = asCasebookError(error);
+    ports.logger.error('The daily backup failed.', { reason: known.message });
+    if (known.code !== 'damaged') return null;
+    markDamage(folder);
+    return known;
+  }
+}
+
+/** How a casebook is opened whose database is damaged. */
+export function readingDamaged({ message }: CasebookError): ReadOnlyAccess {
+  return {
+    refusal: 'damaged',
+    readOnly: `${message} Nothing is written to it any more, and its backups are kept as they are.`,
+  };
+}
+
+/** Throws `in_use`, `read_only`, `disk_full` or `damaged` where the casebook was opened for reading. */
+export function assertWritable(casebook: Casebook): void {
+  if (casebook.readOnly !== null) throw refusalOf(casebook);
+}
+
+const WAYS_OUT: Readonly<Record<Refusal, string>> = {
+  in_use: 'Nothing was changed. Close it there, then try again.',
+  read_only: 'Nothing was changed. Copy it to a place that can be written to, and work there.',
+  disk_full: 'Nothing was changed. Free some space and try again.',
+  damaged:
+    'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
+};
+
+function refusalOf({ path, readOnly, refusal }: Casebook): CasebookError {
+  const code = refusal ?? 'read_only';
+  return new CasebookError(code, `${basename(path)} can only be read. ${readOnly ?? ''}`, WAYS_OUT[code]);
+}

@@ -1,0 +1,165 @@
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { Casebook } from './casebook.ts';
+import { UnreadableImage } from '../files/imageDecode.ts';
+import { imageFormat } from '../files/imageFormats.ts';
+import { stripImage } from '../files/imageStrip.ts';
+import { imagePath, renditionPath, scaledPath, thumbnailPath } from '../files/imagePaths.ts';
+import type { ImagePool } from '../files/imagePool.ts';
+
+interface ImageFile {
+  readonly id: string;
+  readonly sha256: string;
+  readonly format: string;
+  readonly extension: string;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly link: string | null;
+  readonly origin: string | null;
+}
+
+/** What hosts show of an image. */
+export interface ImageDisplay {
+  /** The image's own file. Throws `not_found` where there is no such image or its file is gone. */
+  original(imageId: string): ImageFile & { readonly path: string };
+  /** A still that every window can draw, with its MIME type; made where it is not cached yet. */
+  displayFile(imageId: string, variant: 'full' | 'thumbnail'): Promise<{ path: string; mime: string }>;
+  /**
+   * The whole image with nothing of how, where and when it was made, and by whom: its own file without its metadata, no
+   * pixel changed (in memory: taking them out is quicker than a cache, and leaves nothing on the disk), or the still of a
+   * format that cannot be taken apart.
+   */
+  bareFile(imageId: string): Promise<ShownFile>;
+  /** Whether the image's own file, as windows get it, says nothing about its making. */
+  isBare(imageId: string): Promise<boolean>;
+  /**
+   * What a participant of a study gets of an image: nothing of how, where and when it was made, and its longer side no
+   * longer than so many pixels (null: as it is). Made where it is not cached yet.
+   */
+  participantFile(imageId: string, side: number | null): Promise<ShownFile>;
+}
+
+/** What a host sends: a file, or bytes that were made of one. */
+export type ShownFile = { readonly mime: string } & (
+  | { readonly path: string; readonly bytes?: never }
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly path?: never }
+);
+
+/** Files to show for an open casebook's images. */
+export function createImageDisplay({ database, folders }: Casebook, pool: ImagePool): ImageDisplay {
+  const byId = database.prepare<[string], ImageFile>(
+    'SELECT id, sha256, format, extension, bytes, width, height, link, origin FROM image WHERE id = ?',
+  );
+  // Several windows can ask for the same missing file at once; it is made once.
+  const making = new Map<string, Promise<void>>();
+  const ensure = async (path: string, make: () => Promise<void>): Promise<void> => {
+    if (existsSync(path)) return;
+    let work = making.get(path);
+    if (work === undefined) {
+      work = make().finally(() => making.delete(path));
+      making.set(path, work);
+    }
+    await work;
+  };
+
+  const original: ImageDisplay['original'] = (imageId) => {
+    const row = byId.get(imageId);
+    if (row === undefined) throw new CasebookError('not_found', 'There is no such image in this casebook.');
+    const path = row.link ?? imagePath(folders, row.sha256, row.extension);
+    const facts = statSync(path, { throwIfNoEntry: false });
+    const name = row.origin ?? basename(path);
+    if (facts === undefined) {
+      throw new CasebookError(
+        'not_found',
+        row.link === null
+          ? `The file of the image ${name} is missing from the casebook.`
+          : `The linked file ${path} is not there any more.`,
+        row.link === null
+          ? 'Attach the folder that holds the original, or restore a backup.'
+          : 'Put it back, or attach the folder it was moved to.',
+      );
+    }
+    if (row.link !== null && facts.size !== row.bytes) {
+      throw new CasebookError(
+        'not_found',
+        `The linked file ${path} is not the one that was taken in: its size has changed.`,
+        'Put the former file back, or import the new one.',
+      );
+    }
+    return { ...row, path };
+  };
+
+  const bareFile: ImageDisplay['bareFile'] = async (imageId) => {
+    const { path: file, ...row } = original(imageId);
+    const format = imageFormat(row.format);
+    if (format?.shown === true) {
+      const bytes = await readFile(file);
+      const stripped = stripImage(bytes, format.id);
+      if (stripped === bytes) return { path: file, mime: format.mime };
+      if (stripped !== null) return { bytes: new Uint8Array(stripped), mime: format.mime };
+    }
+    const path = renditionPath(folders, row.sha256);
+    await inWords(row.origin ?? basename(file), () =>
+      ensure(path, () => pool.rendition({ file, target: path })),
+    );
+    return { path, mime: 'image/png' };
+  };
+
+  return {
+    original,
+    bareFile,
+    async isBare(imageId) {
+      const { path, format } = original(imageId);
+      const known = imageFormat(format);
+      // What windows cannot draw is shown through a still, which holds pixels alone.
+      if (known?.shown !== true) return true;
+      const bytes = await readFile(path);
+      return stripImage(bytes, known.id) === bytes;
+    },
+    async displayFile(imageId, variant) {
+      const { path: file, ...row } = locate(imageId, variant);
+      const format = imageFormat(row.format);
+      if (variant === 'full' && format?.shown === true) return { path: file, mime: format.mime };
+      const thumbnail = variant === 'thumbnail';
+      const target = thumbnail ? thumbnailPath(folders, row.sha256) : renditionPath(folders, row.sha256);
+      await inWords(row.origin ?? basename(file), () =>
+        ensure(target, () =>
+          thumbnail ? pool.thumbnail({ file, target }) : pool.rendition({ file, target }),
+        ),
+      );
+      return { path: target, mime: thumbnail ? 'image/webp' : 'image/png' };
+    },
+    async participantFile(imageId, side) {
+      const { path: file, sha256, width, height, origin } = original(imageId);
+      return inWords(origin ?? basename(file), async () => {
+        if (side !== null && Math.max(width, height) > side) {
+          const target = scaledPath(folders, sha256, side);
+          await ensure(target, () => pool.scale({ file, target, side }));
+          return { path: target, mime: 'image/webp' };
+        }
+        return bareFile(imageId);
+      });
+    },
+  };
+
+  /** A cached thumbnail shows even where the linked file is away. */
+  function locate(imageId: string, variant: 'full' | 'thumbnail'): ImageFile & { readonly path: string } {
+    const row = byId.get(imageId);
+    if (variant === 'thumbnail' && row !== undefined && existsSync(thumbnailPath(folders, row.sha256))) {
+      return { ...row, path: row.link ?? imagePath(folders, row.sha256, row.extension) };
+    }
+    return original(imageId);
+  }
+}
+
+async function inWords<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnreadableImage)) throw error;
+    throw new CasebookError('damaged', `${name}: ${error.message}`, null, { cause: error });
+  }
+}

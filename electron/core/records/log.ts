@@ -1,0 +1,80 @@
+import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import type { Json } from '../../../shared/domain/json.ts';
+import type { Casebook } from './casebook.ts';
+
+export type EventKind =
+  | 'edit'
+  | 'undo'
+  | 'redo'
+  | 'submit'
+  | 'restore'
+  | 'skip'
+  | 'status'
+  | 'tags'
+  | 'vocabulary'
+  | 'settings'
+  | 'person'
+  | 'import'
+  | 'update'
+  | 'attach'
+  | 'export'
+  | 'revert'
+  // A rater's blank document in the place of what they had there before.
+  | 'begin'
+  | 'assign'
+  | 'withdraw'
+  | 'settle'
+  | 'decide'
+  | 'reopen'
+  | 'guideline'
+  | 'package'
+  | 'merge'
+  | 'study'
+  // A new edition of an item.
+  | 'fix';
+
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly personId: PersonId | null;
+  readonly itemId?: ItemId | null;
+  readonly task?: string;
+  /** The round of a document; left out: 1. */
+  readonly round?: number;
+  readonly diff?: unknown;
+  readonly detail?: Json;
+  readonly mark?: string;
+  readonly undoes?: number;
+  /** Items of a change of several, by their local numbers. */
+  readonly items?: readonly number[];
+}
+
+/** Appends to the casebook's log, in the caller's transaction; gives the event's number and id. */
+export type AppendEvent = (event: NewEvent) => { readonly sequence: number; readonly id: string };
+
+/** The log of an open casebook, its statements prepared once. */
+export function createLog({ database, ports }: Casebook): AppendEvent {
+  const insert = database.prepare(
+    `INSERT INTO event (id, at, person_id, kind, item_id, task, round, diff, detail, mark, undoes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const link = database.prepare<[number, number]>('INSERT INTO event_item (event, item) VALUES (?, ?)');
+  return (event) => {
+    const id = ports.newId();
+    const { lastInsertRowid } = insert.run(
+      id,
+      ports.now(),
+      event.personId,
+      event.kind,
+      event.itemId ?? null,
+      event.task ?? null,
+      event.round ?? 1,
+      event.diff === undefined ? null : JSON.stringify(event.diff),
+      event.detail === undefined ? null : JSON.stringify(event.detail),
+      event.mark ?? null,
+      event.undoes ?? null,
+    );
+    const sequence = Number(lastInsertRowid);
+    for (const item of event.items ?? []) link.run(sequence, item);
+    return { sequence, id };
+  };
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { Person } from '../../../shared/contract/application.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { PersonId } from '../../../shared/domain/ids.ts';
+import { OVERSEEING, Role } from '../../../shared/domain/status.ts';
+import type { Casebook } from './casebook.ts';
+import type { Connection } from '../base/connection.ts';
+import { createLog } from './log.ts';
+
+export interface PersonChange {
+  readonly id: PersonId;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+export interface People {
+  list(): Person[];
+  /** Adds a human; throws `exists` where the handle is taken. */
+  add(person: { handle: string; name: string; roles: readonly Role[] }, by: PersonId | null): Person;
+  /**
+   * Another name (empty: the handle) or other roles. Throws `not_found` where there is no such person, `conflict` where
+   * the casebook would be left without a curator, or where a participant would see what is right before they have
+   * finished, `invalid_input` where other roles are asked for what is no human.
+   */
+  update(change: PersonChange, by: PersonId | null): Person;
+  find(id: string): Person | undefined;
+  /** The person of this handle, in capitals or not. */
+  called(handle: string): Person | undefined;
+  /** The person of this handle, made where there is none: who an import is attributed to. */
+  ensure(handle: string, kind: Person['kind']): Person;
+  /**
+   * Who sits at a session: whoever was chosen, or the only human there is; null where several work on the casebook and
+   * nobody has been chosen.
+   */
+  sitting(session: Connection): Person | null;
+  sit(session: Connection, id: PersonId): Person;
+}
+
+const Row = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  roles: z.string(),
+});
+
+/** People of an open casebook. */
+export function createPeople(casebook: Casebook): People {
+  const { database, ports } = casebook;
+  const log = createLog(casebook);
+  const columns = 'SELECT id, handle, name, kind, roles FROM person';
+  const all = database.prepare(`${columns} ORDER BY created_at, id`);
+  const byId = database.prepare<[string]>(`${columns} WHERE id = ?`);
+  const byHandle = database.prepare<[string]>(`${columns} WHERE handle = ?`);
+  const insert = database.prepare<[string, string, string, string, string, number]>(
+    'INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const change = database.prepare<[string, string, string]>(
+    'UPDATE person SET name = ?, roles = ? WHERE id = ?',
+  );
+  const isToSit = database
+    .prepare<[string], number>(
+      `SELECT 1 FROM session s JOIN study t ON t.id = s.study_id WHERE s.person_id = ? AND s.number > 0
+         AND s.ended_at IS NULL AND s.withdrawn_at IS NULL AND t.state = 'open' LIMIT 1`,
+    )
+    .pluck();
+  const toPerson = (raw: unknown): Person => {
+    const row = Row.parse(raw);
+    return Person.parse({ ...row, roles: JSON.parse(row.roles) });
+  };
+  const write = (handle: string, name: string, kind: Person['kind'], roles: readonly Role[]): Person => {
+    const id = PersonId.parse(ports.newId());
+    insert.run(id, handle, name, kind, JSON.stringify(roles), ports.now());
+    return toPerson(byId.get(id));
+  };
+  const find = (id: string): Person | undefined => {
+    const row = byId.get(id);
+    return row === undefined ? undefined : toPerson(row);
+  };
+  const isCurator = ({ kind, roles }: Person): boolean => kind === 'human' && roles.includes('curator');
+  return {
+    list: () => all.all().map(toPerson),
+    find,
+    called(handle) {
+      const row = byHandle.get(handle);
+      return row === undefined ? undefined : toPerson(row);
+    },
+    update: ({ id, name, roles }, by) =>
+      database.transaction(() => {
+        const before = find(id);
+        if (before === undefined)
+          throw new CasebookError('not_found', 'There is no such person in this casebook.');
+        const after: Person = {
+          ...before,
+          name: name.trim() === '' ? before.handle : name.trim(),
+          // In one order, so that the same roles are the same value.
+          roles: Role.options.filter((role) => roles.includes(role)),
+        };
+        const [was, is] = [JSON.stringify(before.roles), JSON.stringify(after.roles)];
+        if (was !== is && before.kind !== 'human') {
+          throw new CasebookError(
+            'invalid_input',
+            `${before.name} is a ${before.kind}: only people have roles.`,
+            'Nothing was changed.',
+          );
+        }
+        const others = all.all().map(toPerson);
+        if (isCurator(before) && !isCurator(after) && others.filter(isCurator).length === 1) {
+          throw new CasebookError(
+            'conflict',
+            `${before.name} is the only curator of this casebook.`,
+            'Nothing was changed. Make somebody else a curator first.',
+          );
+        }
+        const oversees = ({ roles: held }: Person): boolean => held.some((role) => OVERSEEING.includes(role));
+        if (oversees(after) && !oversees(before) && isToSit.get(id) !== undefined) {
+          throw new CasebookError(
+            'conflict',
+            `${before.name} is yet to finish a sitting of a study.`,
+            'Nothing was changed. With this role they would see what counts as right; take the sitting back first, or wait.',
+          );
+        }
+        const updated = {
+          ...(before.name !== after.name && { name: [before.name, after.name] }),
+          ...(was !== is && { roles: [before.roles.join(', '), after.roles.join(', ')] }),
+        };
+        if (Object.keys(updated).length === 0) return before;
+        change.run(after.name, is, id);
+        log({
+          kind: 'person',
+          personId: by,
+          diff: { added: {}, updated, removed: {} },
+          detail: { handle: before.handle },
+        });
+        return after;
+      })(),
+    add: ({ handle, name, roles }, by) =>
+      database.transaction(() => {
+        if (byHandle.get(handle) !== undefined) {
+          throw new CasebookError(
+            'exists',
+            `There is a person "${handle}" already.`,
+            'Choose another short name.',
+          );
+        }
+        const person = write(handle, name === '' ? handle : name, 'human', roles);
+        log({ kind: 'person', personId: by, detail: { handle, roles: [...roles] } });
+        return person;
+      })(),
+    ensure(handle, kind) {
+      const row = byHandle.get(handle);
+      return row === undefined ? write(handle, handle, kind, ['annotator']) : toPerson(row);
+    },
+    sitting(session) {
+      const chosen = session.personId === null ? undefined : find(session.personId);
+      if (chosen?.kind === 'human') return chosen;
+      // Somebody who takes part in another casebook's study is nobody here.
+      if (session.locked) return null;
+      const [only, second] = all
+        .all()
+        .map(toPerson)
+        .filter(({ kind }) => kind === 'human');
+      if (only === undefined || second !== undefined) return null;
+      // Whoever has worked alone stays seated when others join.
+      session.personId = only.id;
+      return only;
+    },
+    sit(session, id) {
+      const person = find(id);
+      if (person === undefined || person.kind !== 'human') {
+        throw new CasebookError('not_found', 'There is no such person in this casebook.');
+      }
+      session.personId = id;
+      return person;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Promotion } from '../../../shared/domain/status.ts';
+import type { Casebook } from './casebook.ts';
+import { createSettings } from './settings.ts';
+
+/**
+ * Whether items have what the project asks of them before they are accepted. The rounds that count are those of
+ * `acceptanceOf`; an adjudicator's acceptance is enough under every rule.
+ */
+export interface Promotions {
+  /** What is missing, in words; null where nothing is, or where items are not validated. */
+  whyShort(itemId: string): string | null;
+}
+
+/** How many rounds have to accept an item where two are asked for. */
+const ROUNDS = 2;
+
+/** SQL: whether an item's row (`validation_state AS v`) is short of what a rule asks for. */
+export function isShort(promotion: Promotion): string {
+  switch (promotion) {
+    case 'one_round':
+      return '0';
+    case 'two_rounds':
+      return `(v.accepted_rounds < ${String(ROUNDS)} AND NOT v.adjudicated)`;
+    case 'adjudicated':
+      return 'NOT v.adjudicated';
+  }
+}
+
+/** The rules of an open casebook; its settings are read with each question. */
+export function createPromotions(casebook: Casebook): Promotions {
+  const { database, benchmark } = casebook;
+  if (benchmark.validation === undefined) return { whyShort: () => null };
+  const project = createSettings(casebook);
+  const read = database.prepare<[string], { rounds: number; adjudicated: number }>(
+    'SELECT accepted_rounds AS rounds, adjudicated FROM validation_state WHERE item_id = ?',
+  );
+  return {
+    whyShort(itemId) {
+      const { promotion } = project.settings();
+      if (promotion === 'one_round') return null;
+      const { rounds, adjudicated } = read.get(itemId) ?? { rounds: 0, adjudicated: 0 };
+      if (adjudicated === 1) return null;
+      if (promotion === 'adjudicated')
+        return 'No adjudicator has accepted it as it is now, which this project asks for.';
+      if (rounds >= ROUNDS) return null;
+      const so = rounds === 0 ? 'no round has' : 'only one round has';
+      return `It takes two rounds in which everybody accepts it as it is now, or an adjudicator who does; so far ${so}.`;
+    },
+  };
+}

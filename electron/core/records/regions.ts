@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { RegionRecord } from '../../../shared/domain/document.ts';
+
+const RegionRowShape = z.object({
+  id: z.string(),
+  imageId: z.string(),
+  label: z.string(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  note: z.string(),
+  attributes: z.string(),
+  order: z.number(),
+});
+
+/** SQL: the columns of a row of `region`, as {@link toRegion} reads them. */
+export const REGION_COLUMNS =
+  'id, image_id AS imageId, label, x, y, width, height, note, attributes, position AS "order"';
+
+/** A region row of the database as a record. */
+export function toRegion(raw: unknown): RegionRecord {
+  const row = RegionRowShape.parse(raw);
+  return RegionRecord.parse({ type: 'region', ...row, attributes: JSON.parse(row.attributes) });
+}

@@ -1,0 +1,77 @@
+import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import { isSignedOff, signOffTakenBack } from '../../../shared/benchmarks/signOff.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import type { GoldParts } from './goldParts.ts';
+import { isAskedFor } from './goldParts.ts';
+
+/**
+ * Ties sign-offs to the very images that they were given for (`annotation.signed_off_images`), whichever way an item comes
+ * to other ones.
+ */
+export interface SignOffs {
+  /** An item's images as they are now: the same text for the same pixels in the same order, in any casebook. */
+  imagesOf(itemId: string): string;
+  /** Whether an answer signs off, and the images that it signed off are not those that the item has now. */
+  isLost(task: Task, answer: JsonObject, given: string | null, itemId: string): boolean;
+  /** The answer with the sign-off taken back where it {@link isLost}. */
+  holding(task: Task, answer: JsonObject, given: string | null, itemId: string): JsonObject;
+  /** The images that an answer signed off, as `signed_off_images` has them; null for an answer that signs nothing off. */
+  givenBy(annotationId: string): string | null;
+  /** The same of the answer that gives the sign-off that is in force for an item; null where none does. */
+  inForce(
+    task: Task,
+    gold: { readonly goldParts: GoldParts | null; readonly goldAnnotationId: string | null },
+  ): string | null;
+  /** Notes that a draft signs off the item's images as they are now, where it does and its rater was asked to. */
+  tie(annotationId: string, task: Task, answer: JsonObject, itemId: string): void;
+  /**
+   * Whether the latest answer that signed the item's images off did so of other ones: those that are there now must not
+   * be handed out. False where nobody has signed off.
+   */
+  isChangedSince(task: Task, itemId: string): boolean;
+}
+
+/** The sign-offs of a database, the statements prepared once. */
+export function createSignOffs(database: CasebookDatabase): SignOffs {
+  const images = database
+    .prepare<[string], string | null>(
+      `SELECT group_concat(coalesce(m.sha256, '-'), ' ' ORDER BY p.position)
+       FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id = ?`,
+    )
+    .pluck();
+  const given = database
+    .prepare<[string], string | null>('SELECT signed_off_images FROM annotation WHERE id = ?')
+    .pluck();
+  const set = database.prepare<[string, string | null, string]>(
+    `UPDATE annotation SET signed_off_images = iif(${isAskedFor('annotation')}, ?, NULL) WHERE id = ?`,
+  );
+  const latest = database.prepare<[string, string, string, string], { images: string | null }>(
+    `SELECT signed_off_images AS images FROM annotation
+     WHERE item_id = ? AND task = ? AND state = 'submitted' AND payload ->> ? = 1 AND ${isAskedFor('annotation')}
+     ORDER BY submitted_at DESC, version DESC, id DESC LIMIT 1`,
+  );
+  const imagesOf = (itemId: string): string => images.get(itemId) ?? '';
+  const isLost: SignOffs['isLost'] = (task, answer, of, itemId) =>
+    isSignedOff(task, answer) && of !== imagesOf(itemId);
+  const givenBy = (annotationId: string): string | null => given.get(annotationId) ?? null;
+  return {
+    imagesOf,
+    isLost,
+    holding: (task, answer, of, itemId) =>
+      isLost(task, answer, of, itemId) ? { ...answer, ...signOffTakenBack(task, answer) } : answer,
+    givenBy,
+    inForce({ signOff = '' }, { goldParts, goldAnnotationId }) {
+      const from = goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);
+      return from === null ? null : givenBy(from);
+    },
+    tie(annotationId, task, answer, itemId) {
+      if (task.signOff === undefined) return;
+      set.run(task.signOff, isSignedOff(task, answer) ? imagesOf(itemId) : null, annotationId);
+    },
+    isChangedSince({ id, signOff }, itemId) {
+      const row = signOff === undefined ? undefined : latest.get(itemId, id, `$.${signOff}`, signOff);
+      return row !== undefined && row.images !== imagesOf(itemId);
+    },
+  };
+}

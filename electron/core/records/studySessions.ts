@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { StudySettings } from '../../../shared/contract/studies.ts';
+import { StepAnswer } from '../../../shared/domain/baseline.ts';
+import { ImageId, PersonId, ResponseId, SittingId, StudyId } from '../../../shared/domain/ids.ts';
+import { StudyState } from '../../../shared/domain/status.ts';
+import { PlanEntry, StepTiming } from '../../../shared/domain/study.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { isShownImage } from './chosenImages.ts';
+
+const Row = z.object({
+  id: SittingId,
+  studyId: StudyId,
+  personId: PersonId,
+  number: z.int(),
+  plan: z.string(),
+  passed: z.string(),
+  consentedAt: z.int().nullable(),
+  endedAt: z.int().nullable(),
+  withdrawnAt: z.int().nullable(),
+  title: z.string(),
+  studyState: StudyState,
+  settings: z.string(),
+});
+
+/** A sitting with its study. */
+export interface Sitting extends Omit<z.infer<typeof Row>, 'plan' | 'passed' | 'settings'> {
+  readonly plan: readonly PlanEntry[];
+  readonly passed: readonly number[];
+  readonly settings: StudySettings;
+}
+
+const Answer = z.object({
+  id: ResponseId,
+  entry: z.int(),
+  step: z.string(),
+  position: z.int().nullable(),
+  question: z.string(),
+  answer: z.string(),
+  timedOut: z.int(),
+});
+
+/** An answer of a sitting that holds. */
+export interface GivenAnswer extends Omit<z.infer<typeof Answer>, 'answer' | 'timedOut'> {
+  readonly timedOut: boolean;
+  /** Parsed when it is asked for: most answers only count as given. */
+  answer(): StepAnswer;
+}
+
+const DraftRow = z.object({
+  entry: z.int(),
+  step: z.string(),
+  answer: z.string().nullable(),
+  shownAt: z.int().nullable(),
+  activeMilliseconds: z.int(),
+  awayMilliseconds: z.int(),
+  focusLosses: z.int(),
+  resumed: z.int(),
+  usedMilliseconds: z.int(),
+  running: z.int(),
+  updatedAt: z.int(),
+});
+
+/** What was begun at a step. */
+export interface SittingDraft extends Omit<z.infer<typeof DraftRow>, 'answer' | 'running'> {
+  readonly answer: StepAnswer | null;
+  /** Whether its time has been running since `updatedAt`. */
+  readonly isRunning: boolean;
+}
+
+const Spent = StepTiming.pick({ activeMilliseconds: true, awayMilliseconds: true });
+
+const ShownImage = z.object({ id: ImageId, width: z.int(), height: z.int(), position: z.int() });
+/** An image as it is shown, in pixels, with its position in the item. */
+export type ShownImage = z.infer<typeof ShownImage>;
+
+export interface SittingRows {
+  find(id: SittingId): Sitting | undefined;
+  /** Somebody's sittings, the latest last. */
+  of(personId: PersonId): Sitting[];
+  answers(id: SittingId): GivenAnswer[];
+  drafts(id: SittingId): SittingDraft[];
+  /** Puts a draft in the place of the one of its step. */
+  putDraft(id: SittingId, draft: SittingDraft): void;
+  /** The time that a step took in all its answers, those that were replaced included. */
+  spent(
+    id: SittingId,
+    entry: number,
+    step: string,
+  ): Pick<StepTiming, 'activeMilliseconds' | 'awayMilliseconds'>;
+  dropDraft(id: SittingId, entry: number, step: string): void;
+  setPassed(id: SittingId, passed: readonly number[]): void;
+  setConsented(id: SittingId, now: number): void;
+  setEnded(id: SittingId, now: number): void;
+  setWithdrawn(id: SittingId, now: number): void;
+  /** Takes a sitting away with all its rows; only of one that was a try-out, or was never begun. */
+  remove(id: SittingId): void;
+  /** An item's images that are there, in their order. */
+  images(itemId: string): ShownImage[];
+}
+
+/** How many plans are kept parsed; they never change. */
+const PLANS_KEPT = 64;
+
+/** The rows of sittings, their statements prepared once. */
+export function createSittingRows(database: CasebookDatabase): SittingRows {
+  const columns = `SELECT s.id, s.study_id AS studyId, s.person_id AS personId, s.number, s.plan, s.passed,
+    s.consented_at AS consentedAt, s.ended_at AS endedAt, s.withdrawn_at AS withdrawnAt, t.title,
+    t.state AS studyState, t.settings FROM session s JOIN study t ON t.id = s.study_id`;
+  const byId = database.prepare<[string]>(`${columns} WHERE s.id = ?`);
+  const byPerson = database.prepare<[string]>(`${columns} WHERE s.person_id = ? ORDER BY s.created_at, s.id`);
+  const answers = database.prepare<[string]>(
+    `SELECT id, entry, step, position, question, answer, timed_out AS timedOut FROM current_response
+     WHERE session_id = ? AND entry IS NOT NULL ORDER BY entry`,
+  );
+  const drafts = database.prepare<[string]>(
+    `SELECT entry, step, answer, shown_at AS shownAt, active_ms AS activeMilliseconds, away_ms AS awayMilliseconds,
+       focus_losses AS focusLosses, resumed, used_ms AS usedMilliseconds, running, updated_at AS updatedAt
+     FROM session_draft WHERE session_id = ? ORDER BY entry`,
+  );
+  const putDraft = database.prepare(
+    `INSERT INTO session_draft (session_id, entry, step, answer, shown_at, active_ms, away_ms, focus_losses, resumed,
+       used_ms, running, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (session_id, entry, step) DO UPDATE SET answer = excluded.answer, shown_at = excluded.shown_at,
+       active_ms = excluded.active_ms, away_ms = excluded.away_ms, focus_losses = excluded.focus_losses,
+       resumed = excluded.resumed, used_ms = excluded.used_ms, running = excluded.running,
+       updated_at = excluded.updated_at`,
+  );
+  const spent = database.prepare<[string, number, string]>(
+    `SELECT coalesce(sum(active_ms), 0) AS activeMilliseconds, coalesce(sum(away_ms), 0) AS awayMilliseconds
+     FROM response WHERE session_id = ? AND entry = ? AND step = ?`,
+  );
+  const dropDraft = database.prepare<[string, number, string]>(
+    'DELETE FROM session_draft WHERE session_id = ? AND entry = ? AND step = ?',
+  );
+  const setPassed = database.prepare<[string, string]>('UPDATE session SET passed = ? WHERE id = ?');
+  const setConsented = database.prepare<[number, string]>('UPDATE session SET consented_at = ? WHERE id = ?');
+  const setEnded = database.prepare<[number, string]>('UPDATE session SET ended_at = ? WHERE id = ?');
+  const setWithdrawn = database.prepare<[number, string]>('UPDATE session SET withdrawn_at = ? WHERE id = ?');
+  const removeAnswers = database.prepare<[string]>('DELETE FROM response WHERE session_id = ?');
+  const remove = database.prepare<[string]>('DELETE FROM session WHERE id = ?');
+  const images = database.prepare<[string]>(
+    `SELECT m.id, m.width, m.height, f.position FROM item_image f JOIN image m ON m.id = f.image_id
+     WHERE f.item_id = ? AND ${isShownImage('f')} ORDER BY f.position`,
+  );
+
+  const plans = new Map<string, readonly PlanEntry[]>();
+  const planOf = (id: string, text: string): readonly PlanEntry[] => {
+    const known = plans.get(id);
+    if (known !== undefined) return known;
+    const plan = z.array(PlanEntry).parse(JSON.parse(text));
+    if (plans.size >= PLANS_KEPT) plans.clear();
+    plans.set(id, plan);
+    return plan;
+  };
+  const toSitting = (raw: unknown): Sitting => {
+    const { plan, passed, settings, ...row } = Row.parse(raw);
+    return {
+      ...row,
+      plan: planOf(row.id, plan),
+      passed: z.array(z.int()).parse(JSON.parse(passed)),
+      settings: StudySettings.parse(JSON.parse(settings)),
+    };
+  };
+  return {
+    find(id) {
+      const raw = byId.get(id);
+      return raw === undefined ? undefined : toSitting(raw);
+    },
+    of: (personId) => byPerson.all(personId).map(toSitting),
+    answers: (id) =>
+      answers.all(id).map((raw) => {
+        const { answer, timedOut, ...row } = Answer.parse(raw);
+        return {
+          ...row,
+          timedOut: timedOut === 1,
+          answer: () => StepAnswer.parse(JSON.parse(answer)),
+        };
+      }),
+    drafts: (id) =>
+      drafts.all(id).map((raw) => {
+        const { answer, running, ...row } = DraftRow.parse(raw);
+        return {
+          ...row,
+          isRunning: running === 1,
+          answer: answer === null ? null : StepAnswer.parse(JSON.parse(answer)),
+        };
+      }),
+    putDraft(id, draft) {
+      putDraft.run(
+        id,
+        draft.entry,
+        draft.step,
+        draft.answer === null ? null : JSON.stringify(draft.answer),
+        draft.shownAt,
+        draft.activeMilliseconds,
+        draft.awayMilliseconds,
+        draft.focusLosses,
+        draft.resumed,
+        draft.usedMilliseconds,
+        Number(draft.isRunning),
+        draft.updatedAt,
+      );
+    },
+    spent: (id, entry, step) => Spent.parse(spent.get(id, entry, step)),
+    dropDraft: (id, entry, step) => void dropDraft.run(id, entry, step),
+    setPassed: (id, passed) => void setPassed.run(JSON.stringify(passed), id),
+    setConsented: (id, now) => void setConsented.run(now, id),
+    setEnded: (id, now) => void setEnded.run(now, id),
+    setWithdrawn: (id, now) => void setWithdrawn.run(now, id),
+    remove(id) {
+      plans.delete(id);
+      removeAnswers.run(id);
+      remove.run(id);
+    },
+    images: (itemId) => images.all(itemId).map((raw) => ShownImage.parse(raw)),
+  };
+}

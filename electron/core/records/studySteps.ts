@@ -1,0 +1,170 @@
+import type { Baseline, BaselineStep } from '../../../shared/benchmarks/baseline.ts';
+import type { StepAnswer } from '../../../shared/domain/baseline.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../shared/domain/json.ts';
+import type { ResponsePurpose } from '../../../shared/domain/status.ts';
+import type { PlanEntry } from '../../../shared/domain/study.ts';
+import type { Casebook } from './casebook.ts';
+import type { ShownImage, Sitting, SittingRows } from './studySessions.ts';
+
+/** A step as a participant gets it: options and images in their own order. */
+export interface AskedStep extends BaselineStep {
+  readonly entry: number;
+  readonly purpose: ResponsePurpose;
+  /** Null at an attention check. */
+  readonly item: { readonly id: ItemId; readonly revision: number } | null;
+  readonly condition: string;
+  readonly images: readonly ShownImage[];
+}
+
+export interface SittingSteps {
+  /** The ids of an entry's steps in their order; none where it is only to be read, or its item is gone. */
+  idsOf(sitting: Sitting, entry: number): readonly string[];
+  /** One step. Throws `not_found` where there is no such one. */
+  step(sitting: Sitting, entry: number, step: string): AskedStep;
+  /** An entry's images in this participant's order. */
+  images(entry: PlanEntry | undefined): readonly ShownImage[];
+  /** Whether the answers to a practice item are as expected, and what was. Needs the whole item. */
+  feedback(
+    entry: Extract<PlanEntry, { kind: 'item' }>,
+    answers: Readonly<Record<string, StepAnswer>>,
+  ): ReturnType<Baseline['feedback']>;
+  /** Whether an answer is the expected one; null where that is not known, or the step counts and nobody is to tell. */
+  isExpected(
+    sitting: Sitting,
+    asked: AskedStep,
+    answers: Readonly<Record<string, StepAnswer>>,
+  ): boolean | null;
+}
+
+/** The step of an attention check. */
+const CHECK = 'check';
+
+interface ItemRow {
+  readonly revision: number;
+  readonly payload: string;
+}
+
+interface KnownSteps {
+  readonly revision: number;
+  readonly steps: readonly BaselineStep[];
+}
+
+/** What participants of an open casebook are asked. */
+export function createSittingSteps({ database, benchmark }: Casebook, rows: SittingRows): SittingSteps {
+  const revisionOf = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
+  const itemOf = database.prepare<[string], ItemRow>('SELECT revision, payload FROM item WHERE id = ?');
+  const baseline = (): Baseline => {
+    if (benchmark.baseline !== undefined) return benchmark.baseline;
+    throw new CasebookError('not_found', `${benchmark.title} has no questions for participants.`);
+  };
+  const payloadOf = (id: ItemId): JsonObject => {
+    const row = itemOf.get(id);
+    if (row === undefined) throw new CasebookError('not_found', 'The item is not in this casebook.');
+    return JsonObject.parse(JSON.parse(row.payload));
+  };
+
+  // The same item is asked of everybody: its steps are worked out once a revision.
+  const known = new Map<string, KnownSteps>();
+  const stepsOf = (id: ItemId, condition: string): KnownSteps => {
+    const revision = revisionOf.get(id);
+    if (revision === undefined) return { revision: 1, steps: [] };
+    const key = `${id} ${condition}`;
+    const before = known.get(key);
+    if (before?.revision === revision) return before;
+    const found = { revision, steps: baseline().steps(payloadOf(id), condition) };
+    known.set(key, found);
+    return found;
+  };
+
+  const images = (entry: PlanEntry | undefined): readonly ShownImage[] => {
+    if (entry?.kind !== 'item') return [];
+    const found = rows.images(entry.itemId);
+    // An image that came after the plan was made goes to the end.
+    const order = [...new Set([...entry.images, ...found.keys()])];
+    return order.map((place) => found[place]).filter((image) => image !== undefined);
+  };
+
+  return {
+    idsOf({ plan, settings }, entry) {
+      const planned = plan[entry];
+      if (planned?.kind === 'item')
+        return stepsOf(planned.itemId, planned.condition).steps.map(({ id }) => id);
+      if (planned?.kind === 'attention')
+        return settings.attention.checks[planned.check] === undefined ? [] : [CHECK];
+      return [];
+    },
+    step({ plan, settings }, entry, id) {
+      const planned = plan[entry];
+      const check = planned?.kind === 'attention' ? settings.attention.checks[planned.check] : undefined;
+      if (check !== undefined && id === CHECK) {
+        return {
+          entry,
+          id,
+          purpose: 'attention',
+          item: null,
+          condition: '',
+          title: 'A question in between',
+          prompt: check.prompt,
+          answer: {
+            kind: 'choice',
+            options: check.options.map((text, place) => ({ id: String(place), text })),
+            permute: false,
+          },
+          images: [],
+        };
+      }
+      if (planned?.kind === 'item') {
+        const { steps, revision } = stepsOf(planned.itemId, planned.condition);
+        const step = steps.find((each) => each.id === id);
+        if (step !== undefined) {
+          return {
+            ...step,
+            answer: inOwnOrder(step.answer, planned.options[id] ?? [], planned.images),
+            entry,
+            purpose: planned.purpose,
+            item: { id: planned.itemId, revision },
+            condition: planned.condition,
+            images: images(planned),
+          };
+        }
+      }
+      throw new CasebookError('not_found', 'There is no such question in this sitting.');
+    },
+    images,
+    feedback: ({ itemId, condition }, answers) => baseline().feedback(payloadOf(itemId), condition, answers),
+    isExpected({ plan, settings }, { entry, id }, answers) {
+      const planned = plan[entry];
+      const answer = answers[id];
+      if (planned?.kind === 'attention') {
+        const expected = settings.attention.checks[planned.check]?.expected;
+        return answer?.kind === 'choice' && answer.option === String(expected);
+      }
+      if (planned?.kind !== 'item' || planned.purpose !== 'practice') return null;
+      const told = baseline().feedback(payloadOf(planned.itemId), planned.condition, answers);
+      return told.find(({ step }) => step === id)?.correct ?? null;
+    },
+  };
+}
+
+/** How a step is answered, its options and images in a participant's own order; new ones, if any, come last. */
+function inOwnOrder(
+  answer: BaselineStep['answer'],
+  order: readonly string[],
+  imageOrder: readonly number[],
+): BaselineStep['answer'] {
+  const placed = <T extends { readonly id: string }>(options: readonly T[]): T[] => {
+    const place = ({ id }: T): number => (order.includes(id) ? order.indexOf(id) : order.length);
+    return [...options].sort((a, b) => place(a) - place(b));
+  };
+  if (answer.kind === 'choice' || answer.kind === 'choices')
+    return { ...answer, options: placed(answer.options) };
+  if (answer.kind !== 'matching') return answer;
+  const places = [...new Set([...imageOrder, ...answer.images.keys()])];
+  return {
+    ...answer,
+    texts: placed(answer.texts),
+    images: places.map((place) => answer.images[place]).filter((image) => image !== undefined),
+  };
+}

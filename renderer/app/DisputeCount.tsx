@@ -1,7 +1,0 @@
-import { RailCount } from './RailCount.tsx';
-import { useDisputes } from './useDisputes.ts';
-
-/** How many items wait to be decided, on the rail; nothing where none does. */
-export function DisputeCount() {
-  return <RailCount count={useDisputes()} what="to decide" />;
-}

@@ -1,0 +1,12 @@
+import { lazy } from 'react';
+import type { BenchmarkParts } from '../parts.ts';
+
+/** What the generic benchmark adds to the window. */
+export const generic: BenchmarkParts = {
+  desk: {
+    form: lazy(async () => import('./DeskForm.tsx')),
+    noLabels: 'There is no label for boxes yet: add one to the label set in Settings.',
+  },
+  commands: [],
+  VocabularyEditor: lazy(async () => import('./VocabularyEditor.tsx')),
+};

@@ -1,9 +1,0 @@
-import type { ItemFilter } from '../../../shared/contract/items.ts';
-import { useListContext } from '../../app/listContext.ts';
-import { goTo, places } from '../../app/navigate.ts';
-
-/** Goes to the Library, which shows these items and no others. */
-export function showInLibrary(filter: ItemFilter): void {
-  useListContext.getState().setFilter(filter);
-  goTo(places.library);
-}

@@ -1,0 +1,259 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Gavel, Lock, Users } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useParams } from 'wouter';
+import type { Benchmark, Task } from '../../../shared/benchmarks/benchmark.ts';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { ItemId } from '../../../shared/domain/ids.ts';
+import { useCasebook, usePerson, useWritable } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { adjudicateCommands } from './commands.ts';
+import { canvasCommands } from '../../ui/commands/deskCommands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { orpc } from '../../client/index.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { counted } from '../../ui/format.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CaseScreen } from './case/CaseScreen.tsx';
+import { QueuePanel } from './queue/QueuePanel.tsx';
+import { useQueueChoice } from './queue/queueState.ts';
+import { useQueue } from './queue/useQueue.ts';
+import { useQueuePanel } from './queue/useQueuePanel.ts';
+import classes from './AdjudicateScreen.module.css';
+
+/** Deciding where raters differ: the queue of disagreements, and one of them. */
+export default function AdjudicateScreen() {
+  const casebook = useCasebook();
+  return (
+    <>
+      <h1 className={classes['live']}>Adjudicate</h1>
+      <Allowed id={casebook.benchmark} />
+    </>
+  );
+}
+
+function Allowed({ id }: { readonly id: string }) {
+  const { roles } = usePerson();
+  const benchmark = findBenchmark(id);
+  const task = benchmark?.tasks[0];
+  if (benchmark === undefined || task === undefined)
+    return (
+      <EmptyState icon={Gavel} title="Nothing to decide">
+        This version of Casebook does not know the benchmark “{id}”.
+      </EmptyState>
+    );
+  if (!roles.includes('adjudicator') && !roles.includes('curator'))
+    return (
+      <EmptyState icon={Lock} title="Adjudicators decide here">
+        Where raters differ, an adjudicator decides. A curator gives that role on the Team screen.
+      </EmptyState>
+    );
+  return <Adjudicate benchmark={benchmark} task={task} />;
+}
+
+function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readonly task: Task }) {
+  const { path } = useCasebook();
+  const { roles } = usePerson();
+  const writable = useWritable();
+  const named = ItemId.safeParse(useParams()['itemId']);
+  const itemId = named.success ? named.data : null;
+  const [choice, choose] = useQueueChoice(path);
+  const queue = useQueue(task.id, choice);
+  const counts = useQuery(orpc.adjudications.counts.queryOptions({ input: { task: task.id } }));
+  const [queueShown, toggleQueue] = useQueuePanel(itemId);
+  /** The case decided in this visit, and which one the core says comes next. */
+  const [made, setMade] = useState<{ readonly itemId: ItemId; readonly next: ItemId | null } | null>(null);
+  const rows = queue.rows ?? [];
+  const place = rows.findIndex(({ item }) => item.id === itemId);
+  const mayDecide = writable && roles.includes('adjudicator');
+
+  const open = (id: ItemId): void => {
+    if (id === itemId) return;
+    setMade(null);
+    goTo(places.adjudicateItem(id));
+  };
+  const leave = (): void => {
+    setMade(null);
+    goTo(places.adjudicate);
+  };
+  const step = (by: number): void => {
+    const next =
+      by > 0 && made !== null && made.itemId === itemId
+        ? made.next
+        : ((place < 0 ? (rows.find((row) => !row.barred) ?? rows[0]) : rows[place + by])?.item.id ?? null);
+    if (next !== null && next !== itemId) {
+      open(next);
+      return;
+    }
+    toast(by > 0 ? 'That was the last case of this list.' : 'This is the first case of this list.');
+    if (by > 0 && made !== null) leave();
+  };
+
+  useCommands('adjudicate', [
+    {
+      ...adjudicateCommands.next,
+      run: () => {
+        step(1);
+      },
+    },
+    {
+      ...adjudicateCommands.previous,
+      run: () => {
+        step(-1);
+      },
+    },
+    { ...adjudicateCommands.queue, run: toggleQueue },
+    { ...adjudicateCommands.leave, enabled: () => itemId !== null, run: leave },
+    ...(itemId === null
+      ? [
+          {
+            ...adjudicateCommands.decide,
+            title: 'Open the first case',
+            run: () => {
+              step(1);
+            },
+          },
+        ]
+      : []),
+  ]);
+  // Under the canvas, which is asked first: once it has nothing to leave, its key leaves the case.
+  useCommands('screen', [
+    {
+      ...canvasCommands.escape,
+      title: 'Leave the tool, then the selection, then the case',
+      // The palette has it from the canvas, and leaving the case beside it.
+      keyOnly: true,
+      enabled: () => itemId !== null,
+      run: (event) => {
+        if (!backToAnswers(event?.target ?? null)) leave();
+      },
+    },
+  ]);
+  useEscapeFromText(itemId !== null);
+
+  if (counts.error !== null && counts.data === undefined)
+    return (
+      <ErrorState
+        title="The queue could not be read"
+        error={counts.error}
+        onRetry={() => void counts.refetch()}
+      />
+    );
+  if (counts.data === undefined) return <LoadingState label="Loading the cases" />;
+  const { states, barred } = counts.data;
+  const rated = Object.values(states).some((count) => count > 0);
+  const undecided = states.disputed + states.conflict - barred;
+  if (!rated && itemId === null)
+    return (
+      <EmptyState
+        icon={Users}
+        title="Nobody has rated yet"
+        actions={
+          <Button
+            onClick={() => {
+              goTo(places.team);
+            }}
+          >
+            Assign items in Team
+          </Button>
+        }
+      >
+        Give the same items to two or more people. Where their answers differ, the items stand here to be
+        decided, most disputed first.
+      </EmptyState>
+    );
+
+  return (
+    <div className={classes['screen']}>
+      {queueShown && (
+        <QueuePanel
+          task={task.id}
+          queue={queue}
+          choice={choice}
+          onChoose={choose}
+          current={itemId}
+          onOpen={open}
+          mayAccept={mayDecide}
+        />
+      )}
+      {itemId === null ? (
+        <div className={classes['nothing']}>
+          <EmptyState
+            icon={undecided > 0 ? Gavel : CircleCheck}
+            title={
+              undecided > 0
+                ? `${counted(undecided, 'item')} to decide`
+                : states.decided > 0
+                  ? 'Everything is decided'
+                  : 'Nobody disagrees'
+            }
+            actions={
+              rows.length > 0 && (
+                <Button
+                  rightSection={<KeyCaps value="Ctrl+Enter" />}
+                  onClick={() => {
+                    step(1);
+                  }}
+                >
+                  {choice.states === 'open' ? 'Begin with the most disputed' : 'Open the first of the list'}
+                </Button>
+              )
+            }
+          >
+            {barred > 0 &&
+              `You rated ${counted(barred, 'more case')} of this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
+            {undecided > 0
+              ? 'Who answered what stays hidden until you have decided.'
+              : states.waiting > 0
+                ? `${counted(states.waiting, 'item')} still wait${states.waiting === 1 ? 's' : ''} for somebody’s answer.`
+                : 'Items on which raters differ stand here.'}
+          </EmptyState>
+        </div>
+      ) : (
+        <CaseScreen
+          key={itemId}
+          benchmark={benchmark}
+          task={task}
+          itemId={itemId}
+          fresh={made?.itemId === itemId}
+          onDecided={(next) => {
+            setMade({ itemId, next });
+          }}
+          onNext={() => {
+            step(1);
+          }}
+          onLeave={leave}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Gives the focus from a control back to the line in hand; false where it was in none. */
+function backToAnswers(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !target.matches('input, textarea')) return false;
+  const line = document.querySelector<HTMLElement>('tr[data-focused]');
+  if (line === null) target.blur();
+  else line.focus();
+  return true;
+}
+
+/** Single keys are off while one types; Escape leaves a text all the same, unless something nearer has a use for it. */
+function useEscapeFromText(on: boolean): void {
+  useEffect(() => {
+    if (!on) return undefined;
+    const listen = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
+      if (key !== 'Escape' || defaultPrevented || !(target instanceof HTMLElement)) return;
+      if (document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null) return;
+      if (target.ariaExpanded !== 'true') backToAnswers(target);
+    };
+    window.addEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', listen);
+    };
+  }, [on]);
+}

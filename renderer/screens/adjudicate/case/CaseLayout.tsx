@@ -1,0 +1,228 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
+import { useEffect, type ReactNode, type RefObject } from 'react';
+import { usePerson } from '../../../ui/window/applicationState.ts';
+import { runCommand, useCommands } from '../../../ui/commands/commands.ts';
+import { adjudicateCommands } from '../commands.ts';
+import { counted, formatDateTime } from '../../../ui/format.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { usePanel } from '../../../ui/usePanel.ts';
+import { claimText } from '../claimText.ts';
+import { RatingBadge } from '../../../ui/items/RatingBadge.tsx';
+import { AnswerTable } from './AnswerTable.tsx';
+import { useCase, useCaseView, type CaseViewStore } from './caseContext.ts';
+import { ItemTexts } from './ItemTexts.tsx';
+import classes from './Case.module.css';
+
+/** Where everything of a case stands: the image, the answers side by side, the decision below. */
+export function CaseLayout({
+  stageRef,
+  table,
+  stage,
+  writing,
+  foot,
+  onNext,
+  onLeave,
+  onOverrule = null,
+}: {
+  readonly stageRef: RefObject<HTMLDivElement | null>;
+  readonly table: RefObject<HTMLDivElement | null>;
+  readonly stage: ReactNode;
+  readonly writing?: ReactNode;
+  readonly foot: ReactNode;
+  readonly onNext: () => void;
+  readonly onLeave: () => void;
+  /** Decides although nobody differs; null where that is not possible. */
+  readonly onOverrule?: (() => void) | null;
+}) {
+  const { kase, externalId, view, canvas } = useCase();
+  const [imageShown, toggleImage] = usePanel('adjudicate.image');
+  const announcement = useCaseView((shown) => shown.announcement);
+
+  const move = (by: number): void => {
+    moveLine(table.current, view, by);
+  };
+  useArrows(table, view);
+  useCommands('adjudicate', [
+    {
+      ...adjudicateCommands.nextField,
+      run: () => {
+        move(1);
+      },
+    },
+    {
+      ...adjudicateCommands.previousField,
+      run: () => {
+        move(-1);
+      },
+    },
+    {
+      ...adjudicateCommands.table,
+      run: () => {
+        move(0);
+      },
+    },
+    {
+      ...adjudicateCommands.image,
+      run: () => {
+        canvas.current?.focus();
+      },
+    },
+  ]);
+  // What had the focus is gone with the case before: the first disputed field takes it, so that keys go on working.
+  useEffect(() => {
+    const active = document.activeElement;
+    if (active === null || active === document.body)
+      table.current?.querySelector<HTMLElement>('tr[data-row]')?.focus({ preventScroll: true });
+  }, [table]);
+
+  return (
+    <section className={classes['case']} aria-label={`Case: ${externalId}`}>
+      <header className={classes['header']}>
+        <Tool label="Queue (Alt+Q)" onClick={() => runCommand('adjudicate.queue')}>
+          <PanelLeft size={16} aria-hidden />
+        </Tool>
+        <h2 className={classes['name']}>{externalId}</h2>
+        <RatingBadge state={kase.state} />
+        <span className={classes['about']}>
+          {counted(kase.columns.length, 'rater')}
+          {kase.round > 1 && `, round ${String(kase.round)}`}
+        </span>
+        <span className={classes['grow']} />
+        <Tool
+          label={imageShown ? 'Hide the image' : 'Show the image'}
+          pressed={imageShown}
+          onClick={toggleImage}
+        >
+          <ImageIcon size={16} aria-hidden />
+        </Tool>
+        <Tool label="Next case (PgDn)" onClick={onNext}>
+          <ArrowRight size={16} aria-hidden />
+        </Tool>
+        <Tool label="Leave the case (Esc)" onClick={onLeave}>
+          <X size={16} aria-hidden />
+        </Tool>
+      </header>
+      <CaseNotices onOverrule={onOverrule} />
+      <div className={classes['body']} data-image={imageShown || undefined}>
+        {imageShown && (
+          <div ref={stageRef} className={classes['stage']}>
+            {stage}
+          </div>
+        )}
+        <div className={classes['answers']}>
+          <ItemTexts />
+          <AnswerTable table={table}>{writing}</AnswerTable>
+          {foot}
+        </div>
+      </div>
+      <output className={classes['live']} aria-live="polite">
+        {announcement}
+      </output>
+    </section>
+  );
+}
+
+/** Gives the focus to the line so many lines on from the one in hand. */
+function moveLine(table: HTMLElement | null, view: CaseViewStore, by: number): void {
+  const lines = [...(table?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])];
+  const at = lines.findIndex((line) => line.dataset['row'] === view.getState().focus);
+  const next = lines[at < 0 ? 0 : Math.min(lines.length - 1, Math.max(0, at + by))];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Arrows move from line to line while something in the table has the focus. */
+function useArrows(table: RefObject<HTMLDivElement | null>, view: CaseViewStore): void {
+  useEffect(() => {
+    const area = table.current;
+    const listen = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+      if (!(event.target instanceof Element) || event.target.closest('tr[data-row]') === null) return;
+      const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      if (by === 0) return;
+      event.preventDefault();
+      moveLine(area, view, by);
+    };
+    area?.addEventListener('keydown', listen);
+    return () => {
+      area?.removeEventListener('keydown', listen);
+    };
+  }, [table, view]);
+}
+
+/** What keeps the case from being decided here, and what happened to it before. */
+function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null }) {
+  const { kase, change } = useCase();
+  const { roles } = usePerson();
+  const { state, claim, earlier, barred } = kase;
+  const [last] = earlier;
+  const decisions = earlier.filter(({ kind }) => kind === 'decision');
+  return (
+    <div className={classes['notices']}>
+      {state === 'conflict' && (
+        <Notice state="disputed" title="Decisions stand against each other">
+          Casebooks that were merged decided this item differently:{' '}
+          {decisions.map(({ person, at }) => `${person} on ${formatDateTime(at)}`).join('; ')}. The item has
+          no gold until one more decision replaces them; all of them stay in its history.
+        </Notice>
+      )}
+      {barred && state !== 'decided' && roles.includes('adjudicator') && (
+        <Notice state="pending" title="You rated this item, so another adjudicator has to decide it">
+          You can look at the answers. A curator can let adjudicators decide cases that they rated, in
+          Settings.
+        </Notice>
+      )}
+      {claim !== null && !claim.you && (
+        <Notice state="pending" title={claimText(claim)}>
+          You can look at the case meanwhile. After half an hour without an edit it can be taken over.
+        </Notice>
+      )}
+      {state === 'unanimous' && (
+        <Notice state="accepted" title="Nobody differs in a field that is compared">
+          {change === null
+            ? 'There is nothing to decide. The gold answer is the one that was submitted first.'
+            : 'What you decide becomes the gold answer in place of theirs. Leave the case to let theirs stand.'}
+          {onOverrule !== null && (
+            <Button
+              className={classes['overrule'] ?? ''}
+              size="compact-sm"
+              variant="default"
+              onClick={onOverrule}
+            >
+              Decide anyway…
+            </Button>
+          )}
+        </Notice>
+      )}
+      {state === 'waiting' && (
+        <Notice state="neutral" title="Not everybody who was given this item has answered it yet" />
+      )}
+      {state === 'disputed' && change !== null && last?.kind === 'reopening' && (
+        <Notice state="neutral" title={`Reopened by ${last.person}, ${formatDateTime(last.at)}`}>
+          {last.note}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Tool({
+  label,
+  pressed,
+  onClick,
+  children,
+}: {
+  readonly label: string;
+  readonly pressed?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={28} aria-label={label} aria-pressed={pressed} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

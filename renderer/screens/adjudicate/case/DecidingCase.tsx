@@ -1,0 +1,231 @@
+import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Case } from '../../../../shared/contract/adjudications.ts';
+import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
+import { useCasebook, usePerson, itemsChanged } from '../../../ui/window/applicationState.ts';
+import { queryClient } from '../../../client/queryClient.ts';
+import type { CanvasHandle } from '../../../canvas/index.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { counted } from '../../../ui/format.ts';
+import { toastFailure } from '../../../ui/toast.tsx';
+import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
+import { createDeskView, resetView } from '../../../ui/form/view.ts';
+import type { DecisionSession } from '../decisionSessions.ts';
+import { claimsChanged, showCase } from '../decisionSessions.ts';
+import { fieldDecisions, openFields } from '../decision/fieldDecisions.ts';
+import type { DecisionSubject } from '../decision/origins.ts';
+import { namesOf, type Steps } from '../decision/steps.ts';
+import {
+  announceInCase,
+  CaseContext,
+  createCaseView,
+  type CaseContextValue,
+  type CaseWork,
+} from './caseContext.ts';
+import { CaseLayout } from './CaseLayout.tsx';
+import { caseRows, firstRow } from './caseRows.ts';
+import type { CaseScreenProps } from './caseContext.ts';
+import { DecideBar } from './DecideBar.tsx';
+import { DecidingKeys } from './DecidingKeys.tsx';
+import { DecidingStage } from './DecidingStage.tsx';
+import { shownKey, type ShownDecision } from './shownDecision.ts';
+import { useDraftEditing } from './useDraftEditing.ts';
+import { afterDecision, useVerdictDraft } from './verdictDraft.ts';
+import { WritePart, type WriteTarget } from './WritePart.tsx';
+
+/** A case claimed by whoever sits here, with the draft of its decision. */
+export function DecidingCase({
+  kase,
+  decision: { session, transport },
+  benchmark,
+  task,
+  itemId,
+  onDecided,
+  onNext,
+  onLeave,
+}: CaseScreenProps & { readonly kase: Case; readonly decision: DecisionSession }) {
+  const { vocabulary, path } = useCasebook();
+  const { id: person } = usePerson();
+  const canvas = useRef<CanvasHandle>(null);
+  const bar = useRef<HTMLElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLDivElement>(null);
+  const [deskView] = useState(createDeskView);
+  const rows = useMemo(() => caseRows(kase, task, vocabulary), [kase, task, vocabulary]);
+  const [view] = useState(() => createCaseView(firstRow(rows)?.id ?? null));
+  const [writing, setWriting] = useState(false);
+  const [target, setTarget] = useState<WriteTarget | null>(null);
+  const [missing, setMissing] = useState(false);
+  const { draft: verdict, change: say } = useVerdictDraft(`${path} ${person} ${itemId} ${task.id}`);
+  const { records, item } = useStore(session.store);
+  const running = useStore(session.store, (state) => state.running);
+  const details = useStore(session.images);
+  useEffect(() => {
+    resetView(deskView, session.itemId);
+  }, [deskView, session]);
+
+  const problems = useMemo(
+    () => problemsOf(task, vocabulary, records, details, kase.asked),
+    [task, vocabulary, records, details, kase.asked],
+  );
+  const note = useCallback(
+    (to: (steps: Steps) => Steps) => {
+      say(({ steps }) => ({ steps: to(steps) }));
+    },
+    [say],
+  );
+  const { editing, change } = useDraftEditing(session, deskView, note);
+  const desk = useMemo<DeskContextValue>(
+    () => ({
+      session,
+      view: deskView,
+      benchmark,
+      task,
+      vocabulary,
+      asked: kase.asked,
+      readOnly: false,
+      editing,
+      canvas,
+      problems,
+    }),
+    [session, deskView, benchmark, task, vocabulary, kase.asked, editing, problems],
+  );
+  const subject = useMemo<DecisionSubject>(
+    () => ({
+      task,
+      vocabulary,
+      disagreement: kase,
+      draft: { answer: answerOf(records), regions: regionsOf(records) },
+      sizes: details,
+    }),
+    [task, vocabulary, kase, records, details],
+  );
+  const { steps } = verdict;
+  const work = useMemo<CaseWork>(
+    () => ({ blank: task.initialAnswer(benchmark.stimulus({})), chosen: namesOf(steps), steps }),
+    [task, benchmark, steps],
+  );
+  const context = useMemo<CaseContextValue>(
+    () => ({
+      itemId,
+      externalId: item.externalId,
+      kase,
+      benchmark,
+      task,
+      vocabulary,
+      rows,
+      subject,
+      images: imagesOf(records),
+      details,
+      view,
+      canvas,
+      change,
+      work,
+    }),
+    [itemId, item, kase, benchmark, task, vocabulary, rows, subject, records, details, view, change, work],
+  );
+
+  const decide = async (): Promise<void> => {
+    if (running !== null) return;
+    const { cause } = verdict;
+    if (cause === null) {
+      setMissing(true);
+      bar.current?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
+      return;
+    }
+    const open = openFields(subject, work).map(({ title }) => title);
+    const broken = problems.filter(isInTheWay);
+    if (open.length > 0 || broken.length > 0) {
+      const agreed = await confirm({
+        title: 'Decide as it stands?',
+        message: [
+          ...(open.length > 0 ? [`Nobody has decided on: ${open.join(', ')}.`] : []),
+          ...(broken.length > 0
+            ? [
+                `${counted(broken.length, 'rule')} of the benchmark would be broken: ${broken
+                  .slice(0, 3)
+                  .map(({ message }) => message)
+                  .join(' ')}${broken.length > 3 ? ' …' : ''}`,
+              ]
+            : []),
+        ].join(' '),
+        action: 'Decide',
+      });
+      if (!agreed) return;
+    }
+    try {
+      transport.prepare({ fields: fieldDecisions(subject), cause, note: verdict.note.trim() });
+      await session.store.submit();
+      const decided = transport.outcome();
+      if (decided === null) return;
+      say(afterDecision);
+      if (decided.case.decision !== null) {
+        const shown: ShownDecision = {
+          images: imagesOf(records),
+          details: [...details.values()],
+          externalId: item.externalId,
+          draft: subject.draft,
+        };
+        queryClient.setQueryData(shownKey(itemId, decided.case), shown);
+      }
+      onDecided(decided.next);
+      showCase(itemId, decided.case);
+      await Promise.all([claimsChanged(), itemsChanged()]);
+    } catch (error) {
+      toastFailure('Nothing was decided', error);
+    }
+  };
+
+  return (
+    <DeskContext value={desk}>
+      <CaseContext value={context}>
+        <CaseLayout
+          stageRef={stage}
+          table={table}
+          stage={<DecidingStage area={stage} />}
+          writing={
+            <WritePart
+              opened={writing}
+              target={target}
+              onToggle={() => {
+                setTarget(null);
+                setWriting(!writing);
+              }}
+            />
+          }
+          foot={
+            <DecideBar
+              bar={bar}
+              draft={verdict}
+              missing={missing && verdict.cause === null}
+              overruling={kase.state === 'unanimous'}
+              deciding={running === 'submit'}
+              onChange={(said) => {
+                say(() => said);
+              }}
+              onDecide={() => void decide()}
+            />
+          }
+          onNext={() => {
+            onNext();
+          }}
+          onLeave={onLeave}
+        />
+        <DecidingKeys
+          stage={stage}
+          bar={bar}
+          onDecide={() => void decide()}
+          onSteps={note}
+          onWrite={(path) => {
+            setTarget({ path });
+            setWriting(true);
+          }}
+          announce={(text) => {
+            announceInCase(view, text);
+          }}
+        />
+      </CaseContext>
+    </DeskContext>
+  );
+}

@@ -1,0 +1,44 @@
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { adjudicateCommands } from '../commands.ts';
+import { deskCommands } from '../../../ui/commands/deskCommands.ts';
+
+/** The keys of a case that is looked at. */
+export function ShownKeys({
+  decided,
+  fresh,
+  onOverrule,
+  onNext,
+  onGuideline,
+  onTakeBack,
+  onReopen,
+}: {
+  /** There is a decision that this person may take back. */
+  readonly decided: boolean;
+  readonly fresh: boolean;
+  /** Null where there is nothing to overrule. */
+  readonly onOverrule: (() => void) | null;
+  readonly onNext: () => void;
+  readonly onGuideline: () => void;
+  readonly onTakeBack: () => void;
+  readonly onReopen: () => void;
+}) {
+  useCommands('adjudicate', [
+    { ...adjudicateCommands.decide, title: 'Next case', run: onNext },
+    { ...adjudicateCommands.guideline, enabled: () => decided, run: onGuideline },
+    {
+      ...adjudicateCommands.overrule,
+      enabled: () => onOverrule !== null,
+      run: () => {
+        onOverrule?.();
+      },
+    },
+    { ...adjudicateCommands.reopen, enabled: () => decided, run: onReopen },
+    {
+      ...deskCommands.undo,
+      title: 'Take the decision back',
+      enabled: () => decided && fresh,
+      run: onTakeBack,
+    },
+  ]);
+  return null;
+}

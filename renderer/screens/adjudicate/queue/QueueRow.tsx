@@ -1,0 +1,61 @@
+import { LockKeyhole, UserCheck, Users } from 'lucide-react';
+import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
+import { counted } from '../../../ui/format.ts';
+import { ItemName } from '../../../ui/items/ItemName.tsx';
+import { Thumbnail } from '../../../ui/items/Thumbnail.tsx';
+import { claimText, percent } from '../claimText.ts';
+import { causeTitle } from '../decision/words.ts';
+import { RatingBadge } from '../../../ui/items/RatingBadge.tsx';
+import classes from './QueuePanel.module.css';
+
+/** One case of the queue: what is disputed, by how many, and who is at it. */
+export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
+  const { item, state, fields, ratings, claim, decision, youRated, barred } = entry;
+  return (
+    <>
+      <span className={classes['picture']}>
+        <Thumbnail imageId={item.imageId} missing={item.missingImages > 0} />
+      </span>
+      <span className={classes['words']}>
+        <span className={classes['line']}>
+          <span className={classes['name']}>
+            <ItemName id={item.externalId} />
+          </span>
+          {/* What is open is disputed unless it says otherwise. */}
+          {state !== 'disputed' && <RatingBadge state={state} />}
+        </span>
+        <span className={classes['fields']}>
+          {fields.map(({ field, title, disagreement }, at) => (
+            <span key={field} title={`Disagreement in ${title}`}>
+              {at > 0 && ' · '}
+              {title} <span className={classes['share']}>{percent(disagreement)}</span>
+            </span>
+          ))}
+        </span>
+        <span className={classes['line']}>
+          <span className={classes['raters']}>
+            <Users size={12} aria-hidden />
+            {counted(ratings, 'rater')}
+          </span>
+          {youRated && (
+            <span
+              className={classes['own']}
+              data-barred={barred || undefined}
+              title={barred ? 'You rated this item. Another adjudicator has to decide it.' : undefined}
+            >
+              <UserCheck size={12} aria-hidden />
+              You rated this item
+            </span>
+          )}
+          {decision !== null && <span className={classes['raters']}>{causeTitle(decision.cause)}</span>}
+          {claim !== null && (
+            <span className={classes['claim']} data-mine={claim.you || undefined} title={claimText(claim)}>
+              <LockKeyhole size={12} aria-hidden />
+              <span className={classes['claimed']}>{claim.you ? 'Yours' : claimText(claim)}</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}

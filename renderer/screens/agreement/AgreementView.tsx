@@ -1,0 +1,278 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { PanelLeft, RotateCw, Users } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useCasebook } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { agreementCommands } from './commands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import screen from '../../ui/figures/reportScreen.module.css';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { counted } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { BoxOverlay } from './boxes/BoxOverlay.tsx';
+import { choose, type AgreementChoices, type OpenedCell } from './choices.ts';
+import { ChoicesPanel } from './ChoicesPanel.tsx';
+import { ItemPanel } from './items/ItemPanel.tsx';
+import type { AnsweredReport, Available, Question } from './question.ts';
+import { ProposalsSection } from './proposals/ProposalsSection.tsx';
+import { CategoriesSection } from './sections/CategoriesSection.tsx';
+import { ConfusionSection } from './sections/ConfusionSection.tsx';
+import { DISAGREEMENTS, DisagreementsSection } from './sections/DisagreementsSection.tsx';
+import { FiguresSection } from './sections/FiguresSection.tsx';
+import { MarginalsSection } from './sections/MarginalsSection.tsx';
+import { PairsSection } from './sections/PairsSection.tsx';
+import { ReportContext, usualCoefficient } from './sections/reportContext.ts';
+import { StrataSection } from './sections/StrataSection.tsx';
+import { useFigures } from './useFigures.ts';
+import classes from './AgreementScreen.module.css';
+
+/** The choices, the report they lead to, and the items behind what is opened. */
+export function AgreementView({
+  available,
+  question,
+  choices,
+}: {
+  readonly available: Available;
+  readonly question: Question;
+  readonly choices: AgreementChoices;
+}) {
+  const { path } = useCasebook();
+  const enough = question.chosen.length >= 2;
+  const figures = useFigures(path, enough ? question.request : null);
+  const { answered, old, state } = figures;
+  const [panel, setPanel] = useState(true);
+  // Where the focus goes back to when the items are closed.
+  const origin = useRef<HTMLElement | null>(null);
+  const set = (change: Partial<AgreementChoices>) => {
+    choose(path, change);
+  };
+  // Where there is no room for both, the items stand in place of the choices.
+  const narrow = useMediaQuery('(width < 1280px)');
+  const panelShown = panel && !(narrow && choices.opened !== null);
+  const togglePanel = () => {
+    setPanel(!panelShown);
+    if (!panelShown && narrow) set({ opened: null });
+  };
+  useCommands('screen', [
+    { ...agreementCommands.choices, run: togglePanel, enabled: () => choices.overlay === null },
+    { ...agreementCommands.compute, run: figures.again, enabled: () => enough },
+  ]);
+  const open = (opened: OpenedCell) => {
+    if (document.activeElement instanceof HTMLElement && choices.opened === null)
+      origin.current = document.activeElement;
+    set({ opened });
+  };
+  const close = () => {
+    set({ opened: null });
+    origin.current?.focus();
+  };
+
+  const overlay = answered !== null && answered.report.level === 'boxes' ? choices.overlay : null;
+  const overlayOrigin = useRef<HTMLElement | null>(null);
+  const look = (list: OpenedCell, index: number) => {
+    if (document.activeElement instanceof HTMLElement) overlayOrigin.current = document.activeElement;
+    set({ overlay: { list, index } });
+  };
+  const covered = overlay !== null;
+  useEffect(() => {
+    if (!covered) overlayOrigin.current?.focus();
+  }, [covered]);
+
+  return (
+    <div className={screen['screen']}>
+      {/* Out of sight, not gone, while boxes are looked at: one comes back to the same place. */}
+      <div className={screen['body']} inert={covered} data-covered={covered || undefined}>
+        {panelShown && <ChoicesPanel available={available} question={question} choices={choices} />}
+        <div className={screen['main']}>
+          {enough && (
+            <div className={screen['work']} data-status={state.status}>
+              <WorkProgress
+                state={state}
+                onCancel={figures.cancel}
+                cancelled={
+                  answered === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
+                }
+              />
+              {(state.status === 'cancelled' || state.status === 'failed') && (
+                <Button mt="sm" onClick={figures.again}>
+                  Compute again
+                </Button>
+              )}
+            </div>
+          )}
+          <ScreenPage wide>
+            <ScreenHeader
+              title="Agreement"
+              description={`${question.field.title} in round ${String(question.round.round)}, ${counted(question.chosen.length, 'rater')} chosen.`}
+              actions={
+                <>
+                  <Button
+                    variant="default"
+                    leftSection={<PanelLeft size={14} aria-hidden />}
+                    aria-pressed={panelShown}
+                    onClick={togglePanel}
+                  >
+                    Choices
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<RotateCw size={14} aria-hidden />}
+                    disabled={!enough || state.status === 'running'}
+                    onClick={figures.again}
+                  >
+                    Compute again
+                  </Button>
+                </>
+              }
+            />
+            {!enough && (
+              <EmptyState icon={Users} title="Choose two raters or more">
+                Agreement is between people: tick at least two of those who rated in this round.
+              </EmptyState>
+            )}
+            {enough && answered !== null && (
+              <Report
+                answered={answered}
+                old={old}
+                choices={choices}
+                stratumTitle={
+                  question.task.strata.find(({ name }) => name === answered.request.stratum)?.title
+                }
+                onChange={set}
+                onOpen={open}
+                onBoxes={look}
+              />
+            )}
+            <ProposalsSection choices={choices} />
+          </ScreenPage>
+        </div>
+        {enough && answered !== null && choices.opened !== null && (
+          <ItemPanel
+            key={choices.opened.title}
+            answered={answered}
+            opened={choices.opened}
+            onOpen={open}
+            onClose={close}
+            onBoxes={(index) => {
+              if (choices.opened !== null) look(choices.opened, index);
+            }}
+          />
+        )}
+      </div>
+      {answered !== null && overlay !== null && (
+        <BoxOverlay
+          answered={answered}
+          list={overlay.list}
+          index={overlay.index}
+          threshold={choices.threshold}
+          onThreshold={(threshold) => {
+            set({ threshold });
+          }}
+          onIndex={(index) => {
+            set({ overlay: { ...overlay, index } });
+          }}
+          onClose={() => {
+            set({ overlay: null });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Report({
+  answered,
+  old,
+  choices,
+  stratumTitle,
+  onChange,
+  onOpen,
+  onBoxes,
+}: {
+  readonly answered: AnsweredReport;
+  readonly old: boolean;
+  readonly choices: AgreementChoices;
+  readonly stratumTitle: string | undefined;
+  readonly onChange: (change: Partial<AgreementChoices>) => void;
+  readonly onOpen: (opened: OpenedCell) => void;
+  readonly onBoxes: (list: OpenedCell, index: number) => void;
+}) {
+  const { report, request } = answered;
+  if (report.pairable === 0) return <NothingTwice answered={answered} />;
+  return (
+    <ReportContext
+      value={{
+        report,
+        request,
+        coefficient: usualCoefficient(report, choices.coefficient),
+        opened: choices.opened,
+        onOpen,
+      }}
+    >
+      <div className={screen['report']} data-old={old || undefined}>
+        {old && (
+          <div className={screen['old']}>
+            <Notice state="neutral" title="These are the earlier figures">
+              They stay until those that were asked for are there.
+            </Notice>
+          </div>
+        )}
+        <FiguresSection
+          onCoefficient={(coefficient) => {
+            onChange({ coefficient });
+          }}
+        />
+        <PairsSection />
+        <ConfusionSection
+          pair={choices.pair}
+          onPair={(pair) => {
+            onChange({ pair });
+          }}
+        />
+        <CategoriesSection />
+        {stratumTitle !== undefined && <StrataSection title={stratumTitle} />}
+        <MarginalsSection />
+        {report.categories.length === 0 && report.level !== 'boxes' && (
+          <p className={classes['many']}>
+            This field has more than a hundred different values: there are no tables value by value.
+          </p>
+        )}
+        <DisagreementsSection
+          onBoxes={(index) => {
+            onBoxes(DISAGREEMENTS, index);
+          }}
+        />
+      </div>
+    </ReportContext>
+  );
+}
+
+/** Ratings there are, but nothing to compare them with. */
+function NothingTwice({ answered: { report, request } }: { readonly answered: AnsweredReport }) {
+  const narrowed = Object.keys(request.filter ?? {}).length > 0 || request.raters !== undefined;
+  return (
+    <EmptyState
+      icon={Users}
+      title="No item was rated twice"
+      actions={
+        <Button
+          onClick={() => {
+            goTo(places.team);
+          }}
+        >
+          Assign items in Team
+        </Button>
+      }
+    >
+      {report.items === 0
+        ? 'None of these items has a rating in this field.'
+        : `${counted(report.items, 'item')} ${report.items === 1 ? 'has' : 'have'} one rating in this field, and nothing to compare it with.`}{' '}
+      {narrowed
+        ? 'Choose more raters or more items, or assign the items to a second person.'
+        : 'Assign the items to a second person in the same round.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,283 @@
+import { ActionIcon, Button, NumberInput, SegmentedControl, Tooltip } from '@mantine/core';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ChevronLeft, ChevronRight, SquarePen } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { BoxComparison, RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { agreementCommands } from '../commands.ts';
+import { goTo, places } from '../../../ui/window/navigate.ts';
+import { Canvas, CanvasToolbar, defaultViewOptions, type CanvasHandle } from '../../../canvas/index.ts';
+import { imageUrl, orpc } from '../../../client/index.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import type { OpenedCell } from '../choices.ts';
+import type { AnsweredReport } from '../question.ts';
+import { useRatedItems } from '../items/useRatedItems.ts';
+import { BoxLists } from './BoxLists.tsx';
+import { overlayLabels, overlayOf, overlayRegions } from './overlayBoxes.ts';
+import { useOverlayCommands } from './useOverlayCommands.ts';
+import classes from './BoxOverlay.module.css';
+
+/** The boxes that raters drew on one item of a list, laid over one another. */
+export function BoxOverlay({
+  answered: { request, report },
+  list,
+  index,
+  threshold,
+  onThreshold,
+  onIndex,
+  onClose,
+}: {
+  readonly answered: AnsweredReport;
+  readonly list: OpenedCell;
+  readonly index: number;
+  readonly threshold: number;
+  readonly onThreshold: (threshold: number) => void;
+  readonly onIndex: (index: number) => void;
+  readonly onClose: () => void;
+}) {
+  const items = useRatedItems(request, list.cell);
+  const { show } = items;
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    back.current?.focus();
+  }, []);
+  useEffect(() => {
+    show(index, index);
+  }, [show, index]);
+  const row = items.rowAt(index);
+  const itemId = row?.item.id;
+  const boxes = useQuery({
+    ...orpc.agreement.boxes.queryOptions({
+      input:
+        itemId === undefined
+          ? skipToken
+          : {
+              itemId,
+              task: request.task,
+              field: request.field,
+              ...(request.round !== undefined && { round: request.round }),
+              threshold,
+            },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const go = (to: number) => () => {
+    if (to < 0 || to >= items.total) return false;
+    onIndex(to);
+    return true;
+  };
+  useCommands('screen', [
+    { ...agreementCommands.nextItem, run: go(index + 1) },
+    { ...agreementCommands.previousItem, run: go(index - 1) },
+  ]);
+  const error = items.error ?? boxes.error;
+  // The comparison of the item before stays until this one’s is there: nothing flickers between items.
+  const comparison = boxes.data;
+  return (
+    <div className={classes['overlay']}>
+      <header className={classes['head']}>
+        <Button
+          ref={back}
+          variant="default"
+          leftSection={<ArrowLeft size={14} aria-hidden />}
+          onClick={onClose}
+        >
+          Figures
+        </Button>
+        <h1 title={row?.item.externalId}>
+          {row === undefined ? 'Boxes' : `Boxes on ${row.item.externalId}`}
+        </h1>
+        <span className={classes['place']}>
+          {items.total > 0 && `${formatCount(index + 1)} of ${formatCount(items.total)}`}
+        </span>
+        <Step label="Previous item" disabled={index === 0} onClick={go(index - 1)}>
+          <ChevronLeft size={16} aria-hidden />
+        </Step>
+        <Step label="Next item" disabled={index + 1 >= items.total} onClick={go(index + 1)}>
+          <ChevronRight size={16} aria-hidden />
+        </Step>
+        {itemId !== undefined && (
+          <Button
+            variant="default"
+            leftSection={<SquarePen size={14} aria-hidden />}
+            onClick={() => {
+              goTo(places.desk(itemId));
+            }}
+          >
+            Open at the Desk
+          </Button>
+        )}
+      </header>
+      {error !== null ? (
+        <ErrorState
+          error={error}
+          onRetry={() => {
+            items.refetch();
+            void boxes.refetch();
+          }}
+        />
+      ) : comparison === undefined || row === undefined ? (
+        <LoadingState label="Loading the boxes" />
+      ) : (
+        <Comparison
+          key={comparison.itemId}
+          comparison={comparison}
+          raters={report.raters}
+          item={row.item}
+          threshold={threshold}
+          onThreshold={onThreshold}
+          onClose={onClose}
+        />
+      )}
+    </div>
+  );
+}
+
+function Step({
+  label,
+  disabled,
+  onClick,
+  children,
+}: {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+const ALL = 'all';
+
+function Comparison({
+  comparison,
+  raters,
+  item,
+  threshold,
+  onThreshold,
+  onClose,
+}: {
+  readonly comparison: BoxComparison;
+  readonly raters: readonly Rater[];
+  readonly item: RatedItem['item'];
+  readonly threshold: number;
+  readonly onThreshold: (threshold: number) => void;
+  readonly onClose: () => void;
+}) {
+  const overlay = useMemo(() => overlayOf(comparison, raters), [comparison, raters]);
+  const { columns, pairs } = overlay;
+  const canvas = useRef<CanvasHandle>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [selection, setSelection] = useState<readonly string[]>([]);
+  const [viewOptions, setViewOptions] = useState({ ...defaultViewOptions, keepZoom: false });
+  const [allHidden, setAllHidden] = useState(false);
+  const details = useQuery(orpc.images.get.queryOptions({ input: { ids: comparison.images } })).data;
+  const pair = chosen === ALL ? null : (pairs.find((each) => keyOf(each) === chosen) ?? pairs[0] ?? null);
+  const images = useMemo(
+    () =>
+      comparison.images.flatMap((id) => {
+        const detail = details?.find((each) => each.id === id);
+        if (detail === undefined) return [];
+        return [{ id, url: imageUrl(id, 'full'), width: detail.width, height: detail.height }];
+      }),
+    [comparison, details],
+  );
+  const labels = useMemo(() => overlayLabels(overlay), [overlay]);
+  const regions = useMemo(() => overlayRegions(overlay, pair, threshold), [overlay, pair, threshold]);
+  const shown = useMemo(() => {
+    const present = new Set(regions.map(({ id }) => id));
+    return selection.filter((id) => present.has(id));
+  }, [regions, selection]);
+  useOverlayCommands(canvas, area, {
+    onLoupe: () => {
+      setViewOptions((view) => ({ ...view, loupe: !view.loupe }));
+    },
+    onEscape: onClose,
+  });
+  return (
+    <div className={classes['body']}>
+      <div className={classes['stage']}>
+        <div className={classes['toolbar']}>
+          {pairs.length > 1 && (
+            <SegmentedControl
+              aria-label="Whose boxes"
+              value={pair === null ? ALL : keyOf(pair)}
+              data={[
+                ...pairs.map((each) => ({ value: keyOf(each), label: `${each.a} and ${each.b}` })),
+                { value: ALL, label: 'All' },
+              ]}
+              onChange={setChosen}
+            />
+          )}
+          <span className={classes['space']} />
+          <CanvasToolbar
+            canvas={canvas}
+            tool="idle"
+            readOnly
+            allHidden={allHidden}
+            viewOptions={viewOptions}
+            onViewOptionsChange={setViewOptions}
+          />
+        </div>
+        <div ref={area} className={classes['canvas']}>
+          {details !== undefined && (
+            <Canvas
+              ref={canvas}
+              images={images}
+              regions={regions}
+              labels={labels}
+              activeLabel={null}
+              selection={shown}
+              readOnly
+              viewOptions={viewOptions}
+              newRegionId={() => crypto.randomUUID()}
+              onSelectionChange={setSelection}
+              onHiddenChange={({ all }) => {
+                setAllHidden(all);
+              }}
+              onCommit={() => undefined}
+              label={`Boxes of ${String(columns.length)} raters on ${item.externalId}`}
+            />
+          )}
+        </div>
+      </div>
+      <aside className={classes['side']} aria-label="Boxes">
+        <NumberInput
+          label="IoU threshold"
+          description="From this overlap on two boxes count as the same."
+          min={0.05}
+          max={1}
+          step={0.05}
+          decimalScale={2}
+          clampBehavior="strict"
+          value={threshold}
+          onChange={(value) => {
+            if (typeof value === 'number' && value > 0 && value <= 1) onThreshold(value);
+          }}
+        />
+        <BoxLists
+          overlay={overlay}
+          pair={pair}
+          threshold={threshold}
+          selection={shown}
+          onSelect={(ids) => {
+            setSelection(ids);
+            const [first] = ids;
+            if (first !== undefined) canvas.current?.reveal(first);
+          }}
+        />
+      </aside>
+    </div>
+  );
+}
+
+const keyOf = ({ a, b }: { readonly a: string; readonly b: string }): string => `${a} ${b}`;

@@ -1,0 +1,248 @@
+import { Tooltip } from '@mantine/core';
+import { useCallback } from 'react';
+import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { figureText, intervalText, type ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { basisText, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { Section } from '../../../ui/figures/Section.tsx';
+import layout from '../../../ui/figures/layout.module.css';
+import classes from './sections.module.css';
+
+/** The coefficients with their intervals, as a table and as a plot, and what they rest on. */
+export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (name: string) => void }) {
+  const { report, coefficient } = useReport();
+  const names = orderOf(report);
+  const given = givenOf(report);
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      intervalPlot(
+        { label: `Coefficients of agreement on ${report.title}`, axis: null },
+        orderOf(report).flatMap((name) => {
+          const figure = report.coefficients[name];
+          return figure === undefined ? [] : [{ name: titleOfCoefficient(name), figure }];
+        }),
+        look,
+        width,
+      ),
+    [report],
+  );
+  return (
+    <Section
+      title="Coefficients"
+      description={`${report.title}, compared as ${LEVEL_WORDS[report.level]}. The one chosen here is shown in the tables below.`}
+      actions={
+        <>
+          <TableExport
+            name="coefficients"
+            source={sourceOf(report)}
+            table={() => coefficientTable(report, names)}
+          />
+          <PlotExport name="coefficients" source={sourceOf(report)} part="coefficients" draw={draw} />
+        </>
+      }
+    >
+      <Basis report={report} />
+      <SkewNotice report={report} />
+      <div className={layout['beside']}>
+        <div className={layout['scroll']}>
+          <table className={classes['coefficients']} aria-label="Coefficients">
+            <thead>
+              <tr>
+                <th scope="col">Coefficient</th>
+                <th scope="col">Value</th>
+                {given.ci95 && <th scope="col">95% interval</th>}
+                {given.bootstrap && <th scope="col">Bootstrap 95%</th>}
+                {given.se && (
+                  <th scope="col">
+                    <abbr title="Standard error">SE</abbr>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {names.map((name) => (
+                <CoefficientRow
+                  key={name}
+                  name={name}
+                  figure={report.coefficients[name]}
+                  given={given}
+                  chosen={name === coefficient}
+                  onChoose={() => {
+                    onCoefficient(name);
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <PlotFigure draw={draw} />
+      </div>
+    </Section>
+  );
+}
+
+function CoefficientRow({
+  name,
+  figure,
+  given,
+  chosen,
+  onChoose,
+}: {
+  readonly name: string;
+  readonly figure: Coefficient | undefined;
+  readonly given: Given;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  return (
+    <tr data-chosen={chosen || undefined}>
+      <th scope="row">
+        <Term name={name} chosen={chosen} onChoose={onChoose} />
+      </th>
+      {figure === undefined || figure.value === null ? (
+        <td colSpan={4} className={classes['reason']}>
+          {figure?.undefined ?? 'There is no figure.'}
+        </td>
+      ) : (
+        <>
+          <td className={classes['value']}>{figureText(figure.value)}</td>
+          {given.ci95 && <td>{figure.ci95 === null ? <None /> : intervalText(figure.ci95)}</td>}
+          {given.bootstrap && (
+            <td>{figure.ci95_bootstrap === null ? <None /> : intervalText(figure.ci95_bootstrap)}</td>
+          )}
+          {given.se && <td>{figure.se === null ? <None /> : figureText(figure.se)}</td>}
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** A coefficient’s name; what it tells, on hover and on focus; pressed, it is the one the tables below show. */
+function Term({
+  name,
+  chosen,
+  onChoose,
+}: {
+  readonly name: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  const { title, explanation } = coefficientWords(name);
+  return (
+    <Tooltip label={explanation} multiline w={320} position="bottom-start" events={WHEN}>
+      <button type="button" className={classes['term']} aria-pressed={chosen} onClick={onChoose}>
+        {title}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** What any coefficient of the field has: boxes have no standard errors, and a bootstrap can be left out. */
+interface Given {
+  readonly ci95: boolean;
+  readonly bootstrap: boolean;
+  readonly se: boolean;
+}
+
+function givenOf(report: AgreementReport): Given {
+  const figures = Object.values(report.coefficients);
+  return {
+    ci95: figures.some(({ ci95 }) => ci95 !== null),
+    bootstrap: figures.some(({ ci95_bootstrap: bootstrap }) => bootstrap !== null),
+    se: figures.some(({ se }) => se !== null),
+  };
+}
+
+const WHEN = { hover: true, focus: true, touch: true } as const;
+
+/** Not every source gives every interval. */
+function None() {
+  return (
+    <span className={classes['none']} title="Its source gives none">
+      –<span className={layout['hiddenText']}>none</span>
+    </span>
+  );
+}
+
+/** On how much the figures rest. */
+function Basis({ report }: { readonly report: AgreementReport }) {
+  const leftOut = report.items - report.pairable;
+  const figures: readonly (readonly [string, number])[] = [
+    ['Items rated at least twice', report.pairable],
+    ['Left out: rated once', leftOut],
+    ['Ratings', report.ratings],
+    ['Raters', report.raters.length],
+  ];
+  return (
+    <dl className={layout['basis']}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{formatCount(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Where one category has nearly everything, kappa is low although raters agree. */
+function SkewNotice({ report }: { readonly report: AgreementReport }) {
+  if (report.skew === null) return null;
+  const said = [...KAPPAS, 'gwet_ac1'].flatMap((name) => {
+    const value = report.coefficients[name]?.value;
+    return value === null || value === undefined ? [] : [`${titleOfCoefficient(name)} ${figureText(value)}`];
+  });
+  const share = Math.floor(report.skew.share * 1000) / 10;
+  return (
+    <div className={layout['notice']}>
+      <Notice
+        state="pending"
+        title={`${String(share)}% of the ratings are “${report.skew.category}”: kappa misleads here.`}
+      >
+        It is low although raters agree, because so much agreement is expected by chance. Read Gwet’s AC1
+        beside it
+        {said.length > 1 && `: ${said.join(', ')}`}.
+      </Notice>
+    </div>
+  );
+}
+
+/** The coefficients as reported; AC1 right behind the first kappa where kappa misleads. */
+function orderOf(report: AgreementReport): readonly string[] {
+  const names = Object.keys(report.coefficients);
+  const first = names.findIndex((name) => KAPPAS.includes(name));
+  if (report.skew === null || first < 0 || !names.includes('gwet_ac1')) return names;
+  const others = names.filter((name) => name !== 'gwet_ac1');
+  return [...others.slice(0, first + 1), 'gwet_ac1', ...others.slice(first + 1)];
+}
+
+/** For export. */
+function coefficientTable(report: AgreementReport, names: readonly string[]): ExportTable {
+  const figures = names.map((name) => report.coefficients[name] ?? null);
+  return {
+    part: 'coefficients',
+    caption: `Agreement on ${basisText(report)}`,
+    columns: [
+      { kind: 'text', title: 'Coefficient', cells: names.map(titleOfCoefficient) },
+      { kind: 'figure', title: 'Value', cells: figures },
+      { kind: 'interval', title: '95% interval', cells: figures.map((figure) => figure?.ci95 ?? null) },
+      {
+        kind: 'interval',
+        title: 'Bootstrap 95% interval',
+        cells: figures.map((figure) => figure?.ci95_bootstrap ?? null),
+      },
+      {
+        kind: 'figure',
+        title: 'Standard error',
+        cells: figures.map((figure) =>
+          figure === null || figure.se === null ? null : { value: figure.se, undefined: null },
+        ),
+      },
+    ],
+  };
+}

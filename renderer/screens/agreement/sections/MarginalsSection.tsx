@@ -1,0 +1,104 @@
+import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
+import { useCallback } from 'react';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { sharesPlot } from '../../../ui/figures/plots/sharesPlot.ts';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { basisText, raterColor, raterName, sourceOf, useReport } from './reportContext.ts';
+import { Section } from '../../../ui/figures/Section.tsx';
+import classes from '../../../ui/figures/layout.module.css';
+
+/** Categories that a plot still shows legibly. */
+const PLOTTED = 12;
+
+/** How each rater’s ratings spread over the categories: a rater who leans one way is seen here. */
+export function MarginalsSection() {
+  const { report, opened, onOpen } = useReport();
+  const { categories, marginals } = report;
+  const draw = useCallback<DrawPlot>(
+    (look, width) => {
+      const total = (category: number) =>
+        report.marginals.reduce((sum, { counts }) => sum + (counts[category] ?? 0), 0);
+      const shown = [...report.categories.keys()]
+        .toSorted((a, b) => total(b) - total(a))
+        .slice(0, PLOTTED)
+        .toSorted((a, b) => a - b);
+      return sharesPlot(
+        `How each rater’s ratings of ${report.title} spread`,
+        shown.map((category) => report.categories[category] ?? ''),
+        report.marginals.map(({ personId, counts }) => ({
+          name: raterName(report, personId),
+          color: raterColor(report, personId),
+          counts: shown.map((category) => counts[category] ?? 0),
+          total: counts.reduce((sum, count) => sum + count, 0),
+        })),
+        look,
+        width,
+      );
+    },
+    [report],
+  );
+  if (categories.length === 0 || marginals.length === 0) return null;
+  const noun = report.level === 'boxes' ? 'box' : 'rating';
+  const rows: TableRow<AgreementCell>[] = categories.map((category, index) => ({
+    key: String(index),
+    head: category,
+    cells: marginals.map(({ personId, counts }): TableCell<AgreementCell> => {
+      const count = counts[index] ?? 0;
+      if (count === 0) return { text: '·' };
+      const name = raterName(report, personId);
+      return {
+        text: formatCount(count),
+        label: `${name}, “${category}”: ${counted(count, noun, noun === 'box' ? 'boxes' : 'ratings')}`,
+        opens: {
+          cell: { kind: 'marginal', personId, category },
+          title: noun === 'box' ? `${name} drew “${category}”` : `${name} said “${category}”`,
+        },
+      };
+    }),
+  }));
+  return (
+    <Section
+      title="What each rater said"
+      description="How their ratings spread over the categories: somebody who leans one way is seen here."
+      actions={
+        <>
+          <TableExport
+            name="what each rater said"
+            source={sourceOf(report)}
+            table={() => ({
+              part: 'marginals',
+              caption: `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${basisText(report)}`,
+              columns: [
+                { kind: 'text', title: 'Category', cells: categories },
+                ...marginals.map(({ personId, counts }) => ({
+                  kind: 'count' as const,
+                  title: raterName(report, personId),
+                  cells: categories.map((_, index) => counts[index] ?? 0),
+                })),
+              ],
+            })}
+          />
+          <PlotExport name="what each rater said" source={sourceOf(report)} part="marginals" draw={draw} />
+        </>
+      }
+    >
+      <div className={classes['beside']}>
+        <FigureTable
+          label="What each rater said"
+          corner="Category"
+          columns={marginals.map(({ personId }) => raterName(report, personId))}
+          rows={rows}
+          opened={opened}
+          onOpen={onOpen}
+        />
+        <PlotFigure draw={draw} />
+      </div>
+      {categories.length > PLOTTED && (
+        <p className={classes['foot']}>The plot shows the {PLOTTED} most frequent; the table has all.</p>
+      )}
+    </Section>
+  );
+}

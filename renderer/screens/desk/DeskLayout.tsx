@@ -1,0 +1,222 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useApplicationState } from '../../ui/window/applicationState.ts';
+import { useListContext } from '../../ui/window/listContext.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
+import { SkipDialog } from '../../ui/SkipDialog.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { DeskCanvas } from './canvas/DeskCanvas.tsx';
+import { useCanvasCommands } from '../../ui/form/useCanvasCommands.ts';
+import { useAnswer, useDesk, useDeskState, useDeskView } from '../../ui/form/context.ts';
+import { DeriveStage } from './derive/DeriveStage.tsx';
+import { ImageBar } from './derive/ImageBar.tsx';
+import { Guidelines } from '../../ui/guidelines/Guidelines.tsx';
+import { useLeaveGuard } from './leaving.ts';
+import { DeskHeader } from './parts/DeskHeader.tsx';
+import { DeskToolbar } from './parts/DeskToolbar.tsx';
+import { ItemDetails } from './parts/ItemDetails.tsx';
+import { ItemEditions } from './parts/ItemEditions.tsx';
+import { ProblemList } from '../../ui/form/ProblemList.tsx';
+import { RefusedNotice } from '../../ui/form/RefusedNotice.tsx';
+import { SubmitBar } from './parts/SubmitBar.tsx';
+import { Versions } from './parts/Versions.tsx';
+import { QueueStrip } from './queue/QueueStrip.tsx';
+import { useNeighbours } from './queue/useNeighbours.ts';
+import { useEscapeToImage } from './useEscapeToImage.ts';
+import { useDeskActions } from './useDeskActions.ts';
+import { useDeskCommands } from './useDeskCommands.ts';
+import { EditionsDrawer } from '../../ui/items/EditionsDrawer.tsx';
+import { useMayFix } from '../../ui/useMayFix.ts';
+import { usePanel } from '../../ui/usePanel.ts';
+import { useViewOptions } from '../../ui/images/viewOptions.ts';
+import classes from './Desk.module.css';
+
+const SKIP_REASONS = ['not sure', 'come back later', 'needs a second opinion', 'not my language'];
+
+/** Where everything of the Desk stands: the image has the room, the form its panel, the queue its strip. */
+export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; readonly loading: boolean }) {
+  const { session, canvas, benchmark, readOnly, task, vocabulary } = useDesk();
+  const row = useDeskState((state) => state.item);
+  const settings = useApplicationState().data?.settings;
+  const { options, change } = useViewOptions(settings);
+  const stage = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const [panelShown, togglePanel] = usePanel('desk.panel');
+  const [queueShown, toggleQueue] = usePanel('desk.queue');
+  const [skipping, setSkipping] = useState(false);
+  const [versionsShown, setVersionsShown] = useState(false);
+  const [editionsShown, setEditionsShown] = useState(false);
+  const mode = useDeskView((view) => view.mode);
+  const announcement = useDeskView((view) => view.announcement);
+  const externalId = useDeskState((state) => state.item.externalId);
+  const isBlind = useDeskState((state) => state.item.blind);
+  const isAssigned = useDeskState((state) => state.item.assignment !== null);
+  // Whoever has yet to answer an item is at their own work, wherever they came from.
+  useEffect(() => {
+    if (isBlind) useListContext.getState().setAtWork(true);
+  }, [isBlind]);
+  const mayFix = useMayFix() && !isBlind;
+  const neighbours = useNeighbours(itemId);
+  const actions = useDeskActions(itemId, neighbours);
+  useLeaveGuard(session);
+  useEscapeToImage(panel, canvas);
+  // What had the focus is gone with the item before: the image takes it, so that keys go on working.
+  useEffect(() => {
+    if (!loading && (document.activeElement === null || document.activeElement === document.body))
+      canvas.current?.focus();
+  }, [loading, canvas]);
+  const entry = benchmarkParts[benchmark.id]?.desk;
+  const answer = useAnswer();
+  const Stage = entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
+  // What is only shown, such as a question, is neither drawn on nor answered nor submitted here.
+  const isAnnotated = Stage === null;
+  useCanvasCommands(stage, isAnnotated, () => {
+    change({ ...options, loupe: !options.loupe });
+  });
+  useDeskCommands({
+    actions,
+    isAnnotated,
+    loading,
+    panel,
+    panelShown,
+    togglePanel,
+    toggleQueue,
+    askSkip: () => {
+      setSkipping(true);
+    },
+    toggleVersions: () => {
+      setVersionsShown((shown) => !shown);
+    },
+    mayFix,
+    toggleEditions: () => {
+      setEditionsShown((shown) => !shown);
+    },
+  });
+
+  const Form = entry?.form;
+  const Cover = entry?.cover;
+  return (
+    <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
+      <h1 className={classes['live']}>Desk: {externalId}</h1>
+      <div className={classes['main']} inert={loading}>
+        {mode === 'boxes' ? (
+          <>
+            <DeskToolbar
+              drawing={isAnnotated}
+              viewOptions={options}
+              onViewOptionsChange={change}
+              panelShown={panelShown}
+              onTogglePanel={togglePanel}
+              queueShown={queueShown}
+              onToggleQueue={toggleQueue}
+            />
+            {Stage === null && <ImageBar drop={stage} />}
+            <div ref={stage} className={classes['stage']}>
+              {Stage === null ? (
+                <DeskCanvas
+                  canvas={canvas}
+                  viewOptions={options}
+                  noLabels={entry?.noLabels ?? 'There is no label for boxes.'}
+                />
+              ) : (
+                <Suspense fallback={<LoadingState label="Opening the item" />}>
+                  <Stage />
+                </Suspense>
+              )}
+            </div>
+          </>
+        ) : (
+          <div ref={stage} className={classes['stage']}>
+            <DeriveStage key={mode} operation={mode} canvas={canvas} viewOptions={options} />
+          </div>
+        )}
+        {queueShown && <QueueStrip itemId={itemId} position={neighbours.position} onOpen={actions.open} />}
+        {Cover !== undefined && (
+          <Suspense fallback={<div className={classes['cover']} />}>
+            <Cover />
+          </Suspense>
+        )}
+      </div>
+      {panelShown && (
+        <aside
+          ref={panel}
+          className={classes['panel']}
+          data-wide={entry?.wide}
+          aria-label={isAnnotated ? 'Answer' : 'About the item'}
+          inert={loading}
+        >
+          <DeskHeader
+            neighbours={neighbours}
+            isAnnotated={isAnnotated}
+            onPrevious={actions.previous}
+            onNext={actions.next}
+            onStatus={(status) => void actions.setStatus(status)}
+            onVersions={() => {
+              setVersionsShown(true);
+            }}
+            onFix={mayFix ? () => void actions.fix() : null}
+          />
+          <RefusedNotice />
+          {!isBlind && <DisputedNotice row={row} task={task} vocabulary={vocabulary} />}
+          <div key={session.itemId} className={classes['form']}>
+            {Form !== undefined && (
+              <Suspense fallback={<LoadingState label="Loading the form" />}>
+                <Form />
+              </Suspense>
+            )}
+            {isAnnotated && <Guidelines />}
+            <ItemDetails />
+            {!isBlind && benchmark.validation !== undefined && <ItemEditions itemId={session.itemId} />}
+          </div>
+          {isAnnotated && (
+            <footer className={classes['foot']}>
+              <ProblemList />
+              {!readOnly && (
+                <SubmitBar
+                  actions={actions}
+                  onSkip={() => {
+                    setSkipping(true);
+                  }}
+                />
+              )}
+            </footer>
+          )}
+        </aside>
+      )}
+      <SkipDialog
+        opened={skipping}
+        title="Skip this item"
+        description={
+          isAssigned
+            ? 'The item counts as skipped in your work; you can come back to it and answer.'
+            : 'The item stays as it is; the reason is noted in its history.'
+        }
+        reasons={SKIP_REASONS}
+        onClose={() => {
+          setSkipping(false);
+        }}
+        onSkip={(reason) => {
+          setSkipping(false);
+          void actions.skip(reason);
+        }}
+      />
+      <Versions
+        opened={versionsShown}
+        onClose={() => {
+          setVersionsShown(false);
+        }}
+      />
+      <EditionsDrawer
+        itemId={session.itemId}
+        opened={editionsShown}
+        onClose={() => {
+          setEditionsShown(false);
+        }}
+      />
+      <output className={classes['live']} aria-live="polite">
+        {announcement}
+      </output>
+    </div>
+  );
+}

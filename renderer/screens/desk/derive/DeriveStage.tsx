@@ -1,0 +1,194 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { Check, Crop, Eye, EyeOff, SquareDashedMousePointer, X } from 'lucide-react';
+import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { v7 } from 'uuid';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { canvasCommands, deskCommands } from '../../../ui/commands/deskCommands.ts';
+import type { CanvasHandle, CanvasLabel, CanvasRegion, CanvasViewOptions } from '../../../canvas/index.ts';
+import { Canvas, paletteColor } from '../../../canvas/index.ts';
+import { imageUrl } from '../../../client/images.ts';
+import { counted } from '../../../ui/format.ts';
+import { canvasImages } from '../../../ui/form/regions.ts';
+import { useDesk, useDeskView, useImageDetails, useImages } from '../../../ui/form/context.ts';
+import { useDigits } from '../../../ui/form/useDigits.ts';
+import { useDeriving, type DeriveOperation } from './useDeriving.ts';
+import classes from './DeriveStage.module.css';
+
+const STYLES = [
+  { value: 'blur', label: 'Blur' },
+  { value: 'pixelate', label: 'Pixelate' },
+  { value: 'fill', label: 'Fill' },
+] as const;
+
+const CROP_LABEL: CanvasLabel = { id: 'crop', name: 'Keep this part', color: paletteColor(0) };
+const STYLE_LABELS: readonly CanvasLabel[] = STYLES.map(({ value, label }, index) => ({
+  id: value,
+  name: label,
+  color: paletteColor([5, 6, 8][index] ?? 0),
+  shortcut: String(index + 1),
+}));
+
+/** The canvas while an image is cropped or redacted: the rectangles are no boxes of the answer. */
+export function DeriveStage({
+  operation,
+  canvas,
+  viewOptions,
+}: {
+  readonly operation: DeriveOperation;
+  readonly canvas: RefObject<CanvasHandle | null>;
+  readonly viewOptions: CanvasViewOptions;
+}) {
+  const { view } = useDesk();
+  const imageRecords = useImages();
+  const details = useImageDetails();
+  const selection = useDeskView((state) => state.selection);
+  const deriving = useDeriving(operation);
+  const { areas, preview } = deriving;
+  const [style, setStyle] = useState('blur');
+  const labels = operation === 'crop' ? [CROP_LABEL] : STYLE_LABELS;
+  const images = useMemo(() => canvasImages(imageRecords, details), [imageRecords, details]);
+  const shownImages = useMemo(
+    () =>
+      preview === null
+        ? images
+        : images.map((image) =>
+            image.id === preview.derivedFrom
+              ? {
+                  ...image,
+                  id: preview.id,
+                  url: imageUrl(preview.id, 'full'),
+                  width: preview.width,
+                  height: preview.height,
+                }
+              : image,
+          ),
+    [images, preview],
+  );
+
+  const choose = (next: string): void => {
+    setStyle(next);
+    if (selection.length > 0) canvas.current?.setLabel(next);
+  };
+  useDigits('stage', (digit) => {
+    const chosen = operation === 'redact' ? STYLES[digit - 1] : undefined;
+    if (chosen !== undefined) choose(chosen.value);
+    return chosen !== undefined;
+  });
+  useCommands('canvas', [
+    {
+      ...deskCommands.apply,
+      enabled: () => areas.length > 0 && !deriving.busy,
+      run: () => void deriving.apply(),
+    },
+    {
+      ...canvasCommands.escape,
+      run: () => {
+        if (canvas.current?.escape() !== true) deriving.cancel();
+      },
+    },
+  ]);
+  // The first thing anybody does here is draw.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      canvas.current?.draw();
+      canvas.current?.focus();
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [canvas]);
+
+  const crop = operation === 'crop';
+  return (
+    <div className={classes['stage']}>
+      <div className={classes['bar']} role="toolbar" aria-label={crop ? 'Crop' : 'Redact'}>
+        <strong className={classes['title']}>
+          <Crop size={15} aria-hidden />
+          {crop ? 'Crop: draw what to keep' : 'Redact: draw what to hide'}
+        </strong>
+        {!crop && (
+          <SegmentedControl
+            aria-label="How"
+            data={STYLES.map((each) => ({ ...each }))}
+            value={style}
+            onChange={choose}
+          />
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
+          disabled={preview !== null}
+          onClick={() => {
+            canvas.current?.draw();
+            canvas.current?.focus();
+          }}
+        >
+          {crop ? 'Draw again' : 'Draw another'}
+        </Button>
+        <span className={classes['grow']}>{crop ? '' : counted(areas.length, 'area')}</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={preview === null ? <Eye size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />}
+          disabled={areas.length === 0 || deriving.busy}
+          aria-pressed={preview !== null}
+          onClick={() => {
+            if (preview === null) void deriving.showPreview();
+            else deriving.hidePreview();
+          }}
+        >
+          Preview
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<X size={14} aria-hidden />}
+          onClick={deriving.cancel}
+        >
+          Cancel
+        </Button>
+        <Button
+          size="compact-sm"
+          leftSection={<Check size={14} aria-hidden />}
+          title="Alt+Enter"
+          disabled={areas.length === 0}
+          loading={deriving.busy}
+          onClick={() => void deriving.apply()}
+        >
+          Apply
+        </Button>
+      </div>
+      <div className={classes['canvas']}>
+        <Canvas
+          ref={canvas}
+          images={shownImages}
+          regions={preview === null ? areas : []}
+          labels={labels}
+          activeLabel={crop ? CROP_LABEL.id : style}
+          selection={selection.filter((id) => areas.some((area) => area.id === id))}
+          readOnly={preview !== null}
+          viewOptions={{ ...viewOptions, snapToPixels: true }}
+          newRegionId={v7}
+          label={crop ? 'Image to crop' : 'Image to redact'}
+          onSelectionChange={(ids) => {
+            view.setState({ selection: ids });
+          }}
+          onToolChange={(tool) => {
+            view.setState({ tool });
+          }}
+          onCommit={(change) => {
+            const removed = new Set(change.removed);
+            const updated = new Map(change.updated.map((region) => [region.id, region]));
+            const kept: CanvasRegion[] = areas
+              .filter((area) => !removed.has(area.id))
+              .map((area) => updated.get(area.id) ?? area);
+            // Only one part of an image can be kept.
+            const next = [...kept, ...change.added];
+            deriving.setAreas(crop ? next.slice(-1) : next);
+          }}
+        />
+      </div>
+    </div>
+  );
+}

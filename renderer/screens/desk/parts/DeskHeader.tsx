@@ -1,0 +1,142 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ChevronDown, ChevronLeft, ChevronRight, EyeOff, History as HistoryIcon, Wrench } from 'lucide-react';
+import type { ItemRow } from '../../../../shared/contract/items.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import { ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status.ts';
+import { useCurates } from '../../../ui/window/applicationState.ts';
+import { useListContext } from '../../../ui/window/listContext.ts';
+import { StatusBadge, statusLooks } from '../../../ui/StatusBadge.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { useDesk, useDeskState } from '../../../ui/form/context.ts';
+import { AssignmentBadge } from '../../../ui/items/AssignmentBadge.tsx';
+import type { Neighbours } from '../queue/useNeighbours.ts';
+import classes from './DeskHeader.module.css';
+
+/** Which item, where in the queue, in what state, which version. */
+export function DeskHeader({
+  neighbours,
+  isAnnotated,
+  onPrevious,
+  onNext,
+  onStatus,
+  onVersions,
+  onFix,
+}: {
+  readonly neighbours: Neighbours;
+  /** Whether it is answered here; what is only shown has neither a status of work nor versions. */
+  readonly isAnnotated: boolean;
+  readonly onPrevious: () => void;
+  readonly onNext: () => void;
+  readonly onStatus: (status: ItemStatus) => void;
+  readonly onVersions: () => void;
+  /** Null: whoever sits here cannot give the item another wording. */
+  readonly onFix: (() => void) | null;
+}) {
+  const { readOnly } = useDesk();
+  const curates = useCurates();
+  const atWork = useListContext((context) => context.atWork);
+  const item = useDeskState((state) => state.item);
+  const state = useDeskState((desk) => desk.state);
+  const version = useDeskState((desk) => desk.version);
+  const { position, total } = neighbours;
+  const name = nameOf(item, atWork ? total : null);
+  const versions = isAnnotated && (
+    <Tooltip label="Versions of this answer (Alt+V)">
+      <button type="button" className={classes['version']} onClick={onVersions}>
+        <HistoryIcon size={13} aria-hidden />
+        {versionWords(state, version)}
+      </button>
+    </Tooltip>
+  );
+  return (
+    <header className={classes['header']}>
+      <div className={classes['line']}>
+        <Tooltip label="Previous item (PgUp)">
+          <ActionIcon
+            aria-label="Previous item"
+            disabled={neighbours.known && neighbours.previous === null}
+            onClick={onPrevious}
+          >
+            <ChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {/* The name of an item that is rated blind says its place already. */}
+        {!(atWork && item.blind) && (
+          <span className={classes['place']}>
+            {position === null
+              ? `– of ${formatCount(total)}`
+              : `${formatCount(position + 1)} of ${formatCount(total)}`}
+          </span>
+        )}
+        <Tooltip label="Next item (PgDn)">
+          <ActionIcon
+            aria-label="Next item"
+            disabled={neighbours.known && neighbours.next === null}
+            onClick={onNext}
+          >
+            <ChevronRight size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <span className={classes['grow']} />
+        {atWork && versions}
+        {!isAnnotated ? null : atWork && item.assignment !== null ? (
+          <AssignmentBadge state={item.assignment.state} begun={state === 'draft'} />
+        ) : (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <button
+                type="button"
+                className={classes['status']}
+                disabled={readOnly || !curates}
+                aria-label={`Status: ${statusLooks[item.status].title}. Change`}
+              >
+                <StatusBadge status={item.status} />
+                <ChevronDown size={13} aria-hidden />
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {ItemStatusSchema.options.map((status) => (
+                <Menu.Item
+                  key={status}
+                  disabled={status === item.status}
+                  onClick={() => {
+                    onStatus(status);
+                  }}
+                >
+                  <StatusBadge status={status} />
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      <div className={classes['line']}>
+        <h2 className={classes['id']} title={name}>
+          {item.blind && <EyeOff size={14} aria-hidden />}
+          <span>{name}</span>
+        </h2>
+        {onFix !== null && (
+          <Tooltip label="Fix this item: another edition (Alt+X)">
+            <button type="button" className={classes['version']} onClick={onFix}>
+              <Wrench size={13} aria-hidden />
+              Fix…
+            </button>
+          </Tooltip>
+        )}
+        {!atWork && versions}
+      </div>
+    </header>
+  );
+}
+
+/** "Item 12 of 50, round 1, blind": what an assigned item is called to whoever answers it. */
+function nameOf({ externalId, assignment, blind }: ItemRow, total: number | null): string {
+  if (assignment === null || total === null) return externalId;
+  const place = blind && total > 0 ? ` of ${formatCount(total)}` : '';
+  return `${externalId}${place}, round ${String(assignment.round)}${blind ? ', blind' : ''}`;
+}
+
+function versionWords(state: 'draft' | 'submitted' | null, version: number): string {
+  if (state === null) return 'Not begun';
+  return state === 'draft' ? `Draft of version ${String(version)}` : `Version ${String(version)} submitted`;
+}

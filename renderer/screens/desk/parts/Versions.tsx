@@ -1,0 +1,175 @@
+import { Button, Drawer, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw, Star } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { AnnotationVersion } from '../../../../shared/contract/annotations.ts';
+import { makeDiff } from '../../../../shared/domain/diff.ts';
+import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
+import { useOversees, usePerson } from '../../../ui/window/applicationState.ts';
+import { places } from '../../../ui/window/navigate.ts';
+import { client } from '../../../client/index.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { toastFailure } from '../../../ui/toast.tsx';
+import { useDesk, useDeskState } from '../../../ui/form/context.ts';
+import { describeDiff } from '../../../ui/form/describeDiff.ts';
+import { announce } from '../../../ui/form/view.ts';
+import classes from './Versions.module.css';
+
+/** The versions of the item's answers, each to look at and to bring back. */
+export function Versions({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title="Versions of this answer"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <VersionList onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function VersionList({ onClose }: { readonly onClose: () => void }) {
+  const { session } = useDesk();
+  const { itemId, task } = session;
+  const oversees = useOversees();
+  const isBlind = useDeskState(({ item }) => item.blind);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['desk', 'versions', itemId, task],
+    queryFn: async () => client.annotations.versions({ itemId, task }),
+    // Every edit of the draft changes them.
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingState label="Reading the versions" />;
+  return (
+    <>
+      {data.length === 0 && (
+        <Text c="dimmed">
+          {isBlind
+            ? 'You have not begun yet. Others’ answers stay hidden.'
+            : 'Nobody has begun yet: what the form shows comes from the import.'}
+        </Text>
+      )}
+      <ol className={classes['list']}>
+        {data.map((version) => (
+          <VersionRow key={version.id} version={version} onRestored={onClose} />
+        ))}
+      </ol>
+      {oversees && (
+        <Link href={places.historyOf(itemId)} className={classes['more'] ?? ''}>
+          Everything that happened to this item
+        </Link>
+      )}
+    </>
+  );
+}
+
+function VersionRow({
+  version,
+  onRestored,
+}: {
+  readonly version: AnnotationVersion;
+  readonly onRestored: () => void;
+}) {
+  const { session, view, readOnly, task, vocabulary } = useDesk();
+  const records = useDeskState((state) => state.records);
+  const [compared, setCompared] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['desk', 'version', version.id, version.updatedAt],
+    queryFn: async () => client.annotations.version({ id: version.id }),
+    enabled: compared,
+  });
+  const me = usePerson().id;
+  // What is being edited is on the screen already.
+  const isOwnDraft = version.state === 'draft' && version.personId === me;
+  const when = formatDateTime(version.submittedAt ?? version.updatedAt);
+  const minutes = Math.round(version.activeMilliseconds / 60_000);
+
+  const restore = async (): Promise<void> => {
+    try {
+      await session.store.restore(version.id);
+      announce(view, `Version ${String(version.version)} is back; undo takes that back.`);
+      onRestored();
+    } catch (error) {
+      toastFailure('The version was not brought back', error);
+    }
+  };
+
+  return (
+    <li className={classes['version']}>
+      <Group justify="space-between" wrap="nowrap" gap={8}>
+        <div>
+          <strong>
+            {version.state === 'draft'
+              ? `Draft of version ${String(version.version)}`
+              : `Version ${String(version.version)}`}
+          </strong>{' '}
+          by {version.person}
+          {version.isGold && (
+            <span className={classes['gold']}>
+              <Star size={12} aria-hidden /> Gold
+            </span>
+          )}
+          <div className={classes['when']}>
+            {version.state === 'draft' ? 'last edited' : 'submitted'} {when}
+            {minutes > 0 && `, ${String(minutes)} min at work`}
+            {(version.outdated || version.edition > 1) &&
+              `, of edition ${String(version.edition)}${version.outdated ? ', outdated' : ''}`}
+          </div>
+        </div>
+        <Group gap={4} wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-expanded={compared}
+            onClick={() => {
+              setCompared(!compared);
+            }}
+          >
+            Compare
+          </Button>
+          {!isOwnDraft && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<RotateCcw size={13} aria-hidden />}
+              disabled={readOnly}
+              onClick={() => void restore()}
+            >
+              Restore
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {compared && data !== undefined && (
+        <Comparison lines={describeDiff(difference(records, data.records), task.fields(vocabulary))} />
+      )}
+    </li>
+  );
+}
+
+function Comparison({ lines }: { readonly lines: readonly string[] }) {
+  return lines.length === 0 ? (
+    <p className={classes['when']}>The same as what is shown now.</p>
+  ) : (
+    <ul className={classes['changes']} aria-label="Restoring it would change">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What restoring would change; the images of an item are not part of a version. */
+function difference(now: DocumentRecords, then: DocumentRecords) {
+  const answers = (records: DocumentRecords): DocumentRecords =>
+    Object.fromEntries(Object.entries(records).filter(([, record]) => record.type !== 'image'));
+  return makeDiff<DocumentRecord>(answers(now), answers(then));
+}

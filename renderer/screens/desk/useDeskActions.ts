@@ -1,0 +1,222 @@
+import { answerOf } from '../../../shared/domain/document.ts';
+import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
+import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { itemsChanged, usePerson } from '../../ui/window/applicationState.ts';
+import { ownWork, useListContext } from '../../ui/window/listContext.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { useWorkPlace } from '../../ui/window/useWorkPlace.ts';
+import { client } from '../../client/index.ts';
+import { counted } from '../../ui/format.ts';
+import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { useMayFix } from '../../ui/useMayFix.ts';
+import { useDesk } from '../../ui/form/context.ts';
+import { mayLeave } from './leaving.ts';
+import { nextUnverified } from './queue/nextUnverified.ts';
+import type { Neighbours } from './queue/useNeighbours.ts';
+import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
+import { announce } from '../../ui/form/view.ts';
+
+export interface DeskActions {
+  readonly open: (id: ItemId) => void;
+  readonly next: () => void;
+  readonly previous: () => void;
+  readonly submit: () => Promise<void>;
+  readonly skip: (reason: string) => Promise<void>;
+  readonly setStatus: (status: ItemStatus) => Promise<void>;
+  /** Goes to where the item gets another wording. */
+  readonly fix: () => Promise<void>;
+}
+
+/** What leads on from an item; `shown` is the one in the address, which may still be loading. */
+export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActions {
+  const { session, view, problems, benchmark } = useDesk();
+  const mayFix = useMayFix();
+  const me = usePerson().id;
+  const workPlace = useWorkPlace();
+  const goToProblem = useGoToProblem();
+  const { store, itemId, task } = session;
+  const atWork = useListContext((state) => state.atWork);
+
+  const open = (id: ItemId): void => {
+    if (id === shown) return;
+    void mayLeave(session).then((leave) => {
+      if (leave) goTo(places.desk(id));
+    });
+  };
+
+  /** Whoever says “fix” of an item outside of a round, and may fix, does so at once. */
+  const asksForFix = (): boolean => {
+    const { item, records } = store.getState();
+    return (
+      mayFix &&
+      !item.blind &&
+      item.assignment === null &&
+      benchmark.validation?.decisionOf(answerOf(records)).decision === 'fix'
+    );
+  };
+
+  const goToOwnFix = async (): Promise<void> => {
+    const versions = await client.annotations.versions({ itemId, task });
+    const own = versions
+      .filter(({ personId, state, outdated }) => personId === me && state === 'submitted' && !outdated)
+      .toSorted((a, b) => b.version - a.version)[0];
+    if (await mayLeave(session)) goTo(places.fixItem(itemId, own?.id));
+  };
+
+  /** What stands beside the item, waited for where the list is still being read; null where it cannot be read. */
+  const beside = async (): Promise<Pick<Neighbours, 'previous' | 'next'> | null> => {
+    if (neighbours.known) return neighbours;
+    try {
+      return await neighbours.find();
+    } catch (error) {
+      toastFailure('What comes next in this list could not be read', error);
+      return null;
+    }
+  };
+
+  const onwards = async (): Promise<void> => {
+    const found = await beside();
+    if (found === null) return;
+    if (found.next !== null) open(found.next.id);
+    else toast('That was the last item of this list.');
+  };
+
+  const back = async (): Promise<void> => {
+    const found = await beside();
+    if (found === null) return;
+    if (found.previous !== null) open(found.previous.id);
+    else toast('This is the first item of this list.');
+  };
+
+  /** The next open one of the person's own work; around from the end, and to the overview once all are done. */
+  const toNextOpen = async (following: ItemId | null): Promise<void> => {
+    const found = following ?? (await firstOpen(itemId));
+    if (found !== null) open(found);
+    else if (await mayLeave(session)) goTo(workPlace);
+  };
+
+  /** The next item whose proposals are to be verified, else the next. */
+  const toUnverified = async (proposals: Proposals): Promise<void> => {
+    const { filter, sort } = useListContext.getState();
+    const { next } = neighbours.known ? neighbours : await neighbours.find();
+    const from =
+      next === null ? 0 : (await client.items.neighbours({ id: next.id, filter, sort, around: 1 })).position;
+    const found = await nextUnverified(
+      {
+        rows: async (offset, limit) => client.items.list({ filter, sort, offset, limit }),
+        answer: async (id) => client.annotations.open({ itemId: id, task }),
+      },
+      from ?? 0,
+      itemId,
+      proposals,
+    );
+    if (typeof found === 'object') {
+      open(found.id);
+      return;
+    }
+    if (found === 'none') toast('No proposals of this list are left to be verified.');
+    if (found !== 'none' || next !== null) await onwards();
+  };
+
+  return {
+    open,
+    next: () => void onwards(),
+    previous: () => void back(),
+    async submit() {
+      const { onwardTo } = view.getState();
+      view.setState({ onwardTo: 'next' });
+      const errors = problems.filter(isInTheWay);
+      const [first] = errors;
+      if (first !== undefined) {
+        goToProblem(first);
+        announce(view, `Not submitted: ${counted(errors.length, 'problem')}. First: ${first.message}`);
+        return;
+      }
+      try {
+        const { state, pending } = store.getState();
+        const following = atWork ? await openAfter(itemId) : null;
+        // Submitting the same answer twice would only make a version that says nothing.
+        if (state !== 'submitted' || pending > 0) {
+          await store.submit();
+          await itemsChanged();
+          announce(view, 'Submitted.');
+          if (asksForFix()) {
+            await goToOwnFix();
+            return;
+          }
+        }
+        if (atWork) await toNextOpen(following);
+        else if (onwardTo === 'unverified' && benchmark.proposals !== undefined)
+          await toUnverified(benchmark.proposals).catch((error: unknown) => {
+            toastFailure('The item was submitted, but what is to be verified next was not found', error);
+          });
+        else await onwards();
+      } catch (error) {
+        toastFailure('The item was not submitted', error);
+      }
+    },
+    async skip(reason) {
+      try {
+        const following = atWork ? await openAfter(itemId) : null;
+        const { item } = store.getState();
+        await client.annotations.skip({
+          itemId,
+          task,
+          reason,
+          ...(item.assignment !== null && { round: item.assignment.round }),
+        });
+        await itemsChanged();
+        if (atWork) await toNextOpen(following);
+        else await onwards();
+      } catch (error) {
+        toastFailure('The item was not skipped', error);
+      }
+    },
+    async fix() {
+      if (await mayLeave(session)) goTo(places.fixItem(itemId));
+    },
+    async setStatus(status) {
+      try {
+        await store.flush();
+        const { refused } = await client.items.setStatus({ items: { ids: [itemId] }, status });
+        const [why] = refused;
+        if (why === undefined) announce(view, `Status: ${statusLooks[status].title}`);
+        else
+          toastFailure(
+            `The status stays “${statusLooks[store.getState().item.status].title}”`,
+            new Error(why.reason),
+          );
+        store.setItem((await client.items.get({ id: itemId })).row);
+        await itemsChanged();
+      } catch (error) {
+        toastFailure('The status was not changed', error);
+      }
+    },
+  };
+}
+
+/** What is open after an item in the person's own order, null where that is the last. */
+async function openAfter(id: ItemId): Promise<ItemId | null> {
+  const { rows } = await client.items.neighbours({
+    id,
+    filter: { assignment: ['open'] },
+    sort: ownWork.sort,
+    around: 1,
+  });
+  const at = rows.findIndex((row) => row.id === id);
+  return at < 0 ? null : (rows[at + 1]?.id ?? null);
+}
+
+/** The first that is open, other than this one. */
+async function firstOpen(id: ItemId): Promise<ItemId | null> {
+  const { rows } = await client.items.list({
+    filter: { assignment: ['open'] },
+    sort: ownWork.sort,
+    offset: 0,
+    limit: 2,
+  });
+  return rows.find((row) => row.id !== id)?.id ?? null;
+}

@@ -1,0 +1,185 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { useStore } from 'zustand';
+import { regionsOf } from '../../../shared/domain/document.ts';
+import { useCurates, itemsChanged } from '../../ui/window/applicationState.ts';
+import { useWorkPlace } from '../../ui/window/useWorkPlace.ts';
+import { useListContext } from '../../ui/window/listContext.ts';
+import { useCommands, type Command } from '../../ui/commands/commands.ts';
+import { deskCommands } from '../../ui/commands/deskCommands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { failureOf } from '../../client/failure.ts';
+import { toastFailure } from '../../ui/toast.tsx';
+import { useDesk, useDeskState, useRegionLabels } from '../../ui/form/context.ts';
+import { describeDiff } from '../../ui/form/describeDiff.ts';
+import { chooseByDigit } from '../../ui/form/ChoiceField.tsx';
+import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
+import type { DeskActions } from './useDeskActions.ts';
+import { atStake, askToReplace, showStatus } from './replacing.ts';
+import { giveDigit } from '../../ui/form/useDigits.ts';
+import { useImagesLocked } from './useImagesLocked.ts';
+import { announce } from '../../ui/form/view.ts';
+
+interface DeskCommandOptions {
+  readonly actions: DeskActions;
+  /** Whether the item is answered here: one that is only shown has nothing to submit, and keys leave it as it is. */
+  readonly isAnnotated: boolean;
+  /** Another item is on its way: what is shown must not be edited any more. */
+  readonly loading: boolean;
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly panelShown: boolean;
+  readonly togglePanel: () => void;
+  readonly toggleQueue: () => void;
+  readonly askSkip: () => void;
+  readonly toggleVersions: () => void;
+  /** Whether whoever sits here can give the item another wording. */
+  readonly mayFix: boolean;
+  readonly toggleEditions: () => void;
+}
+
+/** Offers what can be done at the Desk by key, palette and help. */
+export function useDeskCommands(options: DeskCommandOptions): void {
+  const { actions, isAnnotated, panel } = options;
+  const { session, view, canvas, readOnly, problems, benchmark, task, vocabulary } = useDesk();
+  const curates = useCurates();
+  const workPlace = useWorkPlace();
+  const locked = useImagesLocked();
+  const isBlind = useDeskState(({ item }) => item.blind);
+  const labels = useRegionLabels();
+  const mode = useStore(view, (state) => state.mode);
+  const goToProblem = useGoToProblem();
+  const lastProblem = useRef(-1);
+  const { store } = session;
+  const writable = (): boolean => isAnnotated && !readOnly && !options.loading;
+  const mayReplace = (): boolean => writable() && !locked;
+
+  // Lists show what was edited once the Desk is left.
+  useEffect(
+    () => () => {
+      void store.flush().then(itemsChanged);
+    },
+    [store],
+  );
+
+  const stepBackOrForth = async (kind: 'undo' | 'redo'): Promise<void> => {
+    const what = atStake(session, task);
+    const diff = await store[kind](false).catch(async (error: unknown) => {
+      if (failureOf(error).code !== 'unconfirmed') throw error;
+      return (await askToReplace(what)) ? store[kind](true) : null;
+    });
+    if (diff === null) return;
+    const said = describeDiff(diff, task.fields(vocabulary)).join('; ');
+    announce(view, `${kind === 'undo' ? 'Undone' : 'Redone'}: ${said}`);
+    await showStatus(session, what);
+  };
+
+  const step = (kind: 'undo' | 'redo'): void => {
+    const { canUndo, canRedo } = store.getState();
+    if (!(kind === 'undo' ? canUndo : canRedo)) {
+      announce(view, kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
+      return;
+    }
+    session.marks.end();
+    void stepBackOrForth(kind).catch((error: unknown) => {
+      toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
+    });
+  };
+
+  /** Whether a label that one box can have is another's already. */
+  const isTaken = (label: string, selection: readonly string[]): boolean =>
+    task.oneBoxEach === true &&
+    regionsOf(store.getState().records).some(
+      (region) => region.label === label && !selection.includes(region.id),
+    );
+
+  const digit = (value: number) => (event?: KeyboardEvent) => {
+    if (event?.target instanceof Element && chooseByDigit(event.target, value)) return true;
+    const label = labels[value - 1];
+    const { selection } = view.getState();
+    if (mode === 'boxes' && selection.length > 0 && label !== undefined && !isTaken(label.id, selection))
+      return canvas.current?.setLabel(label.id) ?? false;
+    return giveDigit(value);
+  };
+  const digits = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((value): Command => ({
+    ...deskCommands[`digit${value}`],
+    enabled: writable,
+    run: digit(value),
+  }));
+
+  const enter = (next: 'crop' | 'redact') => () => {
+    view.setState({ mode: mode === next ? 'boxes' : next, selection: [] });
+  };
+
+  useCommands('desk', [
+    { ...deskCommands.submit, enabled: writable, run: () => void actions.submit() },
+    { ...deskCommands.next, run: actions.next },
+    { ...deskCommands.previous, run: actions.previous },
+    { ...deskCommands.skip, enabled: writable, run: options.askSkip },
+    {
+      ...deskCommands.undo,
+      enabled: writable,
+      run: () => {
+        step('undo');
+      },
+    },
+    {
+      ...deskCommands.redo,
+      enabled: writable,
+      run: () => {
+        step('redo');
+      },
+    },
+    {
+      ...deskCommands.focusForm,
+      run: () => {
+        if (!options.panelShown) options.togglePanel();
+        requestAnimationFrame(() => {
+          const form = panel.current?.querySelector<HTMLElement>('[data-field]');
+          (
+            form?.querySelector<HTMLElement>('input:checked') ??
+            form?.querySelector<HTMLElement>('input, textarea')
+          )?.focus();
+        });
+      },
+    },
+    {
+      ...deskCommands.focusCanvas,
+      enabled: () => isAnnotated,
+      run: () => {
+        canvas.current?.focus();
+      },
+    },
+    {
+      ...deskCommands.nextProblem,
+      enabled: () => isAnnotated,
+      run: () => {
+        lastProblem.current = (lastProblem.current + 1) % Math.max(problems.length, 1);
+        const problem = problems[lastProblem.current];
+        if (problem === undefined) announce(view, 'There are no problems.');
+        else goToProblem(problem);
+      },
+    },
+    {
+      ...deskCommands.accept,
+      enabled: () => writable() && curates && !isBlind,
+      run: () => void actions.setStatus('accepted'),
+    },
+    { ...deskCommands.crop, enabled: mayReplace, run: enter('crop') },
+    { ...deskCommands.redact, enabled: mayReplace, run: enter('redact') },
+    { ...deskCommands.versions, enabled: () => isAnnotated && mode === 'boxes', run: options.toggleVersions },
+    { ...deskCommands.fix, enabled: () => writable() && options.mayFix, run: () => void actions.fix() },
+    {
+      ...deskCommands.editions,
+      enabled: () => isAnnotated && mode === 'boxes' && !isBlind && benchmark.validation !== undefined,
+      run: options.toggleEditions,
+    },
+    { ...deskCommands.panel, run: options.togglePanel },
+    { ...deskCommands.queue, run: options.toggleQueue },
+    {
+      ...deskCommands.library,
+      run: () => {
+        goTo(useListContext.getState().atWork ? workPlace : places.library);
+      },
+    },
+    ...digits,
+  ]);
+}

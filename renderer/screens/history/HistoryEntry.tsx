@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { ChevronRight, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { HistoryEvent } from '../../../shared/contract/history.ts';
+import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
+import { places } from '../../ui/window/navigate.ts';
+import { client } from '../../client/index.ts';
+import { counted, formatCount } from '../../ui/format.ts';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { KIND_TITLES } from './kinds.ts';
+import classes from './HistoryScreen.module.css';
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** One entry of the log, with what it changed and a way back where there is one. */
+export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const writable = useMayCurate();
+  const undo = async () => {
+    setBusy(true);
+    try {
+      const { changed } = await client.history.undo({ id: event.id });
+      await casebookChanged();
+      toast(`Taken back: ${counted(changed, 'change')}.`);
+    } catch (error) {
+      toastFailure('Nothing was taken back', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li className={classes['entry']}>
+      <div className={classes['line']}>
+        <time className={classes['time']} dateTime={new Date(event.at).toISOString()}>
+          {time.format(event.at)}
+        </time>
+        <span className={classes['person']} title={event.person}>
+          {event.person}
+        </span>
+        {event.changes.length > 0 ? (
+          <button
+            type="button"
+            className={classes['summary']}
+            aria-expanded={open}
+            onClick={() => {
+              setOpen(!open);
+            }}
+          >
+            <ChevronRight size={14} aria-hidden className={open ? classes['turned'] : undefined} />
+            {event.summary}
+          </button>
+        ) : (
+          <span className={classes['summary']}>
+            <span className={classes['noChevron']} />
+            {event.summary}
+          </span>
+        )}
+        {event.itemId !== null && (
+          <Link
+            className={classes['item']}
+            href={places.historyOf(event.itemId)}
+            title="History of this item"
+          >
+            {event.externalId ?? 'item'}
+          </Link>
+        )}
+        {event.undoable && writable && (
+          <Button
+            variant="default"
+            loading={busy}
+            leftSection={<Undo2 size={14} aria-hidden />}
+            aria-label={`Take back: ${KIND_TITLES[event.kind] ?? event.kind}, ${event.summary}`}
+            onClick={() => void undo()}
+          >
+            Take back
+          </Button>
+        )}
+      </div>
+      {open && (
+        <dl className={classes['changes']}>
+          {event.changes.slice(0, 100).map(({ field, from, to }, index) => (
+            <div key={`${field} ${String(index)}`}>
+              <dt>{field}</dt>
+              <dd>
+                <del>{from ?? 'nothing'}</del> → <ins>{to ?? 'nothing'}</ins>
+              </dd>
+            </div>
+          ))}
+          {event.changes.length > 100 && (
+            <div>
+              <dt />
+              <dd>and {formatCount(event.changes.length - 100)} more</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,216 @@
+import { Button, Checkbox, NumberInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
+import { runCommand } from '../../ui/commands/commands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { client, orpc } from '../../client/index.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { counted } from '../../ui/format.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { PathField } from '../../ui/PathField.tsx';
+import { joinPath } from '../../ui/paths.ts';
+import { ScreenHeader } from '../../ui/ScreenPage.tsx';
+import { useStreamedWork } from '../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { buildInTurn, type BuiltKind } from './buildInTurn.ts';
+import { SeedField, TargetField, seedOf, wholeOf, type Typed } from './fields.tsx';
+import { QuestionsSummary } from './QuestionsSummary.tsx';
+import { useTarget } from './useTarget.ts';
+import { WithoutBoxes } from './WithoutBoxes.tsx';
+import classes from './MaterialScreen.module.css';
+
+const MOST_ENTITIES = 1_000_000;
+
+/** Builds questions out of originals and variants: of which kinds, about how many. */
+export function QuestionsPart() {
+  const kinds = useQuery(orpc.querySets.kinds.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const mayCurate = useMayCurate();
+  const options = useQuery(orpc.material.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const transformations = options.data?.transformations.map(({ name }) => name) ?? [];
+  const census = useQuery(
+    orpc.material.census.queryOptions({
+      // Nothing is built about what was rejected.
+      input: { items: { filter: { status: ['draft', 'in_review', 'accepted'] } }, transformations },
+      enabled: transformations.length > 0,
+    }),
+  );
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const [count, setCount] = useState<Typed>(100);
+  const [seed, setSeed] = useState<Typed>(1);
+  const [distances, setDistances] = useState('');
+  const [force, setForce] = useState(false);
+  const { target, setTarget, asked } = useTarget('questions');
+  const { state, start, cancel, reset } = useStreamedWork<readonly BuiltKind[]>();
+
+  const chosen = (kinds.data ?? []).filter(({ id }) => !without.has(id));
+  const wanted = seedOf(seed);
+  const entities = wholeOf(count, 1, MOST_ENTITIES);
+  const isComplete = chosen.length > 0 && wanted !== null && entities !== null && asked !== null;
+  const running = state.status === 'running';
+
+  const run = async () => {
+    if (!isComplete) return;
+    const setting = {
+      count: entities,
+      seed: wanted,
+      distances: distances.trim() === '' ? null : distances.trim(),
+    };
+    await start((signal) =>
+      Promise.resolve(
+        buildInTurn(
+          chosen,
+          async ({ id: kind }) =>
+            asked.kind === 'casebook'
+              ? client.querySets.add({ ...setting, kind }, { signal })
+              : client.querySets.build(
+                  { ...setting, kind, target: joinPath(asked.folder, kind), force },
+                  { signal },
+                ),
+          signal,
+        ),
+      ),
+    );
+    if (asked.kind === 'casebook') await casebookChanged();
+  };
+  const header = (
+    <ScreenHeader
+      title="Build questions"
+      description="Out of the originals and variants of this casebook. Each question is an item of its own, to be asked of participants and models; studies, answers and results work on it as on any item."
+    />
+  );
+  if (kinds.error !== null) return <ErrorState error={kinds.error} onRetry={() => void kinds.refetch()} />;
+  if (kinds.data === undefined || census.isLoading || options.isLoading)
+    return <LoadingState label="Looking for kinds of questions" />;
+  if (state.status === 'done')
+    return (
+      <>
+        {header}
+        <QuestionsSummary built={state.result} target={target} onAgain={reset} />
+      </>
+    );
+  if (census.data?.originals === 0)
+    return (
+      <>
+        {header}
+        <EmptyState
+          icon={ImageOff}
+          title="There is nothing to ask about yet"
+          actions={
+            mayCurate && (
+              <>
+                <Button onClick={() => runCommand('transfer.import')}>Import…</Button>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    goTo(places.material);
+                  }}
+                >
+                  Render words
+                </Button>
+              </>
+            )
+          }
+        >
+          Questions are built of originals and their variants. Bring photographs in or render words, then make
+          variants.
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      {header}
+      <form
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <fieldset className={classes['fields']} disabled={running}>
+          <div className={classes['columns']}>
+            <Checkbox.Group
+              label="Kinds"
+              value={chosen.map(({ id }) => id)}
+              onChange={(next) => {
+                setWithout(new Set(kinds.data.flatMap(({ id }) => (next.includes(id) ? [] : [id]))));
+              }}
+            >
+              {kinds.data.map(({ id, title, description }) => (
+                <Checkbox
+                  key={id}
+                  className={classes['kind'] ?? ''}
+                  value={id}
+                  label={title}
+                  description={description}
+                />
+              ))}
+            </Checkbox.Group>
+            <div className={classes['form']}>
+              <div className={classes['numbers']}>
+                <NumberInput
+                  label="Entities"
+                  description="Of each domain."
+                  min={1}
+                  max={MOST_ENTITIES}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  value={count}
+                  error={entities === null && 'A whole number from 1.'}
+                  onChange={setCount}
+                />
+                <SeedField value={seed} onChange={setSeed} />
+              </div>
+              <PathField
+                label="File of distances"
+                description="How far items lie apart, one pair a line. Left empty: by how alike their images look, words by one changed letter."
+                value={distances}
+                onChange={setDistances}
+                requests={[{ kind: 'file', title: 'Which file has the distances?' }]}
+              />
+              <TargetField
+                value={target}
+                onChange={setTarget}
+                added="As items: all of a kind or none. The same again adds nothing."
+                folder="A folder for each kind, with its questions, images and collages; Import reads it."
+              />
+              {target.kind === 'folder' && (
+                <Checkbox
+                  checked={force}
+                  label="Replace former questions there"
+                  onChange={(event) => {
+                    setForce(event.currentTarget.checked);
+                  }}
+                />
+              )}
+            </div>
+          </div>
+        </fieldset>
+        <div className={classes['dock']}>
+          <WorkProgress
+            state={state}
+            onCancel={cancel}
+            cancelled="The kinds that were complete stay; of the one under way nothing was kept."
+          />
+          {!running && (
+            <div className={classes['foot']}>
+              <div>
+                <Text c="dimmed">
+                  {entities === null
+                    ? 'How many entities is not said.'
+                    : `Asks about up to ${counted(entities, 'entity', 'entities')} of each domain: one question of each kind, in grid pointing one for each cell.`}
+                </Text>
+                <WithoutBoxes kinds={chosen} census={census.data} />
+              </div>
+              <Button type="submit" disabled={!isComplete}>
+                Build questions
+              </Button>
+            </div>
+          )}
+        </div>
+      </form>
+    </>
+  );
+}

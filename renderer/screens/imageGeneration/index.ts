@@ -1,0 +1,30 @@
+import { Blocks } from 'lucide-react';
+import { lazy } from 'react';
+import { goCommand } from '../../ui/commands/globalCommands.ts';
+import { places } from '../../ui/window/navigate.ts';
+import type { Screen } from '../../ui/window/windowParts.ts';
+import { imageGenerationCommands } from './commands.ts';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+
+const makes = ({ material }: Benchmark): boolean => material !== undefined;
+const asks = ({ querySets }: Benchmark): boolean => querySets !== undefined;
+
+/** Material, on the rail. */
+export const imageGeneration: Screen = {
+  id: 'material',
+  title: 'Material',
+  help: 'benchmark-observatory#image-generation',
+  icon: Blocks,
+  path: places.material,
+  command: goCommand('material', 'Material', []),
+  roles: ['curator'],
+  of: (benchmark) => makes(benchmark) || asks(benchmark),
+  more: ['/material/:part'],
+  component: lazy(async () => import('./MaterialScreen.tsx')),
+  commands: Object.values(imageGenerationCommands),
+  ways: [
+    { command: imageGenerationCommands.words, path: places.material, of: makes },
+    { command: imageGenerationCommands.variants, path: places.materialPart('variants'), of: makes },
+    { command: imageGenerationCommands.questions, path: places.materialPart('questions'), of: asks },
+  ],
+};

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { MaterialTarget } from '../../../shared/contract/material.ts';
+import { useApplicationState, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
+import { fileNameOf, joinPath } from '../../ui/paths.ts';
+import type { Target } from './fields.tsx';
+
+/** Where what is made goes, with what a call is told of it; null while a folder is yet to be named. */
+export function useTarget(what: string): {
+  readonly target: Target;
+  readonly setTarget: (target: Target) => void;
+  readonly asked: MaterialTarget | null;
+} {
+  const { title } = useCasebook();
+  const writable = useWritable();
+  const documents = useApplicationState().data?.documents ?? '';
+  const suggested = joinPath(documents, `${fileNameOf(title)} ${what}`);
+  const [chosen, setChosen] = useState<{ kind: Target['kind']; folder: string | null }>({
+    kind: 'casebook',
+    folder: null,
+  });
+  const folder = chosen.folder ?? suggested;
+  const kind = writable ? chosen.kind : 'folder';
+  return {
+    target: { kind, folder },
+    setTarget(next) {
+      setChosen({ kind: next.kind, folder: next.folder === suggested ? null : next.folder });
+    },
+    asked: kind === 'casebook' ? { kind } : folder.trim() === '' ? null : { kind, folder: folder.trim() },
+  };
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Modal, Progress, Text } from '@mantine/core';
+import { FileInput } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useApplicationState } from '../../ui/window/applicationState.ts';
+import { useLatest } from '../../ui/commands/commands.ts';
+import { bridge } from '../../client/bridge.ts';
+import { openCasebook } from '../../ui/window/openCasebook.ts';
+import { formatCount } from '../../ui/format.ts';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { pathOfDrop } from '../../ui/droppedFiles.ts';
+import { openTransfer } from './transferDialogs.ts';
+import classes from './DropTarget.module.css';
+
+interface Handover {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Takes files and folders dropped anywhere into the window: a casebook is opened, everything else imported. */
+export function DropTarget() {
+  const casebook = useApplicationState().data?.casebook ?? null;
+  const [hovering, setHovering] = useState(false);
+  const [handover, setHandover] = useState<Handover | null>(null);
+  const controller = useRef<AbortController | null>(null);
+
+  const take = async (transfer: DataTransfer) => {
+    // Both lists are empty once this turn is over.
+    const files = [...transfer.files];
+    const entries = [...transfer.items]
+      .map((item) => item.webkitGetAsEntry())
+      .filter((entry) => entry !== null);
+    // A package is unpacked into a casebook of its own: a copy of it will do.
+    const isPackage = files.length === 1 && files[0]?.name.endsWith('.casebook-package') === true;
+    const isCasebook = isPackage || files.some((file) => file.name.endsWith('.casebook'));
+    if (isCasebook && !isPackage && bridge() === undefined) {
+      // A page only gets copies; working on a copy unawares would be a trap.
+      toast('Casebooks are opened with “Open…” here: a browser does not say where a folder lies.');
+      return;
+    }
+    if (casebook === null && !isCasebook) {
+      toast('Open or make a casebook first, then drop files to import them.');
+      return;
+    }
+    if (casebook !== null && casebook.readOnly !== null && !isCasebook) {
+      toast('This casebook is read-only: nothing can be imported.');
+      return;
+    }
+    const mine = new AbortController();
+    controller.current = mine;
+    try {
+      const path = await pathOfDrop(
+        entries,
+        files,
+        (done, total) => {
+          setHandover({ done, total });
+        },
+        mine.signal,
+      );
+      if (path === null) toast('Nothing that could be read was dropped.');
+      else if (isCasebook) await openCasebook(path);
+      else openTransfer({ kind: 'import', source: path });
+    } catch (error) {
+      if (!mine.signal.aborted) toastFailure('The dropped files were not taken over', error);
+    } finally {
+      setHandover(null);
+    }
+  };
+
+  const latestTake = useLatest(take);
+  useEffect(() => {
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setHovering(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Leaving the window itself has nothing on the other side.
+      if (event.relatedTarget === null) setHovering(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!carriesFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      setHovering(false);
+      void latestTake.current(event.dataTransfer);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [latestTake]);
+
+  return (
+    <>
+      {hovering && (
+        <div className={classes['overlay']} aria-hidden>
+          <FileInput size={32} strokeWidth={1.5} />
+          {casebook === null ? 'Drop a casebook to open it' : 'Drop to import'}
+        </div>
+      )}
+      <Modal
+        opened={handover !== null}
+        onClose={() => controller.current?.abort()}
+        withCloseButton={false}
+        title="Taking over files"
+        size="sm"
+      >
+        <Text mb="xs">
+          {formatCount(handover?.done ?? 0)} of {formatCount(handover?.total ?? 0)}
+        </Text>
+        <Progress
+          value={(100 * (handover?.done ?? 0)) / Math.max(handover?.total ?? 1, 1)}
+          aria-label="Files taken over"
+        />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => controller.current?.abort()}>
+            Cancel
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

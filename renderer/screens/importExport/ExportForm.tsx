@@ -1,0 +1,228 @@
+import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
+import { disputedInWords } from '../../../shared/domain/leftOut.ts';
+import { ItemStatus } from '../../../shared/domain/status.ts';
+import { useApplicationState, useCasebook } from '../../ui/window/applicationState.ts';
+import { client, orpc } from '../../client/index.ts';
+import { counted, formatCount } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PathField } from '../../ui/PathField.tsx';
+import { fileNameOf, joinPath } from '../../ui/paths.ts';
+import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { useStreamedWork } from '../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { ExportSummary } from './ExportSummary.tsx';
+import { useReportBusy } from '../../ui/useReportBusy.ts';
+
+type Images = 'copy' | 'link' | 'none';
+const IMAGES: readonly { readonly value: Images; readonly label: string }[] = [
+  { value: 'copy', label: 'Copy' },
+  { value: 'link', label: 'Link' },
+  { value: 'none', label: 'Leave out' },
+];
+
+/** Formats that hand ratings on, whatever became of the item; the others are for what is accepted. */
+const FOR_WORK: ReadonlySet<string> = new Set(['ratings-csv', 'labelstudio']);
+
+/** Hands the benchmark out: in which format, which items, where to; then what came of it. */
+export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => void }) {
+  const { title, benchmark } = useCasebook();
+  const documents = useApplicationState().data?.documents ?? '';
+  const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
+    (each) => each.writes !== null && (each.benchmark === undefined || each.benchmark === benchmark),
+  );
+  const [chosenFormat, setFormat] = useState<string | null>(null);
+  const format = chosenFormat ?? formats.find(({ id }) => id === benchmark)?.id ?? formats[0]?.id ?? null;
+  const description = formats.find(({ id }) => id === format);
+  const [chosenTarget, setTarget] = useState<string | null>(null);
+  const suggested = joinPath(documents, `${fileNameOf(title)} ${format ?? ''}`.trim());
+  const target = chosenTarget ?? suggested;
+  const [chosenStatus, setStatus] = useState<readonly ItemStatus[] | null>(null);
+  const isOfItems = description?.carries === undefined;
+  const forWork = FOR_WORK.has(format ?? '') || !isOfItems;
+  const status = chosenStatus ?? (forWork ? ItemStatus.options : ['accepted']);
+  const [respondents, setRespondents] = useState<string[]>([]);
+  const answered =
+    useQuery(orpc.responses.respondents.queryOptions({ enabled: !isOfItems })).data?.filter(
+      (each) => each.responses > 0,
+    ) ?? [];
+  const [images, setImages] = useState<Images>('copy');
+  const [strict, setStrict] = useState(false);
+  const [force, setForce] = useState(false);
+
+  const counts = useQuery(orpc.items.counts.queryOptions({ input: { filter: {} } })).data?.status;
+  const countOf = (each: ItemStatus): string =>
+    counts === undefined ? '' : ` (${formatCount(counts.find(({ value }) => value === each)?.count ?? 0)})`;
+
+  const countAmong = (among: readonly ItemStatus[]): number =>
+    counts?.reduce((sum, { value, count }) => sum + (among.some((each) => each === value) ? count : 0), 0) ??
+    0;
+  const disputed =
+    useQuery(
+      orpc.items.counts.queryOptions({
+        input: { filter: { ratings: ['disputed', 'conflict'], status: [...status] } },
+        enabled: isOfItems,
+      }),
+    ).data?.total ?? 0;
+  const isEmpty =
+    isOfItems && counts !== undefined && countAmong(status) === 0 && countAmong(ItemStatus.options) > 0;
+
+  const { state, start, cancel, reset } = useStreamedWork<ExportReport>();
+  const running = state.status === 'running';
+  useReportBusy(running, onBusy);
+
+  const handOut = (allowFewer: boolean): void => {
+    if (format === null) return;
+    const everyStatus = status.length === ItemStatus.options.length;
+    const request = ExportRequest.parse({
+      target: target.trim(),
+      format,
+      status: everyStatus ? null : status,
+      images: isOfItems ? images : 'none',
+      strict: isOfItems && strict,
+      force,
+      allowFewer,
+      ...(!isOfItems && respondents.length > 0 && { respondents }),
+    });
+    void start((signal) => client.transfer.export(request, { signal }));
+  };
+
+  if (state.status === 'done')
+    return (
+      <ExportSummary
+        report={state.result}
+        images={isOfItems}
+        target={target}
+        onAgain={reset}
+        onReplace={() => {
+          handOut(true);
+        }}
+      />
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        handOut(false);
+      }}
+    >
+      <Stack gap="md">
+        <Select
+          label="Format"
+          description={description?.writes ?? ''}
+          data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
+          value={format}
+          onChange={setFormat}
+          allowDeselect={false}
+          data-autofocus
+        />
+        <PathField
+          label="To"
+          description={
+            description?.target === 'file'
+              ? 'A file, made anew.'
+              : isOfItems
+                ? 'A folder, made anew.'
+                : 'A file or a folder, made anew.'
+          }
+          value={target}
+          onChange={setTarget}
+          requests={[{ kind: 'folder', title: 'Where should the export go?' }]}
+          required
+        />
+        {!isOfItems && (
+          <MultiSelect
+            label="Respondents"
+            description="Whose answers; excluded, replaced and practice answers are never among them."
+            placeholder={respondents.length === 0 ? 'everybody' : ''}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Everybody' }}
+            searchable
+            data={answered.map(({ handle, name, version }) => ({
+              value: handle,
+              label: version === null ? name : `${name}, ${version}`,
+            }))}
+            value={respondents}
+            onChange={setRespondents}
+          />
+        )}
+        <Checkbox.Group
+          label="Items"
+          description={
+            isOfItems
+              ? 'An accepted item that breaks a rule of the benchmark is reported and left out.'
+              : null
+          }
+          value={[...status]}
+          onChange={(values) => {
+            setStatus(ItemStatus.options.filter((each) => values.includes(each)));
+          }}
+        >
+          <Group gap="md" mt="xs">
+            {ItemStatus.options.map((each) => (
+              <Checkbox key={each} value={each} label={`${statusLooks[each].title}${countOf(each)}`} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {isEmpty && (
+          <Notice state="pending" title="Nothing would be in it">
+            None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first,
+            or choose the others too.
+          </Notice>
+        )}
+        {isOfItems && disputed > 0 && (
+          <Notice state="disputed" title="Disputed items are among them">
+            {disputedInWords(disputed)}
+          </Notice>
+        )}
+        {isOfItems && (
+          <>
+            <Input.Wrapper
+              label="Images"
+              description="Copies carry no EXIF. Links take no room but break when the casebook moves."
+              labelElement="div"
+            >
+              <div>
+                <SegmentedControl
+                  aria-label="Images"
+                  data={[...IMAGES]}
+                  value={images}
+                  onChange={setImages}
+                />
+              </div>
+            </Input.Wrapper>
+            <Checkbox
+              checked={strict}
+              label="Stop if an item has to be left out"
+              onChange={(event) => {
+                setStrict(event.currentTarget.checked);
+              }}
+            />
+          </>
+        )}
+        <Checkbox
+          checked={force}
+          label="Replace what is at the target already"
+          description="A former export that holds more stays until you confirm."
+          onChange={(event) => {
+            setForce(event.currentTarget.checked);
+          }}
+        />
+        <WorkProgress
+          state={state}
+          onCancel={cancel}
+          cancelled="The export was stopped. Nothing was left at the target."
+        />
+        {!running && (
+          <Group justify="flex-end">
+            <Button type="submit" disabled={format === null || target.trim() === '' || status.length === 0}>
+              Export
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

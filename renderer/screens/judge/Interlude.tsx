@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judgments.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { judgeCommands } from './commands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { orpc } from '../../client/index.ts';
+import { counted, formatCount } from '../../ui/format.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import type { Deck } from './store/deck.ts';
+import type { Outbox } from './store/outbox.ts';
+import { firstOpen, tallyOf } from '../../ui/tally.ts';
+import classes from './Judge.module.css';
+
+/** After the last answer on a criterion: what is done, and the next criterion with its question and its keys. */
+export function Interlude({
+  given,
+  criterion,
+  criteria,
+  outbox,
+  deck,
+}: {
+  readonly given: OwnJudging;
+  readonly criterion: CriterionDescription;
+  readonly criteria: readonly CriterionDescription[];
+  readonly outbox: Outbox;
+  readonly deck: Deck;
+}) {
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    let here = true;
+    void outbox.settled().then(() => {
+      if (here) setSaved(true);
+    });
+    return () => {
+      here = false;
+    };
+  }, [outbox]);
+  // What was counted before the last verdicts were in says nothing.
+  const mine = useQuery({
+    ...orpc.judgments.mine.queryOptions(),
+    enabled: saved,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+  // Once they are there they stay while they are read again.
+  const [known, setKnown] = useState(false);
+  if (!known && saved && !mine.isFetching && mine.data !== undefined) setKnown(true);
+  const fresh = known ? mine.data : undefined;
+  const now = fresh?.find(({ id }) => id === given.id);
+  const counts = now?.criteria.find((each) => each.criterion === criterion.id);
+  const next = fresh === undefined ? null : firstOpen([...(now === undefined ? [] : [now]), ...fresh]);
+  const nextCriterion = criteria.find(({ id }) => id === next?.criterion);
+  const all = tallyOf((fresh ?? []).flatMap((each) => each.criteria));
+  useCommands('judge', [
+    {
+      ...judgeCommands.proceed,
+      title: 'Go on with the next criterion',
+      enabled: () => next !== null,
+      // A key held down over the last answer does not begin the next criterion.
+      run: (event) => {
+        if (event?.repeat !== true && next !== null)
+          goTo(places.judgeCriterion(next.judging, next.criterion));
+      },
+    },
+  ]);
+  if (fresh === undefined)
+    return (
+      <div className={classes['interlude']} role="status">
+        <p className={classes['dimmed']}>{mine.error === null ? 'Saving the last verdicts…' : ''}</p>
+        {mine.error !== null && (
+          <Button variant="default" onClick={() => void mine.refetch()}>
+            The counts could not be read: try again
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <div className={classes['interlude']}>
+      <CircleCheck size={28} strokeWidth={1.5} aria-hidden className={classes['check']} />
+      <div role="status">
+        <h2>{next === null ? 'Everything is judged' : `${criterion.title}: done`}</h2>
+      </div>
+      <p className={classes['dimmed']}>
+        {next === null
+          ? `${counted(all.judged, 'verdict')} given${all.skipped > 0 ? `, ${formatCount(all.skipped)} skipped` : ''}. Thank you.`
+          : counts !== undefined && doneText(counts)}
+      </p>
+      {next === null && (
+        <table className={classes['counts']} aria-label="What was judged">
+          <thead>
+            <tr>
+              <th scope="col">Criterion</th>
+              <th scope="col">Judged</th>
+              <th scope="col">Skipped</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fresh.flatMap((judging) =>
+              judging.criteria.map((each) => (
+                <tr key={`${judging.id} ${each.criterion}`}>
+                  <th scope="row">
+                    {fresh.length > 1 && `${judging.title}: `}
+                    {each.title}
+                  </th>
+                  <td>{formatCount(tallyOf([each]).judged)}</td>
+                  <td>{formatCount(each.skipped)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      )}
+      {next !== null && nextCriterion !== undefined && (
+        <section className={classes['next']} aria-label="Next criterion">
+          <strong>Next: {nextCriterion.title}</strong>
+          <p>{nextCriterion.question}</p>
+          <ul aria-label="Keys">
+            {nextCriterion.verdict.kind === 'choice' ? (
+              nextCriterion.verdict.values.map(({ key, title }) => (
+                <li key={key}>
+                  <KeyCaps value={key.toUpperCase()} /> {title}
+                </li>
+              ))
+            ) : (
+              <>
+                <li>
+                  <KeyCaps value="S" /> select the sentence
+                </li>
+                <li>
+                  <KeyCaps value="Shift+ArrowRight" /> select by words
+                </li>
+                <li>
+                  <KeyCaps value="M" /> mark
+                </li>
+                <li>
+                  <KeyCaps value="Enter" /> submit
+                </li>
+              </>
+            )}
+          </ul>
+        </section>
+      )}
+      <div className={classes['ways']}>
+        <Button
+          variant="default"
+          leftSection={<ListRestart size={14} aria-hidden />}
+          onClick={() => {
+            deck.first();
+          }}
+        >
+          Look through what you judged
+        </Button>
+        {next === null ? (
+          <Button
+            variant="default"
+            onClick={() => {
+              goTo(places.judge);
+            }}
+          >
+            All criteria
+          </Button>
+        ) : (
+          <Button
+            leftSection={<ArrowRight size={14} aria-hidden />}
+            rightSection={<KeyCaps value="Enter" />}
+            onClick={() => {
+              goTo(places.judgeCriterion(next.judging, next.criterion));
+            }}
+          >
+            Go on
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function doneText(counts: {
+  readonly total: number;
+  readonly open: number;
+  readonly skipped: number;
+}): string {
+  const { judged, skipped } = tallyOf([counts]);
+  return `${counted(judged, 'verdict')} given${skipped > 0 ? `, ${formatCount(skipped)} skipped` : ''}.`;
+}

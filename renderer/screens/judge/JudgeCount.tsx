@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../client/index.ts';
+import { RailCount } from '../../ui/RailCount.tsx';
+
+/** How many verdicts are still to be given by whoever sits here, on the rail. */
+export function JudgeCount() {
+  const mine = useQuery(orpc.judgments.mine.queryOptions()).data ?? [];
+  const open = mine.flatMap(({ criteria }) => criteria).reduce((sum, criterion) => sum + criterion.open, 0);
+  return <RailCount count={open} what="to judge" />;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Lock, Stamp } from 'lucide-react';
+import { useMemo } from 'react';
+import { useParams } from 'wouter';
+import { JudgingId } from '../../../shared/domain/ids.ts';
+import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
+import { client, orpc } from '../../client/index.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { Judging } from './Judging.tsx';
+import { Overview } from './Overview.tsx';
+import { outboxOf } from './store/outboxes.ts';
+import classes from './Judge.module.css';
+
+/** Judging answers, one at a time, without knowing whose they are. */
+export default function JudgeScreen() {
+  const { roles } = usePerson();
+  return (
+    <>
+      <h1 className={classes['live']}>Judge</h1>
+      {roles.includes('judge') ? (
+        <Judge />
+      ) : (
+        <EmptyState icon={Lock} title="Judges judge here">
+          A curator gives the role of a judge on the Team screen.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Judge() {
+  const { path } = useCasebook();
+  const { id: person } = usePerson();
+  const outbox = useMemo(() => outboxOf(path, person), [path, person]);
+  const mine = useQuery({ ...orpc.judgments.mine.queryOptions(), staleTime: 0 });
+  const criteria = useQuery(orpc.judgments.criteria.queryOptions());
+  const params = useParams();
+  const judging = JudgingId.safeParse(params['judging']);
+  const criterion = params['criterion'];
+  const error = mine.error ?? criteria.error;
+  if (error !== null && (mine.data === undefined || criteria.data === undefined))
+    return (
+      <ErrorState
+        title="Your judging could not be read"
+        error={error}
+        onRetry={() => {
+          void mine.refetch();
+          void criteria.refetch();
+        }}
+      />
+    );
+  if (mine.data === undefined || criteria.data === undefined)
+    return <LoadingState label="Looking for what there is to judge" />;
+  const given = mine.data.find(({ id }) => judging.success && id === judging.data);
+  const described = criteria.data.find(({ id }) => id === criterion);
+  if (given !== undefined && described !== undefined)
+    return (
+      <Judging
+        key={`${given.id} ${described.id}`}
+        given={given}
+        criterion={described}
+        criteria={criteria.data}
+        transport={client.judgments}
+        outbox={outbox}
+      />
+    );
+  if (mine.data.length === 0)
+    return (
+      <EmptyState icon={Stamp} title="Nothing to judge yet">
+        A curator gives out answers to be judged. What you are given stands here; whose answers they are stays
+        hidden.
+      </EmptyState>
+    );
+  return <Overview mine={mine.data} criteria={criteria.data} />;
+}

@@ -1,0 +1,239 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judgments.ts';
+import { isList } from '../../../../shared/domain/json.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { judgeCommands } from '../commands.ts';
+import { imageUrl } from '../../../client/index.ts';
+import { usePanel } from '../../../ui/usePanel.ts';
+import { InstructionDialog } from '../InstructionDialog.tsx';
+import { SkipDialog } from '../../../ui/SkipDialog.tsx';
+import { draftOf, type Deck, type DeckState } from '../store/deck.ts';
+import { textsOf } from '../../../ui/verdictWords.ts';
+import { CardImage } from '../../../ui/images/CardImage.tsx';
+import { KeyPointsPart } from './KeyPointsPart.tsx';
+import { VerdictBar } from './VerdictBar.tsx';
+import { VerdictKeys } from './VerdictKeys.tsx';
+import classes from './Card.module.css';
+
+const SKIP_REASONS = ['not sure', 'answer unreadable', 'reference unclear', 'not my language'];
+
+/** Below this the image would take the texts' room. */
+const NARROW = '(max-width: 1180px)';
+
+/** One answer against its reference, and the verdict on it. */
+export function CardStage({
+  criterion,
+  card,
+  place,
+  total,
+  deck,
+  state,
+  writable,
+  unsaved,
+}: {
+  readonly criterion: CriterionDescription;
+  readonly card: JudgingCard;
+  readonly place: number;
+  readonly total: number;
+  readonly deck: Deck;
+  readonly state: DeckState;
+  readonly writable: boolean;
+  readonly unsaved: number;
+}) {
+  const [dialog, setDialog] = useState<'skip' | 'instruction' | null>(null);
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const [remembered, toggleRemembered] = usePanel('judge.image');
+  const [shownNarrow, setShownNarrow] = useState(false);
+  const imageShown = card.images.length > 0 && (narrow ? shownNarrow : remembered);
+  const toggleImage = () => {
+    if (narrow) setShownNarrow(!shownNarrow);
+    else toggleRemembered();
+  };
+  const stage = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLInputElement>(null);
+  const draft = draftOf(state);
+  const { verdict } = criterion;
+  // An empty list is one on which nothing was marked; without a list the verdict builds on nothing.
+  const earlier = isList(card.earlier) ? textsOf(card.earlier) : null;
+
+  // What had the focus may be gone with the card before; what still has it keeps it.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body)
+      stage.current?.focus({ preventScroll: true });
+  });
+  usePreloadedImages(state, place, imageShown);
+
+  useCommands('judge', [
+    {
+      ...judgeCommands.skip,
+      enabled: () => writable,
+      run: () => {
+        setDialog('skip');
+      },
+    },
+    {
+      ...judgeCommands.note,
+      enabled: () => writable,
+      run: () => {
+        note.current?.focus();
+      },
+    },
+    {
+      ...judgeCommands.instruction,
+      run: () => {
+        setDialog('instruction');
+      },
+    },
+    { ...judgeCommands.image, enabled: () => card.images.length > 0, run: toggleImage },
+  ]);
+
+  return (
+    <div ref={stage} className={classes['stage']} tabIndex={-1}>
+      <header className={classes['asked']}>
+        <h2>{criterion.question}</h2>
+        <span className={classes['place']}>
+          {card.state === 'submitted' ? 'Judged · ' : card.state === 'skipped' ? 'Skipped · ' : ''}
+          {place + 1} of {total}
+        </span>
+      </header>
+      <div className={classes['body']} data-image={imageShown || undefined}>
+        <div className={classes['texts']} data-marking={verdict.kind === 'texts' || undefined}>
+          <section className={classes['question']} aria-label="Question that was answered">
+            <h3>Question</h3>
+            <p>{card.question}</p>
+          </section>
+          <section className={classes['answer']} aria-label="Answer">
+            <h3>Answer</h3>
+            {earlier !== null && (
+              <div className={classes['earlier']}>
+                <h4>Your key points</h4>
+                {earlier.length === 0 ? (
+                  <p className={classes['noPoints']}>You marked none in this answer.</p>
+                ) : (
+                  <ol>
+                    {earlier.map((point, at) => (
+                      <li key={`${String(at)} ${point}`}>{point}</li>
+                    ))}
+                  </ol>
+                )}
+                <h4>The whole answer</h4>
+              </div>
+            )}
+            {verdict.kind === 'texts' ? (
+              <KeyPointsPart
+                key={`${String(place)} ${card.unit.response}`}
+                card={card}
+                marks={draft.passages}
+                writable={writable}
+                onMarks={(passages) => {
+                  deck.draft({ passages });
+                }}
+                onSubmit={() => {
+                  deck.give(
+                    draftOf(deck.state.getState()).passages.map(({ start, end }) =>
+                      card.answer.slice(start, end),
+                    ),
+                    draftOf(deck.state.getState()).passages,
+                  );
+                }}
+              />
+            ) : (
+              <p className={classes['words']}>
+                {card.answer === '' ? <em className={classes['none']}>No answer was given.</em> : card.answer}
+              </p>
+            )}
+          </section>
+          {(card.reference.length > 0 || verdict.kind === 'choice') && (
+            <section className={classes['reference']} aria-label="Reference">
+              {card.reference.length === 0 && (
+                <p className={classes['none']}>There is no reference for it.</p>
+              )}
+              {card.reference.map(({ title, text }, at) => (
+                <div key={`${String(at)} ${title}`}>
+                  <h3>{title}</h3>
+                  <p className={classes['words']}>{text}</p>
+                </div>
+              ))}
+            </section>
+          )}
+        </div>
+        {imageShown && <CardImage images={card.images} />}
+      </div>
+      {verdict.kind === 'choice' && (
+        <VerdictKeys
+          values={verdict.values}
+          enabled={writable}
+          onGive={(value) => {
+            deck.give(value);
+          }}
+        />
+      )}
+      <VerdictBar
+        criterion={criterion}
+        card={card}
+        note={draft.note}
+        noteField={note}
+        state={state}
+        writable={writable}
+        unsaved={unsaved}
+        imageShown={imageShown}
+        onImage={toggleImage}
+        onNote={(text) => {
+          deck.draft({ note: text });
+        }}
+        onNoteDone={() => {
+          const text = stage.current?.querySelector<HTMLElement>('[data-words]');
+          (text ?? stage.current)?.focus({ preventScroll: true });
+        }}
+        onGive={(value) => {
+          deck.give(value);
+        }}
+        onBack={() => {
+          deck.back();
+        }}
+        onSkip={() => {
+          setDialog('skip');
+        }}
+        onInstruction={() => {
+          setDialog('instruction');
+        }}
+      />
+      <SkipDialog
+        opened={dialog === 'skip'}
+        title="Skip this answer"
+        description="It counts as skipped; you can come back to it and judge."
+        reasons={SKIP_REASONS}
+        onClose={() => {
+          setDialog(null);
+        }}
+        onSkip={(reason) => {
+          setDialog(null);
+          deck.skip(reason);
+        }}
+      />
+      <InstructionDialog
+        criterion={dialog === 'instruction' ? criterion : null}
+        onClose={() => {
+          setDialog(null);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The images of the next cards are fetched before they are in hand. */
+function usePreloadedImages({ cards }: DeckState, place: number, on: boolean): void {
+  const urls = on
+    ? [1, 2]
+        .flatMap((ahead) => cards.get(place + ahead)?.images ?? [])
+        .map(({ id }) => imageUrl(id, 'full'))
+        .join(' ')
+    : '';
+  useEffect(() => {
+    for (const url of urls.split(' ').filter((each) => each !== '')) {
+      const image = new Image();
+      image.src = url;
+    }
+  }, [urls]);
+}

@@ -1,0 +1,162 @@
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { BookOpenText, CloudUpload, Image, SkipForward, TriangleAlert, Undo2 } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judgments.ts';
+import { sameJson, type Json } from '../../../../shared/domain/json.ts';
+import { counted } from '../../../ui/format.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import type { DeckState } from '../store/deck.ts';
+import { verdictTitle } from '../../../ui/verdictWords.ts';
+import classes from './VerdictBar.module.css';
+
+/** The verdicts with their keys, what was given last, a note, and what else can be done. */
+export function VerdictBar({
+  criterion,
+  card,
+  note,
+  noteField,
+  state,
+  writable,
+  unsaved,
+  imageShown,
+  onImage,
+  onNote,
+  onNoteDone,
+  onGive,
+  onBack,
+  onSkip,
+  onInstruction,
+}: {
+  readonly criterion: CriterionDescription;
+  readonly card: JudgingCard;
+  readonly note: string;
+  readonly noteField: RefObject<HTMLInputElement | null>;
+  readonly state: DeckState;
+  readonly writable: boolean;
+  /** How many verdicts are not acknowledged yet. */
+  readonly unsaved: number;
+  readonly imageShown: boolean;
+  readonly onImage: () => void;
+  readonly onNote: (note: string) => void;
+  /** The note is written: the focus goes back. */
+  readonly onNoteDone: () => void;
+  readonly onGive: (value: Json) => void;
+  readonly onBack: () => void;
+  readonly onSkip: () => void;
+  readonly onInstruction: () => void;
+}) {
+  const { verdict } = criterion;
+  const { last, refused, place } = state;
+  return (
+    <footer className={classes['bar']}>
+      {verdict.kind === 'choice' && (
+        <div className={classes['verdicts']} role="group" aria-label="Verdict">
+          {verdict.values.map(({ value, title, key }) => {
+            const chosen = card.state === 'submitted' && sameJson(card.value, value);
+            return (
+              <UnstyledButton
+                key={key}
+                className={classes['verdict']}
+                disabled={!writable}
+                aria-pressed={chosen}
+                aria-keyshortcuts={key.toUpperCase()}
+                onClick={() => {
+                  onGive(value);
+                }}
+              >
+                <span aria-hidden>
+                  <KeyCaps value={key.toUpperCase()} />
+                </span>
+                <span>{title}</span>
+              </UnstyledButton>
+            );
+          })}
+        </div>
+      )}
+      <div className={classes['row']}>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Undo2 size={14} aria-hidden />}
+          rightSection={<KeyCaps value="Backspace" />}
+          disabled={place === 0}
+          onClick={onBack}
+        >
+          Back
+        </Button>
+        <span className={classes['last']} role="status">
+          {refused !== null ? (
+            <span className={classes['refused']}>
+              <TriangleAlert size={14} aria-hidden />
+              Answer {refused.place + 1} was not taken: {refused.failure.message}
+            </span>
+          ) : (
+            last !== null &&
+            last.place !== place && (
+              <>
+                Answer {last.place + 1}:{' '}
+                <strong>{last.value === undefined ? 'skipped' : verdictTitle(verdict, last.value)}</strong>
+              </>
+            )
+          )}
+        </span>
+        {/* One or two are always on their way; more means that something holds them up. */}
+        {unsaved > 2 && (
+          <span className={classes['unsaved']}>
+            <CloudUpload size={14} aria-hidden />
+            {counted(unsaved, 'verdict')} not saved yet
+          </span>
+        )}
+        <span className={classes['grow']} />
+        <TextInput
+          ref={noteField}
+          className={classes['note'] ?? ''}
+          aria-label="Note on this verdict"
+          placeholder="Note (optional)"
+          rightSection={note === '' ? <KeyCaps value="Alt+N" /> : null}
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
+          maxLength={10_000}
+          disabled={!writable}
+          value={note}
+          onChange={(event) => {
+            onNote(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if ((event.key !== 'Escape' && event.key !== 'Enter') || event.ctrlKey) return;
+            event.preventDefault();
+            onNoteDone();
+          }}
+        />
+        {card.images.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<Image size={14} aria-hidden />}
+            rightSection={<KeyCaps value="G" />}
+            aria-pressed={imageShown}
+            onClick={onImage}
+          >
+            Image
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<BookOpenText size={14} aria-hidden />}
+          rightSection={<KeyCaps value="I" />}
+          onClick={onInstruction}
+        >
+          Instruction
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<SkipForward size={14} aria-hidden />}
+          rightSection={<KeyCaps value="Ctrl+Space" />}
+          disabled={!writable}
+          onClick={onSkip}
+        >
+          Skip…
+        </Button>
+      </div>
+    </footer>
+  );
+}

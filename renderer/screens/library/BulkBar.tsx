@@ -1,0 +1,182 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { Blocks, Tag, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
+import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
+import { ItemStatus } from '../../../shared/domain/status.ts';
+import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { libraryCommands } from './commands.ts';
+import { counted, formatCount } from '../../ui/format.ts';
+import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
+import { Summary } from '../../ui/Summary.tsx';
+import { makeVariantsOf } from '../../ui/items/materialItems.ts';
+import { changeTags, setStatus } from './bulk.ts';
+import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
+import { TagDialog } from './TagDialog.tsx';
+import classes from './LibraryScreen.module.css';
+
+const STATUS_COMMANDS = {
+  draft: libraryCommands.draft,
+  in_review: libraryCommands.review,
+  accepted: libraryCommands.accept,
+  rejected: libraryCommands.reject,
+} satisfies Record<ItemStatus, unknown>;
+
+const VERBS: Readonly<Record<ItemStatus, string>> = {
+  draft: 'Make drafts',
+  in_review: 'Put in review',
+  accepted: 'Accept',
+  rejected: 'Reject',
+};
+
+/** What can be done with all chosen items at once. */
+export function BulkBar({
+  selection,
+  filter,
+  total,
+  onSelectAll,
+  onClear,
+}: {
+  readonly selection: Selection;
+  readonly filter: ItemFilter;
+  readonly total: number;
+  readonly onSelectAll: () => void;
+  readonly onClear: () => void;
+}) {
+  const writable = useMayCurate();
+  const { benchmark } = useCasebook();
+  const makesImages = findBenchmark(benchmark)?.material !== undefined;
+  const Action = benchmarkParts[benchmark]?.LibraryAction;
+  const count = selectedCount(selection, total);
+  const [busy, setBusy] = useState(false);
+  const [tagging, setTagging] = useState(false);
+  const [refusal, setRefusal] = useState<BulkResult | null>(null);
+
+  const run = async (work: () => Promise<BulkResult | null>) => {
+    setBusy(true);
+    const result = await work();
+    setBusy(false);
+    setRefusal(result === null || result.refused.length === 0 ? null : result);
+  };
+  const chosen = () => writable && count > 0 && !busy;
+  useCommands('library', [
+    ...ItemStatus.options.map((status) => ({
+      ...STATUS_COMMANDS[status],
+      enabled: chosen,
+      run: () => void run(() => setStatus(selection, filter, status)),
+    })),
+    {
+      ...libraryCommands.tag,
+      enabled: chosen,
+      run: () => {
+        setTagging(true);
+      },
+    },
+  ]);
+
+  const action = Action !== undefined && (
+    <Suspense fallback={null}>
+      <Action
+        items={toRequest(count > 0 ? selection : everything, filter)}
+        count={count > 0 ? count : total}
+        isChosen={count > 0}
+      />
+    </Suspense>
+  );
+
+  return (
+    <>
+      {count === 0 && action}
+      {count > 0 && (
+        <div className={classes['bulk']} role="toolbar" aria-label="Chosen items">
+          <strong className={classes['bulkCount']}>{formatCount(count)} selected</strong>
+          {selection.kind === 'ids' && count < total && (
+            <Button variant="subtle" onClick={onSelectAll}>
+              Select all {formatCount(total)}
+            </Button>
+          )}
+          {writable && (
+            <>
+              {ItemStatus.options.map((status) => (
+                <Button
+                  key={status}
+                  variant="default"
+                  disabled={busy}
+                  leftSection={<StatusIcon status={status} />}
+                  onClick={() => void run(() => setStatus(selection, filter, status))}
+                >
+                  {VERBS[status]}
+                </Button>
+              ))}
+              <Button
+                variant="default"
+                disabled={busy}
+                leftSection={<Tag size={14} aria-hidden />}
+                onClick={() => {
+                  setTagging(true);
+                }}
+              >
+                Tags…
+              </Button>
+              {makesImages && (
+                <Button
+                  variant="default"
+                  disabled={busy}
+                  leftSection={<Blocks size={14} aria-hidden />}
+                  onClick={() => {
+                    makeVariantsOf(toRequest(selection, filter), count);
+                  }}
+                >
+                  Make variants…
+                </Button>
+              )}
+            </>
+          )}
+          {action}
+          <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
+            Clear
+          </Button>
+        </div>
+      )}
+      <TagDialog
+        opened={tagging}
+        count={count}
+        onClose={() => {
+          setTagging(false);
+        }}
+        onChange={(add, remove) => {
+          setTagging(false);
+          void run(() => changeTags(selection, filter, add, remove));
+        }}
+      />
+      <Modal
+        opened={refusal !== null}
+        onClose={() => {
+          setRefusal(null);
+        }}
+        title={`${counted(refusal?.refused.length ?? 0, 'item')} could not be changed`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Text mb="md" c="dimmed">
+          Items that break a rule of the benchmark cannot become {statusLooks.accepted.title.toLowerCase()}.
+          The Desk shows each rule beside its field.
+        </Text>
+        <Summary
+          figures={[
+            { label: 'refused', value: refusal?.refused.length ?? 0 },
+            { label: 'changed', value: refusal?.changed ?? 0 },
+          ]}
+          parts={[
+            {
+              title: 'Refused',
+              open: true,
+              lines: (refusal?.refused ?? []).map(({ item, reason }) => `${item}: ${reason}`),
+            },
+          ]}
+        />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,276 @@
+import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { FilterX, ImagePlus, Images } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import type { ItemFilter, ItemRow, ItemSort } from '../../../shared/contract/items.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
+import { runCommand, useCommands } from '../../ui/commands/commands.ts';
+import { libraryCommands } from './commands.ts';
+import { useListContext } from '../../ui/window/listContext.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { counted } from '../../ui/format.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { fetchIds } from '../../ui/items/fetchIds.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
+import { ItemList } from './ItemList.tsx';
+import { ItemPeek } from './ItemPeek.tsx';
+import { CARD_WIDTHS, useLibraryLook } from './libraryLook.ts';
+import { LibraryToolbar } from './LibraryToolbar.tsx';
+import { nothing, toggled, type Selection } from './selection.ts';
+import { tableColumns } from './tableColumns.ts';
+import { TableHeader } from './TableHeader.tsx';
+import { useCursor } from './useCursor.ts';
+import { useSeveralPeople } from './useSeveralPeople.ts';
+import { useItemPages } from '../../ui/items/useItemPages.ts';
+import classes from './LibraryScreen.module.css';
+
+/** Every item of the casebook: to be found, looked at, sorted out and opened. */
+export function LibraryScreen() {
+  const { benchmark } = useCasebook();
+  const { filter, sort, setFilter, setSort } = useListContext();
+  const look = useLibraryLook();
+  const several = useSeveralPeople().length > 1;
+  const pages = useItemPages(filter, sort);
+  const [cursor, moveCursor] = useCursor();
+  const { selection, setSelection, anchor, setAnchor } = useSelection(filter, sort);
+  const search = useRef<HTMLInputElement>(null);
+  const latestRange = useRef(0);
+  const { ref: listRef, width: listWidth } = useElementSize();
+  const columns = useMemo(
+    () => tableColumns(findBenchmark(benchmark)?.facets ?? [], listWidth, several),
+    [benchmark, listWidth, several],
+  );
+  const filtered = Object.keys(filter).length > 0;
+
+  const setCursor = (index: number) => {
+    moveCursor(index);
+    useListContext.getState().setCursor(pages.rowAt(index)?.id ?? null);
+  };
+  const open = (id: ItemId) => {
+    useListContext.getState().setCursor(id);
+    useListContext.getState().setAtWork(false);
+    goTo(places.desk(id));
+  };
+  /** Whether it is still the list of this drawing: ids that come late are of no other. */
+  const isStillShown = () => {
+    const now = useListContext.getState();
+    return now.filter === filter && now.sort === sort;
+  };
+  const extendTo = (index: number) => {
+    const [first, last] = [Math.min(anchor, index), Math.max(anchor, index)];
+    const select = (ids: readonly ItemId[]) => {
+      setSelection({ kind: 'ids', ids: new Set(ids) });
+    };
+    latestRange.current = index;
+    const known = Array.from({ length: last - first + 1 }, (_, step) => pages.rowAt(first + step)?.id);
+    if (known.every((id) => id !== undefined)) {
+      select(known);
+      return;
+    }
+    fetchIds(pages.shown, first, last).then(
+      (ids) => {
+        // The range may have grown while the ids were on their way.
+        if (latestRange.current === index && isStillShown()) select(ids);
+      },
+      (error: unknown) => {
+        toastFailure('The range could not be selected', error);
+      },
+    );
+  };
+  const toggleOne = (id: ItemId) => {
+    if (selection.kind === 'ids') {
+      setSelection(toggled(selection, id, null));
+      return;
+    }
+    // Out of "everything" one can only take an item once everything is known by name.
+    fetchIds(pages.shown, 0, pages.total - 1).then(
+      (ids) => {
+        // Others may have been taken out while the ids were on their way.
+        if (isStillShown()) setSelection((now) => toggled(now, id, now.kind === 'all' ? ids : null));
+      },
+      (error: unknown) => {
+        toastFailure('The item could not be taken out', error);
+      },
+    );
+  };
+  const pick = (row: ItemRow, index: number, how: 'only' | 'toggle' | 'extend') => {
+    setCursor(index);
+    if (how === 'extend') {
+      extendTo(index);
+      return;
+    }
+    setAnchor(index);
+    if (how === 'toggle') toggleOne(row.id);
+    else setSelection({ kind: 'ids', ids: new Set([row.id]) });
+  };
+  const move = (index: number, extend: boolean) => {
+    setCursor(index);
+    if (extend) extendTo(index);
+    else setAnchor(index);
+  };
+  const clear = () => {
+    setFilter({});
+    focusList();
+  };
+
+  useCommands('library', [
+    {
+      ...libraryCommands.search,
+      run: () => {
+        search.current?.focus();
+        search.current?.select();
+      },
+    },
+    {
+      ...libraryCommands.filters,
+      run: () => {
+        useLibraryLook.setState({ filters: !look.filters });
+      },
+    },
+    {
+      ...libraryCommands.peek,
+      run: () => {
+        useLibraryLook.setState({ peek: !look.peek });
+      },
+    },
+    {
+      ...libraryCommands.toggleView,
+      run: () => {
+        useLibraryLook.setState({ view: look.view === 'grid' ? 'table' : 'grid' });
+      },
+    },
+    { ...libraryCommands.clearFilters, enabled: () => filtered, run: clear },
+    {
+      ...libraryCommands.selectAll,
+      enabled: () => pages.total > 0,
+      run: () => {
+        setSelection({ kind: 'all' });
+      },
+    },
+    {
+      ...libraryCommands.deselect,
+      run: () => {
+        if (selection === nothing) return false;
+        setSelection(nothing);
+        return true;
+      },
+    },
+  ]);
+
+  if (pages.error !== null) return <ErrorState error={pages.error} onRetry={pages.refetch} />;
+  const empty = !pages.loading && pages.total === 0;
+  return (
+    <div className={classes['library']}>
+      <h1 className={classes['unseen']}>Library</h1>
+      <LibraryToolbar searchRef={search} onLeaveSearch={focusList} />
+      <div className={classes['body']}>
+        {look.filters && <FilterPanel filter={filter} onChange={setFilter} />}
+        <div ref={listRef} className={classes['list']}>
+          <div className={classes['status']}>
+            <span role="status" className={classes['total']}>
+              {pages.loading ? ' ' : counted(pages.total, 'item')}
+            </span>
+            <FilterChips filter={filter} onChange={setFilter} />
+          </div>
+          {look.view === 'table' && !empty && <TableHeader columns={columns} sort={sort} onSort={setSort} />}
+          {pages.loading ? (
+            <LoadingState label="Loading items" />
+          ) : empty ? (
+            <NoItems filtered={filtered} onClear={clear} />
+          ) : (
+            <ItemList
+              pages={pages}
+              view={look.view}
+              cardWidth={CARD_WIDTHS[look.size]}
+              columns={columns}
+              selection={selection}
+              cursor={Math.min(cursor, pages.total - 1)}
+              onMove={move}
+              onPick={pick}
+              onOpen={(row) => {
+                open(row.id);
+              }}
+            />
+          )}
+          <BulkBar
+            selection={selection}
+            filter={filter}
+            total={pages.total}
+            onSelectAll={() => {
+              setSelection({ kind: 'all' });
+            }}
+            onClear={() => {
+              setSelection(nothing);
+              focusList();
+            }}
+          />
+        </div>
+        {look.peek && (
+          <ItemPeek
+            id={pages.rowAt(cursor)?.id ?? null}
+            onOpen={open}
+            onClose={() => {
+              useLibraryLook.setState({ peek: false });
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function focusList(): void {
+  document.querySelector<HTMLElement>('#items')?.focus();
+}
+
+/** The chosen items; another list starts with none. */
+function useSelection(filter: ItemFilter, sort: ItemSort) {
+  const [selection, setSelection] = useState<Selection>(nothing);
+  const [anchor, setAnchor] = useState(0);
+  const [list, setList] = useState({ filter, sort });
+  if (list.filter !== filter || list.sort !== sort) {
+    setList({ filter, sort });
+    setSelection(nothing);
+    setAnchor(0);
+  }
+  return { selection, setSelection, anchor, setAnchor };
+}
+
+function NoItems({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+  const writable = useMayCurate();
+  if (filtered)
+    return (
+      <EmptyState
+        icon={FilterX}
+        title="No item matches"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Nothing in this casebook fits all the filters together.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={Images}
+      title="This casebook has no items yet"
+      actions={
+        writable && (
+          <Button
+            leftSection={<ImagePlus size={14} aria-hidden />}
+            onClick={() => runCommand('transfer.import')}
+          >
+            Import…
+          </Button>
+        )
+      }
+    >
+      Bring in a folder of images, or a benchmark’s own file. Files can also be dropped into the window.
+    </EmptyState>
+  );
+}

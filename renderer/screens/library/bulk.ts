@@ -1,0 +1,64 @@
+import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
+import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { casebookChanged } from '../../ui/window/applicationState.ts';
+import { client } from '../../client/index.ts';
+import { counted } from '../../ui/format.ts';
+import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toRequest, type Selection } from './selection.ts';
+
+/** Gives the chosen items a status. Refused ones are given back, by name; null: it did not work at all. */
+export async function setStatus(
+  selection: Selection,
+  filter: ItemFilter,
+  status: ItemStatus,
+): Promise<BulkResult | null> {
+  return change(
+    'status',
+    client.items.setStatus({ items: toRequest(selection, filter), status }),
+    (count) => `${counted(count, 'item')} set to “${statusLooks[status].title}”.`,
+  );
+}
+
+/** Adds and removes tags of the chosen items. */
+export async function changeTags(
+  selection: Selection,
+  filter: ItemFilter,
+  add: readonly string[],
+  remove: readonly string[],
+): Promise<BulkResult | null> {
+  return change(
+    'tags',
+    client.items.tag({ items: toRequest(selection, filter), add: [...add], remove: [...remove] }),
+    (count) => `Tags of ${counted(count, 'item')} changed.`,
+  );
+}
+
+async function change(
+  kind: 'status' | 'tags',
+  work: Promise<BulkResult>,
+  say: (count: number) => string,
+): Promise<BulkResult | null> {
+  try {
+    const result = await work;
+    await casebookChanged();
+    if (result.changed > 0) {
+      // The change just made is the latest of its kind in the log: one process writes.
+      const { events } = await client.history.list({ kinds: [kind], limit: 1 });
+      const event = events[0];
+      toast(say(result.changed), {
+        ...(event?.undoable === true && {
+          undo: async () => {
+            const { changed } = await client.history.undo({ id: event.id });
+            await casebookChanged();
+            toast(`Taken back for ${counted(changed, 'item')}.`);
+          },
+        }),
+      });
+    } else if (result.refused.length === 0) toast('Nothing had to be changed.');
+    return result;
+  } catch (error) {
+    toastFailure('Nothing was changed', error);
+    return null;
+  }
+}

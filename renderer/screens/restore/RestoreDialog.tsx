@@ -1,0 +1,148 @@
+import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BackupList, KeptBackup } from '../../../shared/contract/projects.ts';
+import { enterCasebook } from '../../ui/window/applicationState.ts';
+import { goTo } from '../../ui/window/navigate.ts';
+import { failureOf, orpc } from '../../client/index.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { counted, formatBytes, formatCount, formatDateTime } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.tsx';
+import { closeRestoring, useRestoring, type Restoring } from '../../ui/window/restoring.ts';
+
+/** Restores one of a damaged casebook's own backups. Offered where one does not open, and in one that can only be read. */
+export function RestoreDialog() {
+  const of = useRestoring((state) => state.of);
+  return (
+    <Modal
+      opened={of !== null}
+      onClose={closeRestoring}
+      title="Restore a backup"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {of !== null && <Backups of={of} />}
+    </Modal>
+  );
+}
+
+function Backups({ of }: { readonly of: Restoring }) {
+  const list = useQuery(orpc.projects.backups.queryOptions({ input: { path: of.path }, gcTime: 0 }));
+  return (
+    <Stack gap="md">
+      <Notice state="disputed" title={of.why}>
+        {of.path}
+      </Notice>
+      {list.isPending && <LoadingState />}
+      {list.error !== null && (
+        <ErrorState
+          title="The backups cannot be read"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data !== undefined && <Choice list={list.data} />}
+    </Stack>
+  );
+}
+
+function Choice({ list }: { readonly list: BackupList }) {
+  const [chosen, setChosen] = useState(mostComplete(list.backups));
+  const restore = useMutation({
+    ...orpc.projects.restore.mutationOptions(),
+    onSuccess: async ({ casebook, kept }) => {
+      closeRestoring();
+      goTo('/');
+      await enterCasebook(casebook);
+      toast(`The backup is restored. What was there before is kept in ${kept}.`);
+    },
+  });
+  if (list.backups.length === 0)
+    return (
+      <Text>
+        This casebook keeps no backups in its folder. If you have a copy of it elsewhere, open that one.
+      </Text>
+    );
+  return (
+    <>
+      <Radio.Group value={chosen} onChange={setChosen} aria-label="Backup">
+        <Table striped={false} verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Made</Table.Th>
+              <Table.Th>Size</Table.Th>
+              <Table.Th>Items</Table.Th>
+              <Table.Th>Checked</Table.Th>
+              <Table.Th>What would be lost</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {list.backups.map((each) => (
+              <Table.Tr key={each.name}>
+                <Table.Td>
+                  <Radio
+                    value={each.name}
+                    size="xs"
+                    label={formatDateTime(each.madeAt)}
+                    disabled={each.check === 'damaged'}
+                  />
+                </Table.Td>
+                <Table.Td>{formatBytes(each.bytes)}</Table.Td>
+                <Table.Td>{each.items === null ? '–' : formatCount(each.items)}</Table.Td>
+                <Table.Td>{CHECKS[each.check]}</Table.Td>
+                <Table.Td>{lossOf(each)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Radio.Group>
+      <Text c="dimmed">
+        The damaged database is kept in the casebook’s folder, under a name that begins with “damaged-”. Image
+        files stay as they are.
+      </Text>
+      {restore.error !== null && (
+        <Notice state="disputed" title={failureOf(restore.error).message}>
+          {failureOf(restore.error).hint}
+        </Notice>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={closeRestoring}>
+          Cancel
+        </Button>
+        <Button
+          loading={restore.isPending}
+          disabled={chosen === null}
+          onClick={() => {
+            if (chosen !== null) restore.mutate({ path: list.path, backup: chosen });
+          }}
+        >
+          Restore
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** The one that loses least; of equals the newest. */
+function mostComplete(backups: readonly KeptBackup[]): string | null {
+  const [best] = backups
+    .filter(({ check }) => check !== 'damaged')
+    .sort((a, b) => (b.lastChangeAt ?? 0) - (a.lastChangeAt ?? 0));
+  return best?.name ?? null;
+}
+
+const CHECKS: Readonly<Record<KeptBackup['check'], string>> = {
+  sound: 'Sound',
+  damaged: 'Damaged',
+  unchecked: 'Sound when it was made',
+};
+
+function lossOf({ check, changesLost, lastChangeAt, madeAt }: KeptBackup): string {
+  if (check === 'damaged') return 'Cannot be restored';
+  if (changesLost === 0) return 'Nothing';
+  const since = formatDateTime(lastChangeAt ?? madeAt);
+  if (changesLost === null) return `Everything after ${since}`;
+  return `${counted(changesLost, 'change')} after ${since}`;
+}

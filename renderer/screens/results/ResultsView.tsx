@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core';
+import { ChartNoAxesCombined, PanelLeft, RotateCw } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import type { MetricsReport, MetricsRequest } from '../../../shared/contract/metrics.ts';
+import { useCasebook } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { resultsCommands } from './commands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import screen from '../../ui/figures/reportScreen.module.css';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { counted } from '../../ui/format.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { choose, countingOf, useChoices, type Available, type ResultsChoices } from './choices.ts';
+import { ChoicesPanel } from './ChoicesPanel.tsx';
+import { ItemsSection } from './items/ItemsSection.tsx';
+import { ParametersSection } from './sections/ParametersSection.tsx';
+import { AgreementSection } from './sections/AgreementSection.tsx';
+import { BenchmarkSection } from './sections/BenchmarkSection.tsx';
+import { ComparisonsSection } from './sections/ComparisonsSection.tsx';
+import { FiguresSection } from './sections/FiguresSection.tsx';
+import { NotesSection } from './sections/NotesSection.tsx';
+import { PeopleSection } from './sections/PeopleSection.tsx';
+import { StrataSection } from './sections/StrataSection.tsx';
+import { basisSentences, ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
+import { useResults } from './useResults.ts';
+
+/** The choices and the report they lead to. */
+export function ResultsView({ available }: { readonly available: Available }) {
+  const { path } = useCasebook();
+  const choices = useChoices(path);
+  const [panel, setPanel] = useState(true);
+  const set = (change: Partial<ResultsChoices>) => {
+    choose(path, change);
+  };
+  const stratum = available.strata.find(({ name }) => name === choices.stratum)?.name;
+  const results = useResults(path, {
+    judge: available.judges.some(({ personId }) => personId === choices.judge) ? choices.judge : null,
+    bootstrap: choices.bootstrap,
+    seed: choices.seed,
+    items: choices.items,
+    ...countingOf(choices),
+    ...(stratum !== undefined && { stratum }),
+  });
+  const { answered, old, state } = results;
+  const togglePanel = () => {
+    setPanel(!panel);
+  };
+  useCommands('screen', [
+    { ...resultsCommands.choices, run: togglePanel },
+    { ...resultsCommands.compute, run: results.again },
+  ]);
+  return (
+    <div className={screen['screen']}>
+      <div className={screen['body']}>
+        {panel && (
+          <ChoicesPanel
+            available={available}
+            report={answered?.report ?? null}
+            choices={choices}
+            onChange={set}
+          />
+        )}
+        <div className={screen['main']}>
+          <div className={screen['work']} data-status={state.status}>
+            <WorkProgress
+              state={state}
+              onCancel={results.cancel}
+              cancelled={
+                answered === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
+              }
+            />
+            {(state.status === 'cancelled' || state.status === 'failed') && (
+              <Button mt="sm" onClick={results.again}>
+                Compute again
+              </Button>
+            )}
+          </div>
+          <ScreenPage wide>
+            <ScreenHeader
+              title="Results"
+              description={
+                answered === null
+                  ? 'The benchmark’s own figures of people and models, side by side.'
+                  : describe(answered.report)
+              }
+              actions={
+                <>
+                  <Button
+                    variant="default"
+                    leftSection={<PanelLeft size={14} aria-hidden />}
+                    aria-pressed={panel}
+                    onClick={togglePanel}
+                  >
+                    Choices
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<RotateCw size={14} aria-hidden />}
+                    disabled={state.status === 'running'}
+                    onClick={results.again}
+                  >
+                    Compute again
+                  </Button>
+                </>
+              }
+            />
+            {answered === null && state.status === 'running' && (
+              <LoadingState label="Computing the figures" />
+            )}
+            {answered !== null && (
+              <Report
+                report={answered.report}
+                request={answered.request}
+                old={old}
+                choices={choices}
+                stratum={stratum}
+                onChange={set}
+                onParameters={results.again}
+              />
+            )}
+          </ScreenPage>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function describe(report: MetricsReport): string {
+  const { rows, judge } = report;
+  const people = rows.filter(({ kind }) => kind === 'human').length;
+  const models = rows.filter(({ kind }) => kind === 'model' || kind === 'source').length;
+  const verdicts = judge === null ? 'the verdicts that hold' : `the verdicts of ${judge}`;
+  return `${counted(people, 'participant')} and ${counted(models, 'model')}, by ${verdicts}. ${basisSentences(report).join(' ')}`.trim();
+}
+
+function Report({
+  report,
+  request: { stratum: _stratum, ...request },
+  old,
+  choices,
+  stratum,
+  onChange,
+  onParameters,
+}: {
+  readonly report: MetricsReport;
+  readonly request: MetricsRequest;
+  readonly old: boolean;
+  readonly choices: ResultsChoices;
+  readonly stratum: string | undefined;
+  readonly onChange: (change: Partial<ResultsChoices>) => void;
+  readonly onParameters: () => void;
+}) {
+  const shown = useMemo(() => shownOf(report, choices), [report, choices]);
+  if (report.rows.length === 0) return <NobodyAnswered notes={report.notes} />;
+  return (
+    <ReportContext value={shown}>
+      <div className={screen['report']} data-old={old || undefined}>
+        {old && (
+          <div className={screen['old']}>
+            <Notice state="neutral" title="These are the earlier figures">
+              They stay until those that were asked for are there.
+            </Notice>
+          </div>
+        )}
+        <NotesSection />
+        <FiguresSection
+          onMetric={(metric) => {
+            onChange({ metric });
+          }}
+        />
+        <BenchmarkSection request={request} ready={!old} />
+        <StrataSection />
+        <ComparisonsSection />
+        <Suspense fallback={<LoadingState label="Loading the parameters" />}>
+          <ParametersSection onSaved={onParameters} />
+        </Suspense>
+        <PeopleSection
+          step={choices.step}
+          onStep={(step) => {
+            onChange({ step });
+          }}
+        />
+        <AgreementSection ready={!old} stratum={stratum} choices={choices} onChange={onChange} />
+        <ItemsSection ready={!old} choices={choices} onChange={onChange} />
+      </div>
+    </ReportContext>
+  );
+}
+
+function NobodyAnswered({ notes }: { readonly notes: readonly string[] }) {
+  return (
+    <EmptyState
+      icon={ChartNoAxesCombined}
+      title="Nobody has answered anything yet"
+      actions={
+        <>
+          <Button
+            onClick={() => {
+              goTo(places.studies);
+            }}
+          >
+            Set up a baseline
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              goTo(places.verdicts);
+            }}
+          >
+            Go to Verdicts
+          </Button>
+        </>
+      }
+    >
+      Run a baseline with people, or import models’ answers (Ctrl+I). Then have them judged by people or by an
+      LLM judge, or import verdicts. {notes.join(' ')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,75 @@
+import { create } from 'zustand';
+import type { Client } from '../../client/index.ts';
+import type { ShownChoices } from '../../ui/figures/shownReport.ts';
+import type { ComparedItems } from '../../../shared/contract/counting.ts';
+import type { PersonId } from '../../../shared/domain/ids.ts';
+
+/** What there is to choose among. */
+export type Available = Awaited<ReturnType<Client['metrics']['choices']>>;
+
+/** What the screen was set to; null: what is usual there. */
+export interface ResultsChoices extends ShownChoices {
+  /** Whose verdicts count: those that hold, or one judge's. */
+  readonly judge: PersonId | null;
+  readonly stratum: string | null;
+  /** Which items respondents are compared on. */
+  readonly items: ComparedItems;
+  /** Whether the figures are of the answers alone that could be read. */
+  readonly readable: boolean;
+  /** Whether participants count who have not finished. */
+  readonly unfinished: boolean;
+  readonly bootstrap: number;
+  readonly seed: number;
+  /** The kind of step whose answers are looked at over time; null: all. */
+  readonly step: string | null;
+  /** The kind of step whose answers item statistics are of; null: the item's own. */
+  readonly itemStep: string | null;
+  /** How right, 0 to 1, an answer has to be to count as right there. */
+  readonly threshold: number;
+  /** Who is compared with each other beside participants. */
+  readonly compared: readonly PersonId[];
+}
+
+const initial: ResultsChoices = {
+  layout: null,
+  metric: null,
+  judge: null,
+  stratum: null,
+  everybody: null,
+  items: 'common',
+  readable: false,
+  unfinished: false,
+  bootstrap: 1000,
+  seed: 1,
+  step: null,
+  itemStep: null,
+  threshold: 0.5,
+  compared: [],
+};
+
+interface ChoicesOfCasebook {
+  /** Of which casebook: another one has other people and figures. */
+  readonly casebook: string | null;
+  readonly choices: ResultsChoices;
+}
+
+const store = create<ChoicesOfCasebook>()(() => ({ casebook: null, choices: initial }));
+
+/** What the screen is set to in this casebook; kept while the window lives, so that coming back changes nothing. */
+export function useChoices(casebook: string): ResultsChoices {
+  return store((state) => (state.casebook === casebook ? state.choices : initial));
+}
+
+/** Changes what the screen is set to in this casebook. */
+export function choose(casebook: string, change: Partial<ResultsChoices>): void {
+  store.setState((state) => ({
+    casebook,
+    choices: { ...(state.casebook === casebook ? state.choices : initial), ...change },
+  }));
+}
+
+/** Which answers figures are to rest on, as requests say it. */
+export const countingOf = ({ readable, unfinished }: ResultsChoices) => ({
+  unreadable: readable ? ('left_out' as const) : ('wrong' as const),
+  unfinished,
+});

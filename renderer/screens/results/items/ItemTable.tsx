@@ -1,0 +1,179 @@
+import { Checkbox } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import '../../../ui/styleVariables.ts';
+import layout from '../../../ui/figures/layout.module.css';
+import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import { COLUMNS, type ItemSort, type NamedItem, type SortKey } from './itemRows.ts';
+import classes from './ItemTable.module.css';
+
+const ROW_HEIGHT = 28;
+const FIGURE = { factor: 1, digits: 2 } as const;
+
+/**
+ * Items with their figures, however many: only what is on the screen exists. Heads sort; arrows go from item to item;
+ * an item opens, its box draws its curve.
+ */
+export function ItemTable({
+  label,
+  items,
+  sort,
+  chosen,
+  onSort,
+  onChoose,
+  onOpen,
+}: {
+  readonly label: string;
+  readonly items: readonly NamedItem[];
+  readonly sort: ItemSort;
+  /** Keys of the items whose curves are drawn. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onSort: (sort: ItemSort) => void;
+  readonly onChoose: (key: string) => void;
+  readonly onOpen: (item: NamedItem) => void;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState(0);
+  const focusing = useRef(false);
+  const lines = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    scrollMargin: ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+    overscan: 6,
+  });
+  useEffect(() => {
+    if (!focusing.current) return;
+    const button = frame.current?.querySelector<HTMLElement>(`[data-open="${String(cursor)}"]`);
+    if (button === null || button === undefined) return;
+    focusing.current = false;
+    button.focus();
+  });
+
+  const move = (event: KeyboardEvent) => {
+    const target = { ArrowUp: cursor - 1, ArrowDown: cursor + 1, Home: 0, End: items.length - 1 }[event.key];
+    if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = Math.max(0, Math.min(target, items.length - 1));
+    focusing.current = true;
+    setCursor(next);
+    lines.scrollToIndex(next);
+  };
+  const tabStop = cursor < items.length ? cursor : 0;
+  const head = (key: SortKey, title: string, words: string) => (
+    <span
+      key={key}
+      role="columnheader"
+      aria-sort={sort.by !== key ? 'none' : sort.descending ? 'descending' : 'ascending'}
+    >
+      <button
+        type="button"
+        aria-label={`${title}: sort by ${words}`}
+        onClick={() => {
+          onSort({ by: key, descending: sort.by === key && !sort.descending });
+        }}
+      >
+        {title}
+        {sort.by === key &&
+          (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+      </button>
+    </span>
+  );
+
+  return (
+    <div
+      ref={frame}
+      className={classes['frame']}
+      role="table"
+      aria-label={label}
+      aria-rowcount={items.length + 1}
+    >
+      <div className={classes['header']} role="row" aria-rowindex={1}>
+        <span role="columnheader">
+          <span className={layout['hiddenText']}>Curve</span>
+        </span>
+        {head('name', 'Item', 'name')}
+        {COLUMNS.map(({ id, title, words }) => head(id, title, words))}
+        <span role="columnheader">Tier</span>
+        {head('filter', 'Filter', 'what the filter says')}
+      </div>
+      <div className={classes['body']} role="rowgroup" style={{ height: lines.getTotalSize() }}>
+        {lines.getVirtualItems().map(({ index, start }) => {
+          const row = items[index];
+          if (row === undefined) return null;
+          const { key, name, item } = row;
+          const tabIndex = index === tabStop ? 0 : -1;
+          const verdict = item.problems.length === 0 ? 'kept' : item.problems.join('; ');
+          return (
+            <div
+              key={key}
+              role="row"
+              aria-rowindex={index + 2}
+              className={classes['row']}
+              data-chosen={chosen.has(key) || undefined}
+              style={{ transform: `translateY(${String(start - ROW_HEIGHT)}px)` }}
+            >
+              <span role="cell">
+                <Checkbox
+                  size="xs"
+                  tabIndex={tabIndex}
+                  onKeyDown={move}
+                  aria-label={`Curve of ${name}`}
+                  checked={chosen.has(key)}
+                  disabled={item.difficulty.value === null}
+                  onFocus={() => {
+                    setCursor(index);
+                  }}
+                  onChange={() => {
+                    onChoose(key);
+                  }}
+                />
+              </span>
+              <span role="cell" className={classes['cell']}>
+                <button
+                  type="button"
+                  className={classes['open']}
+                  data-open={index}
+                  tabIndex={tabIndex}
+                  onKeyDown={move}
+                  title={name}
+                  aria-label={`${name}, show in Library`}
+                  onFocus={() => {
+                    setCursor(index);
+                  }}
+                  onClick={() => {
+                    onOpen(row);
+                  }}
+                >
+                  {name}
+                </button>
+              </span>
+              {COLUMNS.map(({ id, of }) => {
+                const value = of(item);
+                const counts = id === 'answered' || id === 'right';
+                return (
+                  <span key={id} role="cell" className={classes['number']}>
+                    {value === null ? (
+                      <span className={classes['none']}>–</span>
+                    ) : counts ? (
+                      value
+                    ) : (
+                      figureText(value, FIGURE)
+                    )}
+                  </span>
+                );
+              })}
+              <span role="cell">{item.tier ?? <span className={classes['none']}>–</span>}</span>
+              <span role="cell" className={classes['cell']} title={verdict}>
+                {verdict}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

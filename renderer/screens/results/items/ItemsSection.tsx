@@ -1,0 +1,361 @@
+import { Button, Select } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
+import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
+import { useCasebook } from '../../../ui/window/applicationState.ts';
+import { useListContext } from '../../../ui/window/listContext.ts';
+import { goTo, places } from '../../../ui/window/navigate.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import layout from '../../../ui/figures/layout.module.css';
+import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import { countingOf, type ResultsChoices } from '../choices.ts';
+import { characteristicCurves } from '../plots/characteristicCurves.ts';
+import { wrightMap } from '../plots/wrightMap.ts';
+import classes from '../sections/sections.module.css';
+import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import {
+  isShown,
+  itemsTable,
+  namedItems,
+  respondentsTable,
+  SHOWN,
+  sortedItems,
+  type ItemSort,
+  type NamedItem,
+  type Shown,
+} from './itemRows.ts';
+import { ItemTable } from './ItemTable.tsx';
+import { useItemStatistics } from './useItemStatistics.ts';
+
+/** How hard items are and how well they tell respondents apart. */
+export function ItemsSection({
+  ready,
+  choices,
+  onChange,
+}: {
+  /** The figures above are there: not everything is computed at once. */
+  readonly ready: boolean;
+  readonly choices: ResultsChoices;
+  readonly onChange: (change: Partial<ResultsChoices>) => void;
+}) {
+  const { path } = useCasebook();
+  const { answered, state, again, cancel } = useItemStatistics(
+    path,
+    ready
+      ? {
+          judge: choices.judge,
+          threshold: choices.threshold,
+          ...countingOf(choices),
+          ...(choices.itemStep !== null && { step: choices.itemStep }),
+        }
+      : null,
+  );
+  const stopped = state.status === 'cancelled' || state.status === 'failed';
+  const work = (
+    <>
+      <WorkProgress
+        state={state}
+        onCancel={cancel}
+        cancelled={answered === null ? 'No item statistics were computed.' : 'These are the earlier ones.'}
+      />
+      {stopped && (
+        <Button
+          mt="sm"
+          onClick={() => {
+            onChange({ itemStep: null });
+            again();
+          }}
+        >
+          Compute item statistics again
+        </Button>
+      )}
+    </>
+  );
+  if (answered === null)
+    return (
+      <Section title="Items" description={DESCRIPTION}>
+        {stopped || state.status === 'running' ? (
+          work
+        ) : (
+          <LoadingState label="Waiting for the figures above" />
+        )}
+      </Section>
+    );
+  return <ItemsReport statistics={answered.report} work={work} choices={choices} onChange={onChange} />;
+}
+
+const DESCRIPTION =
+  'The Rasch model over all respondents, people and models: difficulties b and abilities in logits, by marginal maximum likelihood with abilities standard normal; r is the correlation with the rest of the items.';
+
+/** Curves that stay legible in one plot. */
+const MOST_CURVES = 8;
+
+function ItemsReport({
+  statistics,
+  work,
+  choices,
+  onChange,
+}: {
+  readonly statistics: ItemStatistics;
+  readonly work: React.ReactNode;
+  readonly choices: ResultsChoices;
+  readonly onChange: (change: Partial<ResultsChoices>) => void;
+}) {
+  const { report } = useReport();
+  const [shown, setShown] = useState<Shown>('all');
+  const [sort, setSort] = useState<ItemSort>({ by: 'difficulty', descending: false });
+  const [picked, setPicked] = useState<readonly string[] | null>(null);
+  const named = useMemo(() => namedItems(statistics), [statistics]);
+  const listed = useMemo(
+    () =>
+      sortedItems(
+        named.filter(({ item }) => isShown(item, shown)),
+        sort,
+      ),
+    [named, shown, sort],
+  );
+  const chosen = useMemo(() => new Set(picked ?? spreadOf(named)), [picked, named]);
+  const curved = useMemo(
+    () =>
+      named.flatMap(({ key, name, item: { difficulty } }) =>
+        chosen.has(key) && difficulty.value !== null ? [{ key, name, difficulty: difficulty.value }] : [],
+      ),
+    [named, chosen],
+  );
+  const map = useCallback<DrawPlot>((look, width) => wrightMap(statistics, look, width), [statistics]);
+  const curves = useCallback<DrawPlot>(
+    (look, width) =>
+      characteristicCurves(
+        curved,
+        statistics.respondents.flatMap(({ ability }) => ability.value ?? []),
+        look,
+        width,
+      ),
+    [curved, statistics],
+  );
+  const open = (keys: readonly string[]): void => {
+    const wanted = new Set(keys);
+    const ids = named.flatMap(({ key, item }) => (wanted.has(key) ? [item.itemId] : []));
+    useListContext.getState().setFilter({ ids: [...new Set(ids)] });
+    goTo(places.library);
+  };
+  const source = sourceOf(report);
+  const caption = captionOf(statistics);
+  const hasModel = statistics.undefined === null;
+  return (
+    <Section
+      title="Items"
+      description={DESCRIPTION}
+      actions={
+        statistics.items.length > 0 && (
+          <>
+            <TableExport
+              title="Items"
+              name="item statistics"
+              source={source}
+              table={() => itemsTable(statistics, listed, caption)}
+            />
+            <TableExport
+              title="Abilities"
+              name="abilities of respondents"
+              source={source}
+              table={() => respondentsTable(statistics, caption)}
+            />
+          </>
+        )
+      }
+    >
+      {work}
+      {statistics.undefined !== null && (
+        <div className={layout['notice']}>
+          <Notice state="neutral" title="There are no item statistics">
+            {statistics.undefined}
+          </Notice>
+        </div>
+      )}
+      {statistics.notes.length > 0 && (
+        <div className={layout['notice']}>
+          <Notice state="neutral" title="What item statistics rest on">
+            <ul className={classes['notes']}>
+              {statistics.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {hasModel && <Basis statistics={statistics} />}
+      <div className={classes['parameters']}>
+        <Select
+          label="Items listed"
+          w={140}
+          allowDeselect={false}
+          data={SHOWN.map((value) => ({ value, label: value }))}
+          value={shown}
+          onChange={(value) => {
+            setShown(SHOWN.find((each) => each === value) ?? 'all');
+          }}
+        />
+        {statistics.steps.length > 1 && (
+          <Select
+            label="Answers to"
+            w={220}
+            allowDeselect={false}
+            data={statistics.steps.map(({ step, items }) => ({
+              value: step,
+              label: `${step} (${formatCount(items)})`,
+            }))}
+            value={statistics.step}
+            onChange={(itemStep) => {
+              setPicked(null);
+              onChange({ itemStep });
+            }}
+          />
+        )}
+        {statistics.graded && (
+          <LateNumber
+            label="Right from"
+            min={0.01}
+            max={1}
+            step={0.05}
+            decimals={2}
+            value={choices.threshold}
+            onChange={(threshold) => {
+              onChange({ threshold });
+            }}
+          />
+        )}
+      </div>
+      {statistics.items.length > 0 && (
+        <ItemTable
+          label="Item statistics"
+          items={listed}
+          sort={sort}
+          chosen={chosen}
+          onSort={setSort}
+          onChoose={(key) => {
+            const rest = [...chosen].filter((each) => each !== key);
+            setPicked(chosen.has(key) ? rest : [...rest.slice(1 - MOST_CURVES), key]);
+          }}
+          onOpen={({ key }) => {
+            open([key]);
+          }}
+        />
+      )}
+      {hasModel && (
+        <>
+          <p className={layout['foot']}>
+            An item’s name opens it in the Library, as its bar and its curve do; its box draws its curve, up
+            to {MOST_CURVES} at once. Kept by the filter: b from{' '}
+            {SCREEN.difficulty.map(withMinus).join(' to ')}, infit and outfit from{' '}
+            {SCREEN.meanSquare.join(' to ')}, r at least {SCREEN.pointBiserial}. Tiers: easy below{' '}
+            {withMinus(TIER_ENDS[0])}, hard above {TIER_ENDS[1]} logits.
+          </p>
+          <div className={classes['pair']}>
+            <div>
+              <PlotHead title="Respondents and items on one scale">
+                <PlotExport name="item-person map" source={source} part="item person map" draw={map} />
+              </PlotHead>
+              <PlotFigure draw={map} onOpen={open} />
+            </div>
+            <div>
+              <PlotHead title="Item characteristic curves">
+                <PlotExport name="characteristic curves" source={source} part="item curves" draw={curves} />
+              </PlotHead>
+              <PlotFigure draw={curves} onOpen={open} />
+            </div>
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function PlotHead({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <div className={classes['plotHead']}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** The figures of all items together. */
+function Basis({
+  statistics: { respondents, items, reliability, tiers },
+}: {
+  readonly statistics: ItemStatistics;
+}) {
+  const kept = items.filter(({ problems }) => problems.length === 0).length;
+  const figures: readonly (readonly [string, string, string | null])[] = [
+    ['Respondents', formatCount(respondents.length), null],
+    ['Items', formatCount(items.length), null],
+    ['Kept by the filter', formatCount(kept), null],
+    ...tiers.map(
+      ({ tier, items: all, kept: those }) =>
+        [
+          `${tier.slice(0, 1).toUpperCase()}${tier.slice(1)}`,
+          `${formatCount(all)} (${formatCount(those)} kept)`,
+          null,
+        ] as const,
+    ),
+    ['Person-separation reliability', shownValue(reliability.separation), reliability.separation.undefined],
+    ['Reliability (EAP)', shownValue(reliability.expected), reliability.expected.undefined],
+  ];
+  return (
+    <dl className={layout['basis']}>
+      {figures.map(([name, text, reason]) => (
+        <div key={name} title={reason ?? undefined}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** As the reasons of the filter write it. */
+const withMinus = (value: number): string => String(value).replace('-', '−');
+
+function shownValue({ value }: { readonly value: number | null }): string {
+  return value === null ? 'undefined' : figureText(value);
+}
+
+/** The easiest, the middle and the hardest item: what is drawn until somebody chooses. */
+function spreadOf(items: readonly NamedItem[]): readonly string[] {
+  const sorted = sortedItems(
+    items.filter(({ item }) => item.difficulty.value !== null),
+    { by: 'difficulty', descending: false },
+  );
+  return [0, Math.floor((sorted.length - 1) / 2), sorted.length - 1].flatMap(
+    (place) => sorted[place]?.key ?? [],
+  );
+}
+
+function captionOf({
+  benchmark,
+  judge,
+  respondents,
+  points,
+  threshold,
+  graded,
+  step,
+}: ItemStatistics): string {
+  return [
+    `${benchmark}, item statistics of ${step ?? 'no'} answers of ${String(respondents.length)} respondents.`,
+    judge === null ? 'The verdicts that hold count.' : `The verdicts of ${judge} count.`,
+    ...(graded ? [`Right from ${String(threshold)} of 1.`] : []),
+    ...(points === null
+      ? []
+      : [
+          `Rasch model, marginal maximum likelihood, abilities standard normal, ${String(points)} points; r: item-rest.`,
+        ]),
+  ].join(' ');
+}

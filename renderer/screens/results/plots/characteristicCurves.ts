@@ -1,0 +1,124 @@
+import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
+import { chanceOf } from '../../../../shared/statistics/rasch/likelihood.ts';
+import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { setOpenings } from '../../../ui/figures/plots/opening.ts';
+import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
+
+/** An item whose curve is drawn. */
+export interface CurvedItem {
+  readonly key: string;
+  readonly name: string;
+  /** In logits. */
+  readonly difficulty: number;
+}
+
+const STEPS = 120;
+const KEY_HEIGHT = 18;
+
+/**
+ * Of each item the chance of a right answer over abilities (its characteristic curve), told apart by letters; below
+ * them where the respondents are.
+ */
+export function characteristicCurves(
+  items: readonly CurvedItem[],
+  abilities: readonly number[],
+  look: PlotLook,
+  width: number,
+): SVGSVGElement {
+  const sorted = items
+    .toSorted((a, b) => a.difficulty - b.difficulty)
+    .map((item, place) => ({ ...item, letter: String.fromCodePoint(65 + place) }));
+  const reach = Math.ceil(
+    Math.max(4, ...items.map(({ difficulty }) => Math.abs(difficulty) + 1.5), ...abilities.map(Math.abs)),
+  );
+  const points = sorted.flatMap(({ letter, difficulty }) =>
+    Array.from({ length: STEPS + 1 }, (_, step) => {
+      const ability = -reach + (2 * reach * step) / STEPS;
+      return { letter, ability, chance: chanceOf(ability - difficulty) };
+    }),
+  );
+  // One below the other along the curves, so that letters of items alike in difficulty stay apart.
+  const letters = sorted.map(({ letter, difficulty }, place) => {
+    const chance = sorted.length === 1 ? 0.5 : 0.85 - (0.7 * place) / (sorted.length - 1);
+    return { letter, ability: difficulty + Math.log(chance / (1 - chance)), chance };
+  });
+  const drawn = svgPlot(
+    {
+      label: 'Item characteristic curves',
+      description: sorted
+        .map(({ letter, name, difficulty }) => `${letter}: ${name}, difficulty ${difficulty.toFixed(2)}`)
+        .join('; '),
+      width,
+      height: 330 + sorted.length * KEY_HEIGHT,
+      marginLeft: 52,
+      marginRight: 16,
+      marginTop: 8,
+      marginBottom: 52 + sorted.length * KEY_HEIGHT,
+      x: { domain: [-reach, reach] },
+      y: { domain: [-0.06, 1] },
+      marks: [
+        gridX({ stroke: look.grid, strokeOpacity: 1 }),
+        gridY({ stroke: look.grid, strokeOpacity: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }),
+        ruleY([0.5], { stroke: look.faint, strokeDasharray: '4 3' }),
+        axisX({
+          label: 'ability in logits   ticks: respondents',
+          labelAnchor: 'center',
+          labelArrow: 'none',
+          labelOffset: 36,
+          tickSize: 0,
+          color: look.faint,
+        }),
+        axisY({
+          label: 'chance of a right answer',
+          labelAnchor: 'center',
+          labelArrow: 'none',
+          ticks: [0, 0.25, 0.5, 0.75, 1],
+          tickFormat: (chance: number) => chance.toFixed(2),
+          tickSize: 0,
+          color: look.faint,
+        }),
+        ruleX(abilities, { y1: -0.05, y2: -0.01, stroke: look.ink, strokeOpacity: 0.6 }),
+        line(points, {
+          className: CURVES,
+          x: 'ability',
+          y: 'chance',
+          z: 'letter',
+          stroke: look.accent,
+          strokeWidth: 1.5,
+        }),
+        dot(letters, { className: CURVES, x: 'ability', y: 'chance', r: 8, fill: look.accent }),
+        text(letters, {
+          className: CURVES,
+          x: 'ability',
+          y: 'chance',
+          text: 'letter',
+          fontSize: 11,
+          fontWeight: 600,
+          fill: look.surface,
+        }),
+        ...sorted.map(({ letter, name, difficulty }, place) =>
+          text([`${letter}   ${shortName(name)}   b ${difficulty.toFixed(2)}`], {
+            frameAnchor: 'bottom-left',
+            dy: 48 + (place + 1) * KEY_HEIGHT,
+            textAnchor: 'start',
+            text: (words: string) => words,
+            fill: look.ink,
+          }),
+        ),
+        ...(sorted.length === 0
+          ? [text(['Choose items in the table'], { frameAnchor: 'middle', fill: look.faint })]
+          : []),
+      ],
+    },
+    look,
+  );
+  setOpenings(
+    drawn,
+    CURVES,
+    sorted.map(({ key }) => [key]),
+  );
+  return drawn;
+}
+
+/** The marks of which each part is an item's. */
+const CURVES = 'curves';

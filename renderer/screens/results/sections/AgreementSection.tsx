@@ -1,0 +1,243 @@
+import { Button, MultiSelect } from '@mantine/core';
+import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
+import type { AnswerAgreement } from '../../../../shared/contract/metrics.ts';
+import { PersonId } from '../../../../shared/domain/ids.ts';
+import { useCasebook } from '../../../ui/window/applicationState.ts';
+import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { figureText, intervalText } from '../../../ui/figures/export/exportTable.ts';
+import layout from '../../../ui/figures/layout.module.css';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import {
+  agreementColumns,
+  agreementRows,
+  agreementTable,
+  pairColumns,
+  pairLines,
+  pairRows,
+  pairTable,
+  type AgreementGroup,
+} from '../agreementTables.ts';
+import type { ResultsChoices } from '../choices.ts';
+import { rowName, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { useAnswerAgreement } from '../useAnswerAgreement.ts';
+import classes from './sections.module.css';
+
+const TITLE = 'Agreement of participants';
+const DESCRIPTION =
+  'Of those who answered the same step of the same item: the share of equal answers, the same beyond chance, and of boxes the mean IoU, where a box that only one of them drew counts 0. The average is that of the tasks, each by its share of equal answers or its mean IoU.';
+
+/** How far participants agree with each other, and whoever is chosen. */
+export function AgreementSection({
+  ready,
+  stratum,
+  choices,
+  onChange,
+}: {
+  /** The figures above are there: not everything is computed at once. */
+  readonly ready: boolean;
+  readonly stratum: string | undefined;
+  readonly choices: ResultsChoices;
+  readonly onChange: (change: Partial<ResultsChoices>) => void;
+}) {
+  const { path } = useCasebook();
+  const { report } = useReport();
+  const there = report.rows.flatMap((row) =>
+    row.personId === null ? [] : [{ value: row.personId, label: rowName(row) }],
+  );
+  const compared = choices.compared.filter((id) => there.some(({ value }) => value === id));
+  const { answered, state, again, cancel } = useAnswerAgreement(
+    path,
+    ready
+      ? {
+          respondents: [...compared],
+          bootstrap: choices.bootstrap,
+          seed: choices.seed,
+          unfinished: choices.unfinished,
+          ...(stratum !== undefined && { stratum }),
+        }
+      : null,
+  );
+  const stopped = state.status === 'cancelled' || state.status === 'failed';
+  return (
+    <Section
+      title={TITLE}
+      description={DESCRIPTION}
+      actions={answered !== null && <Exports agreement={answered.report} />}
+    >
+      {(stopped || (state.status === 'running' && answered === null)) && (
+        <WorkProgress
+          state={state}
+          onCancel={cancel}
+          cancelled={
+            answered === null ? 'No agreement was computed.' : 'The figures shown are the earlier ones.'
+          }
+        />
+      )}
+      {stopped && (
+        <Button mt="sm" onClick={again}>
+          Compute agreement again
+        </Button>
+      )}
+      {answered === null && !stopped && state.status !== 'running' && (
+        <LoadingState label="Waiting for the figures above" />
+      )}
+      {answered !== null && (
+        <div className={classes['tables']}>
+          {answered.report.groups.map((group) => (
+            <Group
+              key={group.key}
+              group={group}
+              resamples={answered.report.resamples}
+              stratum={answered.report.stratum?.name ?? ''}
+            />
+          ))}
+          {answered.report.notes.length > 0 && (
+            <ul className={classes['notes']} aria-label="What agreement leaves out">
+              {answered.report.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+          <MultiSelect
+            label="Also compare with each other"
+            description="Models whose answers can be read, or some of the participants."
+            placeholder={compared.length === 0 ? 'Choose two or more' : undefined}
+            maw={480}
+            clearable
+            searchable
+            data={there}
+            value={compared}
+            onChange={(ids) => {
+              onChange({ compared: ids.map((id) => PersonId.parse(id)) });
+            }}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** So many pairs are listed. */
+const MOST_PAIRS = 100;
+
+const titleOf = ({ key }: AgreementGroup): string => (key === 'people' ? TITLE : 'Agreement of those chosen');
+
+function Group({
+  group,
+  resamples,
+  stratum,
+}: {
+  readonly group: AgreementGroup;
+  readonly resamples: number;
+  /** What its strata are of. */
+  readonly stratum: string;
+}) {
+  const { benchmark } = useCasebook();
+  const { respondents, tasks, average } = group;
+  const title = titleOf(group);
+  const pairs = pairLines(group);
+  if (tasks.length === 0)
+    return (
+      <div className={layout['notice']}>
+        <Notice state="neutral" title={`${title}: nothing to compare`}>
+          {group.key === 'people'
+            ? 'No item was answered by two participants in the same version. Let two people sit the same items.'
+            : 'No item was answered by two of them in the same version.'}
+        </Notice>
+      </div>
+    );
+  return (
+    <div>
+      <h3 className={classes['sub']}>
+        {group.key === 'people' ? 'Participants' : 'Those chosen'} ({respondents.length})
+      </h3>
+      <dl className={layout['basis']}>
+        <div title={average.undefined ?? undefined}>
+          <dt>Average over tasks</dt>
+          <dd>
+            {average.value === null
+              ? 'undefined'
+              : `${figureText(average.value, PERCENT)}%${average.ci95 === null ? '' : ` ${intervalText(average.ci95, PERCENT)}`}`}
+          </dd>
+          <dt>
+            {average.value === null ? average.undefined : intervalWords(average.ci95 !== null, resamples)}
+          </dt>
+        </div>
+      </dl>
+      <FigureTable
+        label={title}
+        corner="Task"
+        columns={['Items', ...agreementColumns(group).map((column) => column.title)]}
+        rows={agreementRows(group, (value) => facetValueTitle(benchmark, stratum, value))}
+        opened={null}
+        onOpen={() => undefined}
+      />
+      {pairs.length > 0 && (
+        <>
+          <h3 className={classes['pairsHead']}>Every two of them</h3>
+          <FigureTable
+            label={`${title} by pair`}
+            corner="Pair"
+            columns={pairColumns(group).map((column) => column.title)}
+            rows={pairRows(group, pairs.slice(0, MOST_PAIRS))}
+            opened={null}
+            onOpen={() => undefined}
+          />
+          {pairs.length > MOST_PAIRS && (
+            <p className={layout['foot']}>
+              The first {MOST_PAIRS} of {pairs.length} pairs are listed; the table for a file has all.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const PERCENT = { factor: 100, digits: 1 };
+
+const intervalWords = (has: boolean, resamples: number): string =>
+  has ? `95% interval, ${String(resamples)} resamples of the items` : 'no interval';
+
+function Exports({ agreement }: { readonly agreement: AnswerAgreement }) {
+  const { report } = useReport();
+  const source = sourceOf(report);
+  return agreement.groups.flatMap((group) => {
+    if (group.tasks.length === 0) return [];
+    const name = titleOf(group).toLowerCase();
+    const caption = captionOf(agreement, group);
+    const suffix = group.key === 'people' ? '' : ' of those chosen';
+    return [
+      <TableExport
+        key={group.key}
+        title={`Table${suffix}`}
+        name={name}
+        source={source}
+        table={() => agreementTable(group, caption)}
+      />,
+      ...(pairLines(group).length === 0
+        ? []
+        : [
+            <TableExport
+              key={`${group.key} pairs`}
+              title={`Pairs${suffix}`}
+              name={`${name} by pair`}
+              source={source}
+              table={() => pairTable(group, caption)}
+            />,
+          ]),
+    ];
+  });
+}
+
+function captionOf({ benchmark, resamples, seed }: AnswerAgreement, group: AgreementGroup): string {
+  const intervals =
+    resamples > 0
+      ? ` 95% intervals: Wilson for plain shares of items, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`
+      : ' 95% intervals: Wilson for plain shares of items.';
+  return `${benchmark}, ${titleOf(group).toLowerCase()} (${String(group.respondents.length)}).${intervals}`;
+}

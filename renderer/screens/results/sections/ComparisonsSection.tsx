@@ -1,0 +1,119 @@
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import { pText } from '../../../../shared/statistics/probability.ts';
+import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import {
+  figureText,
+  type ExportColumn,
+  type ExportTable,
+  type Print,
+} from '../../../ui/figures/export/exportTable.ts';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import { missingCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { basisText, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import classes from './sections.module.css';
+
+type Comparison = MetricsReport['comparisons'][number];
+type Test = Comparison['byGroup'][number];
+
+/** Two conditions compared by paired tests: for each respondent over the groups, for each group over the models. */
+export function ComparisonsSection() {
+  const { report } = useReport();
+  return report.comparisons.map((comparison) => {
+    const { id, title, metric, conditions, byRespondent, byGroup } = comparison;
+    const figure = report.metrics.find((each) => each.id === metric)?.title ?? metric;
+    const parts = [
+      { name: 'For each respondent, over the groups', corner: 'Respondent', tests: byRespondent },
+      { name: 'For each group, over the models', corner: 'Group', tests: byGroup },
+    ];
+    return (
+      <Section
+        key={id}
+        title={title}
+        description={`${figure}, ${conditions.join(' less ')}: paired t tests, two-sided; d is the mean difference over the root of the mean of the two population variances.`}
+        actions={parts.map(({ corner, tests }) => (
+          <TableExport
+            key={corner}
+            title={`Table by ${corner.toLowerCase()}`}
+            name={`${title} by ${corner.toLowerCase()}`}
+            source={sourceOf(report)}
+            table={() => testsTable(report, comparison, corner, tests)}
+          />
+        ))}
+      >
+        <div className={classes['tables']}>
+          {parts.map(({ name, corner, tests }) => (
+            <div key={name}>
+              <h3 className={classes['sub']}>{name}</h3>
+              <FigureTable<ItemFilter>
+                label={`${title}: ${name}`}
+                corner={corner}
+                columns={['Pairs', ...conditions.map(capital), 'Difference', 't', 'df', 'p', 'd']}
+                rows={tests.map(rowOf)}
+                opened={null}
+                onOpen={() => undefined}
+              />
+            </div>
+          ))}
+        </div>
+      </Section>
+    );
+  });
+}
+
+const NO_TEST = 'There is no test.';
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+function rowOf(test: Test): TableRow<ItemFilter> {
+  const { name, n, mean, means, t, df, p, d, undefined: reason } = test;
+  const figure = (value: number | null | undefined): TableCell<ItemFilter> =>
+    value === null || value === undefined ? { text: '–' } : { text: figureText(value), main: true };
+  return {
+    key: name,
+    head: name,
+    cells: [
+      { text: String(n) },
+      figure(means?.[0]),
+      figure(means?.[1]),
+      mean === null ? missingCell(reason ?? NO_TEST) : figure(mean),
+      mean !== null && t === null ? missingCell(reason ?? NO_TEST) : figure(t),
+      { text: df === null ? '–' : String(df) },
+      { text: p === null ? '–' : pText(p) },
+      figure(d),
+    ],
+  };
+}
+
+function testsTable(
+  report: MetricsReport,
+  { id, title, conditions }: Comparison,
+  corner: string,
+  tests: readonly Test[],
+): ExportTable {
+  const figure = (
+    name: string,
+    value: (test: Test) => number | null,
+    print: Print = { factor: 1, digits: 6 },
+  ): ExportColumn => ({
+    kind: 'figure',
+    title: name,
+    cells: tests.map((test) => ({ value: value(test), undefined: test.undefined })),
+    print,
+  });
+  return {
+    part: `${id} by ${corner}`,
+    caption: `${report.benchmark}, ${title} by ${corner.toLowerCase()}, paired t tests. ${basisText(report)}`,
+    columns: [
+      { kind: 'text', title: corner, cells: tests.map(({ name }) => name) },
+      { kind: 'count', title: 'Pairs', cells: tests.map(({ n }) => n) },
+      figure(`Mean ${conditions[0]}`, ({ means }) => means?.[0] ?? null),
+      figure(`Mean ${conditions[1]}`, ({ means }) => means?.[1] ?? null),
+      figure('Gap', ({ mean }) => mean),
+      figure('t', ({ t }) => t),
+      figure('p', ({ p }) => p, { factor: 1, digits: 6, own: pText }),
+      figure("Cohen's d", ({ d }) => d),
+    ],
+  };
+}

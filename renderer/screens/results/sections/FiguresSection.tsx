@@ -1,0 +1,174 @@
+import { Select } from '@mantine/core';
+import { useCallback } from 'react';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
+import { restsLines } from '../../../../shared/domain/restsOn.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import layoutClasses from '../../../ui/figures/layout.module.css';
+import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { formatCount } from '../../../ui/format.ts';
+import {
+  answeredOf,
+  basisText,
+  coverageColumn,
+  coverageNote,
+  figureColumns,
+  figureOf,
+  majorityNote,
+  metricCell,
+  rowCoverage,
+  rowName,
+  sourceOf,
+  titleOnPlot,
+  useReport,
+  type ShownLayout,
+  type ShownReport,
+} from '../../../ui/figures/shownReport.ts';
+import classes from './sections.module.css';
+
+/** From so many columns on, the plot stands below the table. */
+const WIDE = 7;
+/** Lines that a plot still shows legibly. */
+const PLOTTED = 60;
+
+/** A table of the papers: people, their majority and models, with one of its figures as a plot. */
+export function FiguresSection({ onMetric }: { readonly onMetric: (metric: string) => void }) {
+  const shown = useReport();
+  const { report, layout, rows, column } = shown;
+  const definition = report.metrics.find(({ id }) => id === column.metric);
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      intervalPlot(
+        {
+          label: `${definition?.title ?? column.title} of people and models`,
+          axis: titleOnPlot(report, definition?.title ?? column.title),
+          line: 'line: 95% interval',
+          reference:
+            definition === undefined || definition.chance === null
+              ? null
+              : { name: 'chance', value: definition.chance },
+        },
+        rows.slice(0, PLOTTED).flatMap((row) => {
+          const figure = figureOf(row, layout, column.metric);
+          return figure === undefined ? [] : [{ name: rowName(row), figure }];
+        }),
+        look,
+        width,
+      ),
+    [report, rows, layout, column, definition],
+  );
+  const tableRows: TableRow<ItemFilter>[] = rows.map((row) => ({
+    key: row.key,
+    head: rowName(row),
+    cells: [
+      itemsCell(row, layout),
+      ...layout.columns.map(({ metric, print }) =>
+        metricCell(figureOf(row, layout, metric), print, undefined, report.resamples),
+      ),
+    ],
+  }));
+  return (
+    <Section
+      title={layout.condition === null ? layout.title : `${layout.title}: ${layout.condition}`}
+      description={[
+        ...(definition === undefined ? [] : [`${definition.title}: ${definition.explanation}`]),
+        coverageNote(report),
+      ].join(' ')}
+      actions={
+        <>
+          <Select
+            aria-label="Figure of the plots"
+            w={180}
+            allowDeselect={false}
+            data={layout.columns.map(({ metric }) => ({
+              value: metric,
+              label: report.metrics.find(({ id }) => id === metric)?.title ?? metric,
+            }))}
+            value={column.metric}
+            onChange={(metric) => {
+              if (metric !== null) onMetric(metric);
+            }}
+          />
+          <TableExport name="the figures" source={sourceOf(report)} table={() => figuresTable(shown)} />
+          <PlotExport
+            name="the figures"
+            source={sourceOf(report)}
+            part={`${column.metric} plot`}
+            draw={draw}
+          />
+        </>
+      }
+    >
+      <div className={layout.columns.length > WIDE ? classes['tables'] : layoutClasses['beside']}>
+        <FigureTable
+          label={layout.title}
+          corner="Respondent"
+          columns={['Items, coverage', ...layout.columns.map(({ title }) => title)]}
+          rows={tableRows}
+          opened={null}
+          onOpen={() => undefined}
+        />
+        <PlotFigure draw={draw} />
+      </div>
+      {rows.length > PLOTTED && (
+        <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
+      )}
+    </Section>
+  );
+}
+
+function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> {
+  const note = majorityNote(row, layout);
+  return {
+    text: formatCount(answeredOf(row, layout).items),
+    detail: rowCoverage(row, layout),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** On whose verdicts the figures of each line rest; a copied table has no notes below it. */
+function restsOnText(rows: readonly MetricsRow[], layout: ShownLayout): string {
+  const lines = rows.flatMap((row) =>
+    restsLines(
+      layout.columns.map(({ metric, title }) => ({
+        title,
+        restsOn: figureOf(row, layout, metric)?.restsOn,
+      })),
+    ).map((line) => `${rowName(row)}: ${line}`),
+  );
+  return lines.length === 0 ? '' : ` Figures rest on: ${lines.join('; ')}.`;
+}
+
+/** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
+function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
+  const head: ExportColumn = { kind: 'text', title: 'Model', cells: rows.map(rowName) };
+  const figures = layout.columns.map(({ metric, title, print }) => ({
+    title,
+    print,
+    cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
+  }));
+  const coverage = coverageColumn(figures.map(({ cells }) => cells));
+  return {
+    part: layout.title,
+    caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}${restsOnText(rows, layout)}`,
+    columns: [head, coverage, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
+    everything: [
+      head,
+      { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
+      { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
+      { kind: 'count', title: 'Items answered in all', cells: rows.map(({ ownItems }) => ownItems) },
+      {
+        kind: 'count',
+        title: 'Items not fully judged',
+        cells: rows.map((row) => answeredOf(row, layout).unjudged),
+      },
+      coverage,
+      ...figures.flatMap(({ title, cells }) => figureColumns(title, cells)),
+    ],
+  };
+}

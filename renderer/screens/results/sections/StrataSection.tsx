@@ -1,0 +1,162 @@
+import { useCallback } from 'react';
+import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { useCasebook } from '../../../ui/window/applicationState.ts';
+import { useListContext } from '../../../ui/window/listContext.ts';
+import { goTo, places } from '../../../ui/window/navigate.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import layoutClasses from '../../../ui/figures/layout.module.css';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { smallMultiples } from '../plots/smallMultiples.ts';
+import {
+  basisText,
+  coverageColumn,
+  figureColumns,
+  metricCell,
+  rowName,
+  sourceOf,
+  titleOnPlot,
+  useReport,
+  type ShownReport,
+} from '../../../ui/figures/shownReport.ts';
+import classes from './sections.module.css';
+
+/** Panels that are drawn. */
+const PLOTTED = 24;
+
+type Stratum = NonNullable<ShownReport['report']['stratum']>;
+
+/** One figure among the items of each scene, partner, domain, version. */
+export function StrataSection() {
+  const { benchmark } = useCasebook();
+  const shown = useReport();
+  const { report, rows, column } = shown;
+  const { stratum } = report;
+  const definition = report.metrics.find(({ id }) => id === column.metric);
+  const title = definition?.title ?? column.title;
+  const titleOf = useCallback(
+    (name: string, value: string | null) =>
+      value === null ? 'none' : facetValueTitle(benchmark, name, value),
+    [benchmark],
+  );
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      smallMultiples(
+        {
+          label: `${title} by ${stratum?.title ?? ''}`,
+          axis: titleOnPlot(report, title),
+          chance: definition?.chance ?? null,
+        },
+        (stratum?.values ?? []).slice(0, PLOTTED).map(({ value, items, rows: figures }) => ({
+          title: `${titleOf(stratum?.name ?? '', value)} (${formatCount(items)})`,
+          figures: rows.flatMap((row) => {
+            const figure = figures[row.key]?.[column.metric];
+            return figure === undefined ? [] : [{ name: rowName(row), figure }];
+          }),
+        })),
+        look,
+        width,
+      ),
+    [report, stratum, rows, column, title, definition, titleOf],
+  );
+  if (stratum === null) return null;
+  const tableRows: TableRow<ItemFilter>[] = stratum.values.map(({ value, items, rows: figures }) => {
+    const filter = filterOf(stratum.name, value);
+    const head = titleOf(stratum.name, value);
+    const opens =
+      filter === null || items === 0 ? undefined : { cell: filter, title: `${stratum.title}: ${head}` };
+    return {
+      key: JSON.stringify(value),
+      head,
+      cells: [
+        {
+          text: formatCount(items),
+          label: `${stratum.title} ${head}: ${counted(items, 'item')}, show in Library`,
+          ...(opens !== undefined && { opens }),
+        },
+        ...rows.map((row) =>
+          metricCell(figures[row.key]?.[column.metric], column.print, undefined, report.resamples),
+        ),
+      ],
+    };
+  });
+  return (
+    <Section
+      title={`${title} by ${stratum.title.toLowerCase()}`}
+      description="The figure among the items of each value. The number of items opens them in the Library."
+      actions={
+        <>
+          <TableExport
+            name="figures by stratum"
+            source={sourceOf(report)}
+            table={() => strataTable(shown, stratum, titleOf)}
+          />
+          <PlotExport
+            name="figures by stratum"
+            source={sourceOf(report)}
+            part={`${column.metric} by ${stratum.name}`}
+            draw={draw}
+          />
+        </>
+      }
+    >
+      <div className={classes['tables']}>
+        <FigureTable
+          label={`${title} by ${stratum.title}`}
+          corner={stratum.title}
+          columns={['Items', ...rows.map(rowName)]}
+          rows={tableRows}
+          opened={null}
+          onOpen={({ cell }) => {
+            useListContext.getState().setFilter(cell);
+            goTo(places.library);
+          }}
+        />
+        <PlotFigure draw={draw} widest={1200} />
+      </div>
+      {stratum.values.length > PLOTTED && (
+        <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
+      )}
+    </Section>
+  );
+}
+
+/** The Library's filter for the items of a value; null where it has none. */
+function filterOf(name: string, value: string | null): ItemFilter | null {
+  if (name === 'label') return { label: [value] };
+  if (name === 'condition' || value === null) return null;
+  return { facets: { [name]: [value] } };
+}
+
+function strataTable(
+  { report, rows, column }: ShownReport,
+  { name, title, values }: Stratum,
+  titleOf: (stratum: string, value: string | null) => string,
+): ExportTable {
+  const headsWith = (nameOf: (value: string | null) => string): readonly ExportColumn[] => [
+    { kind: 'text', title, cells: values.map(({ value }) => nameOf(value)) },
+    { kind: 'count', title: 'Items', cells: values.map(({ items }) => items) },
+  ];
+  const figures = rows.map((row) => ({
+    title: rowName(row),
+    cells: values.map(({ rows: ofValue }) => ofValue[row.key]?.[column.metric] ?? null),
+  }));
+  return {
+    part: `${column.metric} by ${name}`,
+    caption: `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report)}`,
+    columns: [
+      ...headsWith((value) => titleOf(name, value)),
+      coverageColumn(figures.map(({ cells }) => cells)),
+      ...figures.map((figure): ExportColumn => ({ kind: 'figure', ...figure, print: column.print })),
+    ],
+    everything: [
+      ...headsWith((value) => value ?? 'none'),
+      ...figures.flatMap(({ title: of, cells }) => figureColumns(of, cells)),
+    ],
+  };
+}

@@ -1,0 +1,52 @@
+import { Checkbox, Input, SegmentedControl, Stack } from '@mantine/core';
+import type { Settings } from '../../../shared/contract/application.ts';
+import { saveSettings, useApplicationState } from '../../ui/window/applicationState.ts';
+import { toastFailure } from '../../ui/toast.tsx';
+
+const THEMES: readonly { readonly value: Settings['theme']; readonly label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** How the window looks and how the Desk behaves, on this machine. */
+export function AppearanceSettings() {
+  const settings = useApplicationState().data?.settings;
+  if (settings === undefined) return null;
+  const save = (change: Partial<Settings>) => {
+    saveSettings(change).catch((error: unknown) => {
+      toastFailure('The setting was not saved', error);
+    });
+  };
+  return (
+    <Stack gap="lg">
+      <Input.Wrapper label="Theme" labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label="Theme"
+            data={[...THEMES]}
+            value={settings.theme}
+            onChange={(theme) => {
+              save({ theme });
+            }}
+          />
+        </div>
+      </Input.Wrapper>
+      <Checkbox
+        label="Keep zoom and position between items of one size"
+        checked={settings.keepZoom}
+        onChange={(event) => {
+          save({ keepZoom: event.currentTarget.checked });
+        }}
+      />
+      <Checkbox
+        label="Snap boxes to whole pixels"
+        description="Otherwise boxes are drawn with sub-pixel corners."
+        checked={settings.snapToPixels}
+        onChange={(event) => {
+          save({ snapToPixels: event.currentTarget.checked });
+        }}
+      />
+    </Stack>
+  );
+}

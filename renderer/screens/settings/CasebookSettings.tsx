@@ -1,0 +1,161 @@
+import { Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import type { CheckReport } from '../../../shared/contract/projects.ts';
+import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
+import { queryClient } from '../../client/queryClient.ts';
+import { client, failureOf, orpc } from '../../client/index.ts';
+import { Summary } from '../../ui/Summary.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { useStreamedWork } from '../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { PromotionChoice } from '../../ui/PromotionChoice.tsx';
+
+const AfterSubmit = z.enum(['in_review', 'accepted']);
+
+/** What is set of the open casebook: its title, what submitting does; and a check of its files. */
+export function CasebookSettings() {
+  const { path, benchmark } = useCasebook();
+  const writable = useWritable();
+  const settings = useQuery(orpc.projects.settings.queryOptions()).data;
+  const save = useMutation({
+    ...orpc.projects.saveSettings.mutationOptions(),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(orpc.projects.settings.queryKey(), saved);
+      void queryClient.invalidateQueries({ queryKey: orpc.adjudications.key() });
+      void queryClient.invalidateQueries({ queryKey: orpc.verdicts.key() });
+    },
+    onError: (error) => {
+      toastFailure('The setting was not saved', error);
+    },
+  });
+  return (
+    <Stack gap="lg">
+      <TitleField key={path} />
+      <Text c="dimmed">
+        {findBenchmark(benchmark)?.title ?? benchmark}, kept in{' '}
+        <span style={{ overflowWrap: 'anywhere' }}>{path}</span>
+      </Text>
+      <Radio.Group
+        label="When an annotation is submitted and breaks no rule, its item becomes"
+        value={settings?.afterSubmit ?? null}
+        onChange={(value) => {
+          save.mutate({ afterSubmit: AfterSubmit.parse(value) });
+        }}
+      >
+        <Stack gap="sm" mt="xs">
+          <Radio
+            value="in_review"
+            size="xs"
+            disabled={!writable}
+            label="In review"
+            description="Somebody accepts it in the Library."
+          />
+          <Radio
+            value="accepted"
+            size="xs"
+            disabled={!writable}
+            label="Accepted"
+            description="For one-person projects."
+          />
+        </Stack>
+      </Radio.Group>
+      <Switch
+        size="xs"
+        disabled={!writable || settings === undefined}
+        checked={settings?.decideOwn ?? false}
+        label="Adjudicators may decide cases that they rated or judged"
+        description="Off: such a case waits for another adjudicator. The reliability card of every export says which, and how many decisions were made that way."
+        onChange={(event) => {
+          save.mutate({ decideOwn: event.currentTarget.checked });
+        }}
+      />
+      {findBenchmark(benchmark)?.validation !== undefined && (
+        <PromotionChoice label="A generated item can be accepted once" />
+      )}
+      <CheckCasebook />
+    </Stack>
+  );
+}
+
+function TitleField() {
+  const { title } = useCasebook();
+  const writable = useWritable();
+  const [typed, setTyped] = useState(title);
+  const rename = useMutation({ ...orpc.projects.rename.mutationOptions(), onSuccess: enterCasebook });
+  const commit = () => {
+    const next = typed.trim();
+    if (next !== '' && next !== title) rename.mutate({ title: next });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        commit();
+      }}
+    >
+      <TextInput
+        label="Title"
+        maw={480}
+        value={typed}
+        readOnly={!writable}
+        error={
+          typed.trim() === ''
+            ? 'A casebook needs a title.'
+            : rename.error === null
+              ? undefined
+              : failureOf(rename.error).message
+        }
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+        onBlur={commit}
+      />
+    </form>
+  );
+}
+
+function CheckCasebook() {
+  const { state, start, cancel } = useStreamedWork<CheckReport>();
+  return (
+    <div>
+      <Button
+        variant="default"
+        disabled={state.status === 'running'}
+        mb="sm"
+        onClick={() => void start((signal) => client.projects.check(undefined, { signal }))}
+      >
+        Check the casebook’s files
+      </Button>
+      <WorkProgress state={state} onCancel={cancel} cancelled="The check was stopped." />
+      {state.status === 'done' && (
+        <>
+          <Text fw={600} mb="sm" role="status">
+            {state.result.ok ? 'Everything is in order.' : 'There are problems.'}
+          </Text>
+          <Summary
+            figures={[
+              {
+                label: 'errors',
+                value: state.result.problems.filter(({ severity }) => severity === 'error').length,
+              },
+              {
+                label: 'warnings',
+                value: state.result.problems.filter(({ severity }) => severity === 'warning').length,
+              },
+            ]}
+            parts={(['error', 'warning'] as const).map((kind) => ({
+              title: kind === 'error' ? 'Errors' : 'Warnings',
+              open: kind === 'error',
+              lines: state.result.problems
+                .filter(({ severity }) => severity === kind)
+                .map(({ where, what }) => `${where}: ${what}`),
+            }))}
+          />
+        </>
+      )}
+    </div>
+  );
+}

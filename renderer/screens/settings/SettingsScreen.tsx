@@ -1,0 +1,66 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Link, useParams } from 'wouter';
+import type { ComponentType } from 'react';
+import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { useCurates } from '../../ui/window/applicationState.ts';
+import { AboutSettings } from './AboutSettings.tsx';
+import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { CasebookSettings } from './CasebookSettings.tsx';
+import { KeySettings } from './KeySettings.tsx';
+import { VocabularySettings } from './VocabularySettings.tsx';
+import classes from './SettingsScreen.module.css';
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly component: ComponentType;
+  /** Of the casebook, not of this machine: for curators. */
+  readonly curates?: true;
+}
+
+const APPEARANCE: Section = {
+  id: 'appearance',
+  title: 'Appearance and Desk',
+  component: AppearanceSettings,
+};
+const SECTIONS: readonly Section[] = [
+  { id: 'casebook', title: 'Casebook', component: CasebookSettings, curates: true },
+  { id: 'vocabulary', title: 'Vocabulary', component: VocabularySettings, curates: true },
+  APPEARANCE,
+  { id: 'keys', title: 'Keys', component: KeySettings },
+  { id: 'about', title: 'About', component: AboutSettings },
+];
+
+/** What can be set, of this casebook and of this machine. Every change is saved at once. */
+export default function SettingsScreen() {
+  const chosen = useParams()['section'];
+  const isCurator = useCurates();
+  const sections = SECTIONS.filter(({ curates }) => curates !== true || isCurator);
+  const section = sections.find(({ id }) => id === chosen) ?? sections[0] ?? APPEARANCE;
+  const Content = section.component;
+  return (
+    <ScreenPage>
+      <ScreenHeader title="Settings" description="Every change is saved at once." />
+      <div className={classes['settings']}>
+        <nav aria-label="Sections of the settings">
+          {sections.map(({ id, title }) => (
+            <Link
+              key={id}
+              href={`/settings/${id}`}
+              className={classes['link']}
+              aria-current={id === section.id ? 'page' : undefined}
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <section aria-labelledby="settings-section" className={classes['content']}>
+          <VisuallyHidden component="h2" id="settings-section">
+            {section.title}
+          </VisuallyHidden>
+          <Content />
+        </section>
+      </div>
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardList, Plus } from 'lucide-react';
+import { useParams } from 'wouter';
+import type { Study } from '../../../shared/contract/studies.ts';
+import { StudyId } from '../../../shared/domain/ids.ts';
+import { useWritable } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { studyCommands } from './commands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { orpc } from '../../client/index.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { counted, formatAgo } from '../../ui/format.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { StudyEditor } from './StudyEditor.tsx';
+import { StudyPage } from './StudyPage.tsx';
+import { studyLooks } from './studyLooks.ts';
+import classes from './Studies.module.css';
+
+/** Human baselines: the studies there are, one of them, or one being set up. */
+export default function StudiesScreen() {
+  const { study, part } = useParams();
+  const id = StudyId.safeParse(study).data;
+  if (study === 'new') return <StudyEditor key="new" id={null} />;
+  if (id === undefined) return <Studies />;
+  return part === 'edit' ? <StudyEditor key={id} id={id} /> : <StudyPage key={id} id={id} />;
+}
+
+function Studies() {
+  const writable = useWritable();
+  const options = useQuery(orpc.studies.options.queryOptions());
+  const studies = useQuery(orpc.studies.list.queryOptions());
+  const offered = writable && options.data !== undefined && options.data !== null;
+  const create = () => {
+    goTo(places.study('new'));
+  };
+  useCommands('screen', [{ ...studyCommands.create, enabled: () => offered, run: create }]);
+  const error = options.error ?? studies.error;
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void options.refetch();
+          void studies.refetch();
+        }}
+      />
+    );
+  if (options.data === undefined || studies.data === undefined) return <LoadingState />;
+  if (options.data === null)
+    return (
+      <EmptyState icon={ClipboardList} title="This benchmark has no baseline">
+        Its items are not questions that people could be asked. Answers of models can still be imported.
+      </EmptyState>
+    );
+  const button = offered && (
+    <Button leftSection={<Plus size={14} aria-hidden />} onClick={create}>
+      New study
+    </Button>
+  );
+  if (studies.data.length === 0)
+    return (
+      <EmptyState icon={ClipboardList} title="How do people do?" actions={button}>
+        A study asks people the benchmark’s own questions, one at a time, as in an exam. They see nothing of
+        labels, clues or each other’s answers.
+      </EmptyState>
+    );
+  return (
+    <ScreenPage>
+      <ScreenHeader
+        title="Baseline"
+        description="Studies ask people the benchmark’s own questions. Their answers stand beside those of models in Results."
+        actions={button}
+      />
+      <ul className={classes['list']}>
+        {studies.data.map((each) => (
+          <li key={each.id}>
+            <StudyLine study={each} />
+          </li>
+        ))}
+      </ul>
+    </ScreenPage>
+  );
+}
+
+function StudyLine({ study }: { readonly study: Study }) {
+  const { id, title, state, items, participants, updatedAt } = study;
+  return (
+    <button
+      type="button"
+      className={classes['study']}
+      onClick={() => {
+        goTo(places.study(id));
+      }}
+    >
+      <span className={classes['studyTitle']}>{title}</span>
+      <StateBadge look={studyLooks[state]} />
+      <span className={classes['facts']}>
+        {[
+          counted(items, 'item'),
+          participants.total === 0
+            ? 'nobody enrolled yet'
+            : `${String(participants.finished)} of ${counted(participants.total, 'participant')} finished`,
+          ...(participants.excluded > 0 ? [`${String(participants.excluded)} excluded`] : []),
+          `changed ${formatAgo(updatedAt)}`,
+        ].join(' · ')}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import type { Study, StudySettings } from '../../../shared/contract/studies.ts';
+import type { StudyId } from '../../../shared/domain/ids.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { queryClient } from '../../client/queryClient.ts';
+import { orpc } from '../../client/index.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { AttentionSection } from './sections/AttentionSection.tsx';
+import { CourseSection } from './sections/CourseSection.tsx';
+import { ItemsSection } from './sections/ItemsSection.tsx';
+import { PracticeSection } from './sections/PracticeSection.tsx';
+import { TextsSection } from './sections/TextsSection.tsx';
+import { StudyPreview } from './StudyPreview.tsx';
+import classes from './Studies.module.css';
+import { useStudyDraft } from './useStudyDraft.ts';
+
+/** Sets a study up: a new one, or one that is still a draft. */
+export function StudyEditor({ id }: { readonly id: StudyId | null }) {
+  const options = useQuery(orpc.studies.options.queryOptions());
+  const study = useQuery(orpc.studies.get.queryOptions({ input: id === null ? skipToken : { id } }));
+  const error = options.error ?? study.error;
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void options.refetch();
+          void study.refetch();
+        }}
+      />
+    );
+  if (options.data === undefined || options.data === null || (id !== null && study.data === undefined))
+    return <LoadingState />;
+  const { conditions, strata, initial } = options.data;
+  return <EditorForm study={study.data ?? null} initial={initial} conditions={conditions} strata={strata} />;
+}
+
+function EditorForm({
+  study,
+  initial,
+  conditions,
+  strata,
+}: {
+  readonly study: Study | null;
+  readonly initial: StudySettings;
+  readonly conditions: readonly { readonly id: string; readonly title: string }[];
+  readonly strata: readonly { readonly name: string; readonly title: string }[];
+}) {
+  const draft = useStudyDraft(study, initial);
+  const { title, settings, setTitle, change } = draft;
+  const [settled] = useDebouncedValue(settings, 250);
+  const preview = useQuery(
+    orpc.studies.preview.queryOptions({ input: settled, placeholderData: (before) => before, retry: false }),
+  );
+  const save = useMutation({
+    ...orpc.studies.save.mutationOptions(),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(orpc.studies.get.queryKey({ input: { id: saved.id } }), saved);
+      await queryClient.invalidateQueries({ queryKey: orpc.studies.list.key() });
+      toast(`“${saved.title}” is kept as a draft. Open it when it is ready.`);
+      goTo(places.study(saved.id));
+    },
+    onError: (error) => {
+      toastFailure('The study was not kept', error);
+    },
+  });
+  const leave = async () => {
+    const goAhead =
+      !draft.changed ||
+      (await confirm({
+        title: 'Leave without keeping?',
+        message: 'What was changed here is lost then.',
+        action: 'Leave',
+        dangerous: true,
+      }));
+    if (goAhead) goTo(study === null ? places.studies : places.study(study.id));
+  };
+  return (
+    <ScreenPage wide>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ ...(study !== null && { id: study.id }), title: title.trim(), settings });
+        }}
+      >
+        <ScreenHeader
+          title={study === null ? 'New study' : `Set up “${study.title}”`}
+          description="Nothing goes out before the study is opened. Then its items and settings stand, so that every participant sits the same exam."
+          actions={
+            <Group gap="sm" wrap="nowrap">
+              <Button variant="default" onClick={() => void leave()}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={save.isPending} disabled={title.trim() === ''}>
+                Keep
+              </Button>
+            </Group>
+          }
+        />
+        <div className={classes['columns']}>
+          <div>
+            <section className={classes['section']} aria-label="Title">
+              <TextInput
+                label="Title"
+                value={title}
+                maxLength={200}
+                required
+                onChange={(event) => {
+                  setTitle(event.currentTarget.value);
+                }}
+              />
+            </section>
+            <ItemsSection settings={settings} change={change} strata={strata} isNew={study === null} />
+            <CourseSection settings={settings} change={change} conditions={conditions} />
+            <PracticeSection settings={settings} change={change} among={initial.items.filter} />
+            <AttentionSection settings={settings} change={change} />
+            <TextsSection settings={settings} change={change} />
+          </div>
+          <StudyPreview
+            preview={preview.data}
+            error={preview.error}
+            asksChecks={settings.attention.checks.length > 0}
+            settled={settled === settings && !preview.isFetching}
+          />
+        </div>
+      </form>
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,328 @@
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ChevronDown, FileText, Pencil, Play, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Participant, Study } from '../../../shared/contract/studies.ts';
+import type { StudyId } from '../../../shared/domain/ids.ts';
+import { useWritable } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { studyCommands } from './commands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { queryClient } from '../../client/queryClient.ts';
+import { client, orpc } from '../../client/index.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { counted } from '../../ui/format.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { sitAs } from '../../ui/window/sitAs.ts';
+import { EnrolDialog } from './EnrolDialog.tsx';
+import { ExcludeDialog } from './ExcludeDialog.tsx';
+import { LinkDialog } from './LinkDialog.tsx';
+import { ParticipantPackage } from './ParticipantPackage.tsx';
+import type { ParticipantAction } from './ParticipantsTable.tsx';
+import { ParticipantsTable } from './ParticipantsTable.tsx';
+import { ReportDialog } from './ReportDialog.tsx';
+import { StudyFacts } from './StudyFacts.tsx';
+import { studyLooks } from './studyLooks.ts';
+import classes from './Studies.module.css';
+
+/** While people sit, how far they are is asked anew so often (milliseconds). */
+const REFRESH = 15_000;
+
+type Dialog =
+  | { readonly kind: 'enrol' | 'report' }
+  | { readonly kind: 'exclude' | 'include' | 'link' | 'package'; readonly participant: Participant };
+
+/** One study: what it is, who takes part and how far they are. */
+export function StudyPage({ id }: { readonly id: StudyId }) {
+  const writable = useWritable();
+  const study = useQuery(orpc.studies.get.queryOptions({ input: { id } }));
+  const participants = useQuery(
+    orpc.studies.participants.queryOptions({ input: { id }, refetchInterval: REFRESH }),
+  );
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const isOpen = study.data?.state === 'open';
+  const offered = () => writable && dialog === null;
+  const tryOut = useMutation({
+    ...orpc.studies.tryOut.mutationOptions(),
+    onSuccess: ({ sittingId }) => {
+      goTo(places.sitting(sittingId));
+    },
+    onError: (error) => {
+      toastFailure('The study cannot be tried out', error);
+    },
+  });
+  const unenrol = useMutation({
+    ...orpc.studies.unenrol.mutationOptions(),
+    onSuccess: changed,
+    onError: (error) => {
+      toastFailure('The sitting was not taken back', error);
+    },
+  });
+  useCommands('screen', [
+    {
+      ...studyCommands.enrol,
+      enabled: () => offered() && isOpen,
+      run: () => {
+        setDialog({ kind: 'enrol' });
+      },
+    },
+    {
+      ...studyCommands.tryOut,
+      enabled: () => offered() && isOpen,
+      run: () => {
+        tryOut.mutate({ id });
+      },
+    },
+  ]);
+  const error = study.error ?? participants.error;
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void study.refetch();
+          void participants.refetch();
+        }}
+      />
+    );
+  if (study.data === undefined || participants.data === undefined) return <LoadingState />;
+  const act = (action: ParticipantAction, participant: Participant) => {
+    if (action === 'seat') void handOver(participant);
+    else if (action === 'unenrol') unenrol.mutate({ sittingId: participant.sittingId });
+    else setDialog({ kind: action, participant });
+  };
+  const close = () => {
+    setDialog(null);
+  };
+  return (
+    <ScreenPage wide>
+      <ScreenHeader
+        title={study.data.title}
+        description={descriptions[study.data.state]}
+        actions={
+          <Group gap="sm" wrap="nowrap">
+            <StateBadge look={studyLooks[study.data.state]} />
+            <Button
+              variant="default"
+              leftSection={<ArrowLeft size={14} aria-hidden />}
+              onClick={() => {
+                goTo(places.studies);
+              }}
+            >
+              All studies
+            </Button>
+            {writable && (
+              <StudyActions
+                study={study.data}
+                onTryOut={() => {
+                  tryOut.mutate({ id });
+                }}
+                onEnrol={() => {
+                  setDialog({ kind: 'enrol' });
+                }}
+                onReport={() => {
+                  setDialog({ kind: 'report' });
+                }}
+              />
+            )}
+          </Group>
+        }
+      />
+      {study.data.state !== 'draft' && (
+        <section className={classes['section']} aria-label="Participants">
+          <h2>Participants</h2>
+          {participants.data.length === 0 ? (
+            <Text c="dimmed">
+              {isOpen
+                ? 'Nobody is enrolled yet. Enrol people, then hand each a link, a package, or this seat.'
+                : 'Nobody took part.'}
+            </Text>
+          ) : (
+            <ParticipantsTable
+              participants={participants.data}
+              editable={writable}
+              isOpen={isOpen}
+              onAction={act}
+            />
+          )}
+        </section>
+      )}
+      <StudyFacts study={study.data} />
+      <EnrolDialog study={study.data} opened={dialog?.kind === 'enrol'} onClose={close} />
+      <ReportDialog study={study.data} opened={dialog?.kind === 'report'} onClose={close} />
+      <ExcludeDialog
+        participant={dialog?.kind === 'exclude' || dialog?.kind === 'include' ? dialog.participant : null}
+        onClose={close}
+      />
+      <LinkDialog participant={dialog?.kind === 'link' ? dialog.participant : null} onClose={close} />
+      <ParticipantPackage
+        study={study.data}
+        participant={dialog?.kind === 'package' ? dialog.participant : null}
+        onClose={close}
+      />
+    </ScreenPage>
+  );
+}
+
+const descriptions: Readonly<Record<Study['state'], string>> = {
+  draft: 'Not open yet: its items are drawn when it is opened.',
+  open: 'Participants can sit it. Its items and settings stand.',
+  closed: 'Nobody can go on with it; the answers stay.',
+};
+
+/** Hands this window to a participant, who does not give it back. */
+async function handOver({ personId, name }: Participant): Promise<void> {
+  const goAhead = await confirm({
+    title: `Hand this window to ${name}?`,
+    message:
+      'From then on it shows the study and nothing else. To work here again, close Casebook and start it anew.',
+    action: 'Hand over',
+  });
+  if (!goAhead) return;
+  try {
+    const person = (await client.people.list()).find(({ id }) => id === personId);
+    if (person !== undefined) await sitAs(person);
+  } catch (error) {
+    toastFailure('The window was not handed over', error);
+  }
+}
+
+/** What follows from studies and people is read anew. */
+async function changed(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: orpc.studies.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.people.key() }),
+  ]);
+}
+
+function StudyActions({
+  study: { id, title, state, participants },
+  onTryOut,
+  onEnrol,
+  onReport,
+}: {
+  readonly study: Study;
+  readonly onTryOut: () => void;
+  readonly onEnrol: () => void;
+  readonly onReport: () => void;
+}) {
+  const fails = (what: string) => (error: unknown) => {
+    toastFailure(what, error);
+  };
+  const open = useMutation({
+    ...orpc.studies.open.mutationOptions(),
+    onSuccess: async (study) => {
+      toast(`“${study.title}” is open with ${counted(study.items, 'item')}.`);
+      await changed();
+    },
+    onError: fails('The study was not opened'),
+  });
+  const closing = useMutation({
+    ...orpc.studies.close.mutationOptions(),
+    onSuccess: changed,
+    onError: fails('The study was not closed'),
+  });
+  const reopen = useMutation({
+    ...orpc.studies.reopen.mutationOptions(),
+    onSuccess: changed,
+    onError: fails('The study was not opened again'),
+  });
+  const remove = useMutation({
+    ...orpc.studies.remove.mutationOptions(),
+    onSuccess: async () => {
+      goTo(places.studies);
+      await changed();
+    },
+    onError: fails('The study was not removed'),
+  });
+  const askThenOpen = async () => {
+    const goAhead = await confirm({
+      title: `Open “${title}”?`,
+      message: 'Its items are drawn now. From then on they and the settings stand.',
+      action: 'Open',
+    });
+    if (goAhead) open.mutate({ id });
+  };
+  const askThenRemove = async () => {
+    const goAhead = await confirm({
+      title: `Remove “${title}”?`,
+      message: 'The draft is gone then. Nobody has answered anything in it.',
+      action: 'Remove',
+      dangerous: true,
+    });
+    if (goAhead) remove.mutate({ id });
+  };
+  if (state === 'draft')
+    return (
+      <>
+        <Button variant="default" color="red" loading={remove.isPending} onClick={() => void askThenRemove()}>
+          Remove
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Pencil size={14} aria-hidden />}
+          onClick={() => {
+            goTo(places.studyPart(id, 'edit'));
+          }}
+        >
+          Set up
+        </Button>
+        <Button
+          leftSection={<Play size={14} aria-hidden />}
+          loading={open.isPending}
+          onClick={() => void askThenOpen()}
+        >
+          Open
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<ChevronDown size={14} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<FileText size={14} aria-hidden />} onClick={onReport}>
+            Write the report…
+          </Menu.Item>
+          {state === 'open' ? (
+            <Menu.Item
+              onClick={() => {
+                closing.mutate({ id });
+              }}
+            >
+              {participants.started > participants.finished
+                ? 'Close, whoever is under way'
+                : 'Close the study'}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              onClick={() => {
+                reopen.mutate({ id });
+              }}
+            >
+              Open again
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {state === 'open' && (
+        <>
+          <Button variant="default" leftSection={<Play size={14} aria-hidden />} onClick={onTryOut}>
+            Try it out
+          </Button>
+          <Button leftSection={<UserPlus size={14} aria-hidden />} onClick={onEnrol}>
+            Enrol…
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

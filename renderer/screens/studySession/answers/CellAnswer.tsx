@@ -1,0 +1,116 @@
+import { NumberInput } from '@mantine/core';
+import { useId } from 'react';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { keyedCells, nameOf, type Cell, type CellKind } from '../stage/cellStage.ts';
+import type { AnswerFieldProps } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
+import classes from './answers.module.css';
+
+/** Which field of the grid over the image is chosen, in words, and the same by figures or, of a few, by a digit. */
+export function CellAnswer({
+  answer,
+  onAnswer,
+  isLocked,
+  labelledBy,
+  kind,
+}: AnswerFieldProps & { readonly kind: CellKind }) {
+  const cell = answer?.kind === 'cell' ? answer : null;
+  const set = (change: Partial<Cell>): void => {
+    onAnswer({ kind: 'cell', row: cell?.row ?? 1, column: cell?.column ?? 1, ...change });
+  };
+  const keyed = keyedCells(kind);
+  return (
+    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+      <p className={classes['hint']}>
+        Click a field of the grid, or move with the arrow keys while the image has the focus.
+      </p>
+      {keyed === null ? (
+        <div className={classes['figures']}>
+          <NumberInput
+            label="Row"
+            min={1}
+            max={kind.rows}
+            clampBehavior="strict"
+            allowDecimal={false}
+            disabled={isLocked}
+            value={cell?.row ?? ''}
+            onChange={(row) => {
+              if (typeof row === 'number') set({ row });
+            }}
+          />
+          <NumberInput
+            label="Column"
+            min={1}
+            max={kind.columns}
+            clampBehavior="strict"
+            allowDecimal={false}
+            disabled={isLocked}
+            value={cell?.column ?? ''}
+            onChange={(column) => {
+              if (typeof column === 'number') set({ column });
+            }}
+          />
+        </div>
+      ) : (
+        <KeyedCells kind={kind} cells={keyed} chosen={cell} isLocked={isLocked} onChoose={set} />
+      )}
+      <p className={classes['chosen']} role="status">
+        {cell === null ? 'No field is chosen yet.' : `${nameOf(cell, kind)} is chosen.`}
+      </p>
+    </div>
+  );
+}
+
+/** The fields as they lie, each with its digit. */
+function KeyedCells({
+  kind,
+  cells,
+  chosen,
+  isLocked,
+  onChoose,
+}: {
+  readonly kind: CellKind;
+  readonly cells: readonly (Cell & { readonly key: string })[];
+  readonly chosen: Cell | null;
+  readonly isLocked: boolean;
+  readonly onChoose: (cell: Cell) => void;
+}) {
+  const name = useId();
+  useOptionKeys(
+    cells.map((cell) => ({ id: cell.key, text: nameOf(cell, kind), key: cell.key })),
+    isLocked,
+    (key) => {
+      const cell = cells.find((each) => each.key === key);
+      if (cell !== undefined) onChoose({ row: cell.row, column: cell.column });
+    },
+  );
+  return (
+    <div
+      role="radiogroup"
+      aria-label="Field of the grid"
+      className={classes['cells']}
+      style={{ gridTemplateColumns: `repeat(${String(kind.columns)}, 1fr)` }}
+    >
+      {cells.map(({ row, column, key }) => {
+        const isChosen = chosen?.row === row && chosen.column === column;
+        return (
+          <label key={key} className={classes['option']} data-chosen={isChosen || undefined}>
+            <input
+              type="radio"
+              name={name}
+              checked={isChosen}
+              disabled={isLocked}
+              onChange={() => {
+                onChoose({ row, column });
+              }}
+            />
+            <span className={classes['optionText']}>{nameOf({ row, column }, kind)}</span>
+            <span aria-hidden>
+              <KeyCaps value={key} />
+            </span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
+import classes from './answers.module.css';
+
+/** One of several, all in sight: by pointer, by its key, or with the arrows as in any radio group. */
+export function ChoiceAnswer({
+  options,
+  chosen,
+  onChoose,
+  isLocked,
+  labelledBy,
+}: AnswerFieldProps & {
+  readonly options: readonly KeyedOption[];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+}) {
+  const name = useId();
+  useOptionKeys(options, isLocked, onChoose);
+  return (
+    <div role="radiogroup" aria-labelledby={labelledBy} className={classes['options']}>
+      {options.map(({ id, text, key }) => (
+        <label key={id} className={classes['option']} data-chosen={chosen === id || undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={id}
+            checked={chosen === id}
+            disabled={isLocked}
+            onChange={() => {
+              onChoose(id);
+            }}
+          />
+          <span className={classes['optionText']}>{text}</span>
+          {key !== null && (
+            <span aria-hidden>
+              <KeyCaps value={key} />
+            </span>
+          )}
+        </label>
+      ))}
+    </div>
+  );
+}

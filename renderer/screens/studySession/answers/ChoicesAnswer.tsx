@@ -1,0 +1,45 @@
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
+import classes from './answers.module.css';
+
+/** Any number of several, all in sight: by pointer or by its key. */
+export function ChoicesAnswer({
+  options,
+  answer,
+  onAnswer,
+  isLocked,
+  labelledBy,
+}: AnswerFieldProps & { readonly options: readonly KeyedOption[] }) {
+  const chosen = new Set(answer?.kind === 'choices' ? answer.options : []);
+  const toggle = (id: string): void => {
+    const after = options.flatMap((option) =>
+      chosen.has(option.id) !== (option.id === id) ? [option.id] : [],
+    );
+    onAnswer(after.length === 0 ? null : { kind: 'choices', options: after });
+  };
+  useOptionKeys(options, isLocked, toggle);
+  return (
+    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+      {options.map(({ id, text, key }) => (
+        <label key={id} className={classes['option']} data-chosen={chosen.has(id) || undefined}>
+          <input
+            type="checkbox"
+            checked={chosen.has(id)}
+            disabled={isLocked}
+            onChange={() => {
+              toggle(id);
+            }}
+          />
+          <span className={classes['optionText']}>{text}</span>
+          {key !== null && (
+            <span aria-hidden>
+              <KeyCaps value={key} />
+            </span>
+          )}
+        </label>
+      ))}
+      <p className={classes['hint']}>Several can be right.</p>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { markOf, withPair, type MatchingKind } from '../stage/matchingStage.ts';
+import type { AnswerFieldProps } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
+import classes from './answers.module.css';
+
+/** What is matched at the moment. */
+export interface MatchingHand {
+  /** The text in hand. */
+  readonly text: string | null;
+  /** Takes another text in hand. */
+  readonly onText: (text: string) => void;
+  /** Gives the text in hand to an image, and takes the next one that has none. */
+  readonly onImage: (image: string) => void;
+}
+
+/** Each text gets one of the images: by its own buttons, by a digit for the text in hand, or by a click on the image. */
+export function MatchingAnswer({
+  kind,
+  hand,
+  answer,
+  onAnswer,
+  isLocked,
+  labelledBy,
+}: AnswerFieldProps & { readonly kind: MatchingKind; readonly hand: MatchingHand }) {
+  const name = useId();
+  const pairs = answer?.kind === 'matching' ? answer.pairs : {};
+  useOptionKeys(
+    kind.images.slice(0, 9).map(({ id, text }, index) => ({ id, text, key: String(index + 1) })),
+    isLocked,
+    hand.onImage,
+  );
+  const marks = kind.texts.map((text, place) => ({ ...text, key: markOf(text, place) }));
+  useOptionKeys(
+    marks.filter(({ key }) => /^[A-Z]$/u.test(key)),
+    isLocked,
+    hand.onText,
+  );
+  return (
+    <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
+      <p className={classes['hint']}>
+        Give each text an image: click the image, or press its number. The marked text is next; its letter
+        marks another one.
+      </p>
+      {marks.map(({ id, text, key }) => (
+        <div
+          key={id}
+          role="radiogroup"
+          aria-label={`Image for text ${key}: ${text}`}
+          className={classes['match']}
+          data-in-hand={hand.text === id || undefined}
+          onFocus={() => {
+            hand.onText(id);
+          }}
+        >
+          {/* A press on the text takes it in hand as the focus does: what follows goes to it. */}
+          <button
+            type="button"
+            className={classes['matchText']}
+            aria-pressed={hand.text === id}
+            onClick={() => {
+              hand.onText(id);
+            }}
+          >
+            <span className={classes['letter']}>{key}</span>
+            <span>{text}</span>
+          </button>
+          <div className={classes['matchImages']}>
+            {kind.images.map((image, index) => (
+              <label
+                key={image.id}
+                className={classes['matchImage']}
+                data-chosen={pairs[id] === image.id || undefined}
+              >
+                <input
+                  type="radio"
+                  name={`${name} ${id}`}
+                  aria-label={image.text}
+                  checked={pairs[id] === image.id}
+                  disabled={isLocked}
+                  onChange={() => {
+                    hand.onText(id);
+                    onAnswer(withPair(answer, id, image.id));
+                  }}
+                />
+                <span aria-hidden>{index + 1}</span>
+              </label>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

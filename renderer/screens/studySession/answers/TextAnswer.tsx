@@ -1,0 +1,62 @@
+import { Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { AnswerFieldProps } from './answerParts.ts';
+import classes from './answers.module.css';
+
+/** The longest answer, in characters. */
+const LONGEST = 100_000;
+
+/** Free text, or, where the step offers it, the choice that there is nothing to report. */
+export function TextAnswer({
+  answer,
+  onAnswer,
+  isLocked,
+  labelledBy,
+  noEvidence,
+}: AnswerFieldProps & { readonly noEvidence: string | null }) {
+  // What was written stands there again when the choice is taken back.
+  const [setAside, setSetAside] = useState('');
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+  }, []);
+  const isNothing = answer?.kind === 'no_evidence';
+  const text = isNothing ? setAside : answer?.kind === 'text' ? answer.text : '';
+  return (
+    <div className={classes['options']}>
+      <Textarea
+        aria-labelledby={labelledBy}
+        className={classes['written'] ?? ''}
+        rows={5}
+        maxLength={LONGEST}
+        value={text}
+        readOnly={isLocked}
+        disabled={isNothing}
+        ref={area}
+        {...(isNothing &&
+          text !== '' && { description: 'Not part of your answer while the choice below is made.' })}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          onAnswer(typed === '' ? null : { kind: 'text', text: typed });
+        }}
+      />
+      {noEvidence !== null && (
+        <label className={classes['option']} data-chosen={isNothing || undefined}>
+          <input
+            type="checkbox"
+            checked={isNothing}
+            disabled={isLocked}
+            onChange={() => {
+              if (isNothing) onAnswer(setAside === '' ? null : { kind: 'text', text: setAside });
+              else {
+                setSetAside(text);
+                onAnswer({ kind: 'no_evidence', text: noEvidence });
+              }
+            }}
+          />
+          <span className={classes['optionText']}>{noEvidence}</span>
+        </label>
+      )}
+    </div>
+  );
+}

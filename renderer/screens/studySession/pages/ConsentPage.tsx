@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { SittingSession } from '../session/sittingStore.ts';
+import type { WayBack } from '../session/sittingState.ts';
+import { Forward } from './Forward.tsx';
+import { Heading } from './Heading.tsx';
+import classes from './pages.module.css';
+import { PlainText } from './PlainText.tsx';
+
+/** What one agrees to, before anything else. */
+export function ConsentPage({
+  text,
+  session,
+  wayBack,
+}: {
+  readonly text: string;
+  readonly session: SittingSession;
+  readonly wayBack: WayBack | null;
+}) {
+  const [isPutOff, setIsPutOff] = useState(false);
+  if (isPutOff)
+    return (
+      <div className={classes['reading']}>
+        <Heading>Not now</Heading>
+        <PlainText>
+          Nothing was recorded. You can close the window and come back later: the study begins when you agree.
+        </PlainText>
+        <div className={classes['forwardLine']}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setIsPutOff(false);
+            }}
+          >
+            Read it again
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className={classes['reading']}>
+      <Heading>Before you begin</Heading>
+      <PlainText>{text}</PlainText>
+      <p className={classes['small']}>
+        Recorded are your answers, how long each took, and how often and how long this window was not in
+        front. You can leave at any time.
+      </p>
+      <Forward
+        session={session}
+        title="I agree"
+        onGo={session.consent}
+        beside={
+          <Button
+            variant="default"
+            className={classes['go'] ?? ''}
+            onClick={() => {
+              if (wayBack === null) setIsPutOff(true);
+              else wayBack.go();
+            }}
+          >
+            Not now
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { ArrowLeft, DoorOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { SittingPage } from '../../../../shared/contract/sittings.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import type { SittingSession } from '../session/sittingStore.ts';
+import type { WayBack } from '../session/sittingState.ts';
+import { Countdown } from './Countdown.tsx';
+import classes from './pages.module.css';
+
+/** The line above every page: which study, how far, how much time is left, and leaving. */
+export function SittingFrame({
+  page,
+  session,
+  wayBack,
+  children,
+}: {
+  readonly page: SittingPage;
+  readonly session: SittingSession;
+  readonly wayBack: WayBack | null;
+  readonly children: ReactNode;
+}) {
+  const { sitting, progress, now } = page;
+  const secondsLeft = useStore(session.store, (state) => state.secondsLeft);
+  const isBusy = useStore(session.store, (state) => state.sending !== null);
+  const isOver = now.view === 'end' || now.view === 'withdrawn';
+  const isUnderWay = !isOver && now.view !== 'consent';
+  const isPractice = (now.view === 'step' && now.purpose === 'practice') || now.view === 'feedback';
+  return (
+    <div className={classes['frame']}>
+      <header className={classes['bar']}>
+        {wayBack !== null && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<ArrowLeft size={14} aria-hidden />}
+            onClick={wayBack.go}
+          >
+            {wayBack.title}
+          </Button>
+        )}
+        <span className={classes['study']} title={sitting.title}>
+          {sitting.title}
+        </span>
+        {sitting.trial && <span className={classes['trial']}>Try-out: none of this is kept</span>}
+        {isPractice && <span className={classes['practice']}>Practice, does not count</span>}
+        <span className={classes['space']} />
+        {secondsLeft !== null && now.view === 'step' && <Countdown seconds={secondsLeft} />}
+        {isUnderWay && <Progress done={progress.done} total={progress.total} />}
+        {isUnderWay && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<DoorOpen size={14} aria-hidden />}
+            disabled={isBusy}
+            onClick={() => void leave(session, now)}
+          >
+            Leave…
+          </Button>
+        )}
+      </header>
+      <main className={classes['page']}>{children}</main>
+    </div>
+  );
+}
+
+function Progress({ done, total }: { readonly done: number; readonly total: number }) {
+  const text = `${formatCount(done)} of ${formatCount(total)}`;
+  return (
+    <div className={classes['progress']}>
+      <div
+        className={classes['track']}
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        aria-valuetext={text}
+      >
+        <span style={{ width: `${String(total === 0 ? 0 : (100 * done) / total)}%` }} />
+      </div>
+      <span aria-hidden>{text}</span>
+    </div>
+  );
+}
+
+async function leave(session: SittingSession, now: SittingPage['now']): Promise<void> {
+  const runsOn = now.view === 'step' && now.whileAway === 'run' && now.remainingMilliseconds !== null;
+  const rest = runsOn
+    ? 'The time for this question runs on while you decide, and while the window is closed.'
+    : 'To take a rest, close the window instead: you come back to this very step.';
+  // Nobody reads a question at leisure behind the dialog.
+  session.setLeaving(true);
+  const goAhead = await confirm({
+    title: 'Leave the study for good?',
+    message: `${rest} Leaving ends the study for you. What you answered so far is kept and marked as left early, and you cannot go on later.`,
+    action: 'Leave for good',
+    dangerous: true,
+  });
+  session.setLeaving(false);
+  if (goAhead) session.withdraw();
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { useLatest } from '../../../ui/commands/commands.ts';
+import { AnswerField } from '../answers/AnswerField.tsx';
+import { whatIsMissing } from '../answers/missing.ts';
+import { nameOfStep, type StepView } from '../session/sittingState.ts';
+import type { SittingSession } from '../session/sittingStore.ts';
+import { cellStage } from '../stage/cellStage.ts';
+import { choiceStage } from '../stage/choiceStage.ts';
+import { ImageStage } from '../stage/ImageStage.tsx';
+import { matchingStage, withPair } from '../stage/matchingStage.ts';
+import { withNotes } from '../stage/notes.ts';
+import { lookedAt, stageImages, type Stage } from '../stage/stage.ts';
+import { useBoxesStage } from '../stage/useBoxesStage.ts';
+import { Cover } from './Cover.tsx';
+import { Earlier } from './Earlier.tsx';
+import { Forward } from './Forward.tsx';
+import { Heading } from './Heading.tsx';
+import { Prompt } from './Prompt.tsx';
+import classes from './pages.module.css';
+import { useKeptFocus } from './useKeptFocus.ts';
+
+/** One question: the images beside it, the answer, and locking it. */
+export function StepPage({ step, session }: { readonly step: StepView; readonly session: SittingSession }) {
+  const answer = useStore(session.store, (state) => state.answer);
+  const isLocked = useStore(session.store, (state) => state.sending !== null);
+  const isShown = useStore(session.store, (state) => state.isShown);
+  const cover = useStore(session.store, (state) => state.cover);
+  useKeptFocus(cover === 'away');
+  const here = nameOfStep(step);
+  const kind = step.answer;
+  const promptId = useId();
+  const [inHand, setInHand] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  const texts = kind.kind === 'matching' ? kind.texts : [];
+  const text = (inHand?.of === here ? inHand.text : null) ?? texts[0]?.id ?? null;
+  const images = useMemo(() => stageImages(step.images), [step.images]);
+  const boxes = useBoxesStage(kind.kind === 'boxes' ? kind : null, images, answer, session.change);
+  // By a click or a digit one text after the other gets its image.
+  const onImage = (image: string): void => {
+    if (text === null) return;
+    const after = withPair(answer, text, image);
+    session.change(after);
+    const next = texts.find(({ id }) => after.pairs[id] === undefined);
+    if (next !== undefined) setInHand({ of: here, text: next.id });
+  };
+  const stage = (): Stage => {
+    switch (kind.kind) {
+      case 'cell':
+        return cellStage(kind, images, answer, session.change);
+      case 'choice':
+        return choiceStage(images, answer, session.change);
+      case 'boxes':
+        return boxes;
+      case 'matching':
+        return matchingStage(kind, images, answer, onImage);
+      case 'text':
+      case 'yes_no':
+      case 'choices':
+        return lookedAt;
+    }
+  };
+  const hasImages = step.images.length > 0;
+  const shown = useLatest(session.shown);
+  useEffect(() => {
+    if (hasImages) return undefined;
+    const frame = requestAnimationFrame(() => {
+      shown.current(here, false);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [hasImages, here, shown]);
+  const isAnsweredOnImage = kind.kind === 'cell' || kind.kind === 'boxes';
+  return (
+    <div className={classes['step']}>
+      <div
+        className={classes['body']}
+        data-alone={!hasImages || undefined}
+        // Hidden, not taken away: what is entered, the zoom and half a box stay as they are.
+        style={cover === null ? undefined : { visibility: 'hidden' }}
+      >
+        {hasImages && (
+          <ImageStage
+            images={images}
+            stage={withNotes(stage(), images)}
+            label={step.images.length === 1 ? 'The image of this question' : 'The images of this question'}
+            isLocked={isLocked}
+            focusedFor={isAnsweredOnImage ? here : null}
+            shownFor={here}
+            onShown={(what) => {
+              session.shown(what, true);
+            }}
+          />
+        )}
+        <aside className={classes['panel']} aria-label="Question">
+          <div key={here} className={classes['form']}>
+            <Earlier answers={step.earlier} />
+            <p className={classes['kind']}>{step.title}</p>
+            <Heading focused={!isAnsweredOnImage && kind.kind !== 'text'}>
+              <span id={promptId} className={classes['prompt']}>
+                <Prompt text={step.prompt} />
+              </span>
+            </Heading>
+            <AnswerField
+              step={step}
+              answer={answer}
+              onAnswer={session.change}
+              isLocked={isLocked}
+              labelledBy={promptId}
+              boxes={boxes}
+              matching={{
+                text,
+                onImage,
+                onText: (next) => {
+                  setInHand({ of: here, text: next });
+                },
+              }}
+            />
+          </div>
+          <div className={classes['foot']}>
+            <Forward
+              session={session}
+              title="Submit"
+              missing={isShown ? whatIsMissing(answer, kind) : 'The image is not there yet.'}
+              onGo={() => {
+                session.submit();
+              }}
+              beside={
+                step.canGoBack ? (
+                  <Button
+                    variant="default"
+                    className={classes['go'] ?? ''}
+                    leftSection={<Undo2 size={14} aria-hidden />}
+                    disabled={isLocked}
+                    onClick={session.back}
+                  >
+                    Back
+                  </Button>
+                ) : null
+              }
+            />
+            <p className={classes['small']}>
+              {step.canGoBack
+                ? 'Submitting locks the answer; Back opens the one before again.'
+                : 'Submitting locks the answer: it cannot be changed afterwards.'}
+            </p>
+          </div>
+        </aside>
+      </div>
+      <Cover step={step} session={session} />
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Fullscreen, Scan, Search, SquareDashedMousePointer, Trash2, ZoomIn, ZoomOut } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { v7 } from 'uuid';
+import { useLatest } from '../../../ui/commands/commands.ts';
+import { Canvas, defaultViewOptions, type CanvasHandle, type CanvasToolName } from '../../../canvas/index.ts';
+import { imageUrl } from '../../../client/index.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { imageName } from './matchingStage.ts';
+import { lookedAt, type Stage, type StageImage } from './stage.ts';
+import { useLookCommands } from './useLookCommands.ts';
+import classes from './ImageStage.module.css';
+
+/** The images with the room that they need, to be looked at closely; answers are given on them where asked for. */
+export function ImageStage({
+  images,
+  stage = lookedAt,
+  label,
+  isLocked = false,
+  focusedFor = null,
+  shownFor,
+  onShown,
+}: {
+  readonly images: readonly StageImage[];
+  readonly stage?: Stage;
+  /** Names the images to screen readers. */
+  readonly label: string;
+  readonly isLocked?: boolean;
+  /** What the keyboard is at the image for, from the start; null: it is elsewhere. */
+  readonly focusedFor?: string | null;
+  /** What the images are shown for; told of anew for each. */
+  readonly shownFor: string;
+  readonly onShown?: (what: string) => void;
+}) {
+  const canvas = useRef<CanvasHandle>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const [tool, setTool] = useState<CanvasToolName>('idle');
+  const [viewOptions, setViewOptions] = useState({ ...defaultViewOptions, keepZoom: false });
+  const [attempt, setAttempt] = useState(0);
+  const [outcome, setOutcome] = useState<{ readonly of: string; readonly is: 'painted' | 'failed' } | null>(
+    null,
+  );
+  const key = images.map(({ id }) => id).join(' ');
+  const now = outcome?.of === key ? outcome.is : null;
+  const shown = useMemo(
+    () =>
+      images.map(({ id, file, width, height, note }, index) => ({
+        id,
+        width,
+        height,
+        url: imageUrl(file, 'shown'),
+        // Participants get images as large as the study says.
+        scaled: true,
+        name: images.length > 1 && !stage.namesImages && note === undefined ? imageName(index) : '',
+        ...(note !== undefined && { title: note.title }),
+        ...(stage.chosen !== null &&
+          (note?.option ?? null) !== null && { chosen: stage.chosen.includes(id) }),
+        ...(stage.isDrawn && index > 0 && { undrawable: 'Boxes are drawn on the first image only.' }),
+      })),
+    [images, stage.namesImages, stage.chosen, stage.isDrawn],
+  );
+  const tell = useLatest(onShown);
+  const toggleLoupe = (): void => {
+    setViewOptions((view) => ({ ...view, loupe: !view.loupe }));
+  };
+  useLookCommands(canvas, area, stage, isLocked, toggleLoupe);
+  useEffect(() => {
+    if (now !== 'painted') return undefined;
+    // An image that stood there before is on the screen with the new question from the next frame on.
+    const frame = requestAnimationFrame(() => tell.current?.(shownFor));
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [now, shownFor, tell]);
+  useEffect(() => {
+    if (focusedFor !== null) canvas.current?.focus();
+  }, [focusedFor]);
+  const drawing = tool === 'drawing' || tool === 'keyboardDrawing';
+  const isReadOnly = isLocked || !stage.isDrawn;
+  return (
+    <div className={classes['stage']}>
+      <div className={classes['tools']} role="toolbar" aria-label="Image">
+        {stage.isDrawn && (
+          <>
+            <Button
+              size="compact-sm"
+              variant={drawing ? 'filled' : 'default'}
+              leftSection={<SquareDashedMousePointer size={16} aria-hidden />}
+              rightSection={<KeyCaps value="R" />}
+              aria-pressed={drawing}
+              disabled={isLocked}
+              onClick={() => {
+                if (drawing) canvas.current?.escape();
+                else canvas.current?.draw();
+                canvas.current?.focus();
+              }}
+            >
+              New box
+            </Button>
+            <Tool
+              label="Delete the selected box"
+              disabled={isLocked || stage.selection.length === 0}
+              onClick={() => canvas.current?.deleteSelection()}
+            >
+              <Trash2 size={16} aria-hidden />
+            </Tool>
+          </>
+        )}
+        <span className={classes['hint']}>
+          {stage.dragDraws
+            ? 'Drag to draw, wheel to zoom, Space and drag to move'
+            : 'Wheel to zoom, drag to move'}
+        </span>
+        <span className={classes['space']} />
+        <Tool label="Zoom out" onClick={() => canvas.current?.zoomOut()}>
+          <ZoomOut size={16} aria-hidden />
+        </Tool>
+        <Tool label="Zoom in" onClick={() => canvas.current?.zoomIn()}>
+          <ZoomIn size={16} aria-hidden />
+        </Tool>
+        <Tool label="Whole image" onClick={() => canvas.current?.fit()}>
+          <Scan size={16} aria-hidden />
+        </Tool>
+        <Tool label="Actual size" onClick={() => canvas.current?.actualSize()}>
+          <Fullscreen size={16} aria-hidden />
+        </Tool>
+        <Tool label="Magnifier at the pointer" pressed={viewOptions.loupe} onClick={toggleLoupe}>
+          <Search size={16} aria-hidden />
+        </Tool>
+      </div>
+      {now === 'failed' && (
+        <div className={classes['failed']}>
+          <Notice state="disputed" title="The image could not be loaded">
+            <p>
+              Nothing is lost, and your time does not run. Try again; if it stays like this, tell whoever runs
+              the study.
+            </p>
+            <Button
+              variant="default"
+              onClick={() => {
+                setOutcome(null);
+                setAttempt(attempt + 1);
+              }}
+            >
+              Try again
+            </Button>
+          </Notice>
+        </div>
+      )}
+      <div ref={area} className={classes['canvas']}>
+        <Canvas
+          key={attempt}
+          ref={canvas}
+          images={shown}
+          regions={stage.regions}
+          points={stage.points}
+          labels={stage.labels}
+          activeLabel={stage.activeLabel}
+          drawingBlocked={stage.drawingBlocked}
+          selection={stage.selection}
+          readOnly={isReadOnly}
+          dragPans
+          dragDraws={stage.dragDraws}
+          {...(stage.firstLarger !== null && { firstLarger: stage.firstLarger })}
+          zoomedApart={stage.zoomedApart}
+          onTitle={isLocked ? () => undefined : stage.onTitle}
+          withoutStatus={!stage.isDrawn}
+          viewOptions={viewOptions}
+          newRegionId={v7}
+          onSelectionChange={isLocked ? () => undefined : stage.onSelectionChange}
+          onToolChange={setTool}
+          onCommit={stage.onCommit}
+          onImages={(is) => {
+            setOutcome({ of: key, is });
+          }}
+          label={label}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Tool({
+  label,
+  pressed,
+  disabled = false,
+  onClick,
+  children,
+}: {
+  readonly label: string;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={pressed === true ? 'filled' : 'subtle'}
+        color={pressed === true ? undefined : 'gray'}
+        aria-label={label}
+        aria-pressed={pressed}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { MergeConflict } from '../../../shared/contract/merging.ts';
+import { casebookChanged } from '../../ui/window/applicationState.ts';
+import { orpc } from '../../client/index.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { counted, formatDateTime } from '../../ui/format.ts';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import classes from './Team.module.css';
+
+/** What merging could not unite, for a person to settle; nothing where there is none. */
+export function Conflicts({ editable }: { readonly editable: boolean }) {
+  const { data, error, refetch } = useQuery(orpc.merging.conflicts.queryOptions());
+  if (error !== null)
+    return (
+      <ErrorState error={error} title="The conflicts could not be listed" onRetry={() => void refetch()} />
+    );
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section className={classes['section']} aria-label="Conflicts">
+      <h2>{counted(data.length, 'conflict')} to settle</h2>
+      <p>
+        Merged casebooks say different things here. Until somebody chooses, the later of two answers counts,
+        and everything else stays as it was here. What is not chosen stays in the history.
+      </p>
+      {data.map((conflict) => (
+        <Conflict key={conflict.id} conflict={conflict} editable={editable} />
+      ))}
+    </section>
+  );
+}
+
+const CHOICES = [
+  { choice: 'ours', label: 'Keep ours' },
+  { choice: 'theirs', label: 'Take theirs' },
+] as const;
+
+function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; readonly editable: boolean }) {
+  const { id, item, itemId, summary, differences, source, foundAt } = conflict;
+  // Several conflicts can be of one kind: the item tells them apart.
+  const name = item === null ? summary : `${item}: ${summary}`;
+  const settle = useMutation({
+    ...orpc.merging.settle.mutationOptions(),
+    onSuccess: async () => {
+      toast('Settled.');
+      await casebookChanged();
+    },
+    onError: (error) => {
+      toastFailure('Nothing was settled', error);
+    },
+  });
+  return (
+    <article className={classes['conflict']} aria-label={name}>
+      <h3>{summary}</h3>
+      <p>
+        {item === null ? '' : `${item}; `}
+        {source}, {formatDateTime(foundAt)}
+      </p>
+      {differences.length === 0 && itemId !== null && (
+        <p>What they differ in is not shown: you have yet to answer this item yourself.</p>
+      )}
+      {differences.length > 0 && (
+        <Table aria-label={`Both sides of ${name}`} mb="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={160}>
+                <VisuallyHidden>Field</VisuallyHidden>
+              </Table.Th>
+              <Table.Th>Ours</Table.Th>
+              <Table.Th>Theirs</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {differences.map(({ field, ours, theirs }) => (
+              <Table.Tr key={field}>
+                <Table.Th scope="row">{field}</Table.Th>
+                <Table.Td>{ours}</Table.Td>
+                <Table.Td>{theirs}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {editable && (
+        <Group gap="sm" justify="flex-end">
+          {CHOICES.map(({ choice, label }) => (
+            <Button
+              key={choice}
+              variant="default"
+              aria-label={`${label}: ${name}`}
+              loading={settle.isPending && settle.variables.choice === choice}
+              disabled={settle.isPending}
+              onClick={() => {
+                settle.mutate({ id, choice });
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { GalleryVerticalEnd, Gavel, Scale } from 'lucide-react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import type { Person } from '../../../shared/contract/application.ts';
+import type { Progress } from '../../../shared/contract/assignments.ts';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
+import { useListContext } from '../../ui/window/listContext.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { useRatingStates } from '../../ui/items/useDisputes.ts';
+import { orpc } from '../../client/index.ts';
+import { counted, formatCount } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** On what raters agree, or somebody has decided, and what nobody has accepted yet. */
+const READY: ItemFilter = { ratings: ['unanimous', 'decided'], status: ['draft', 'in_review'] };
+
+/** The same where items are validated: without what was sent back, or is short of what the project asks for. */
+const VALIDATED: ItemFilter = { ...READY, validation: { short: false } };
+
+/** Where the work of several people stands, and what a curator does next. */
+export function NextStep({
+  people,
+  progress,
+}: {
+  readonly people: readonly Person[];
+  readonly progress: readonly Progress[];
+}) {
+  const { roles } = usePerson();
+  const states = useRatingStates();
+  const filter = findBenchmark(useCasebook().benchmark)?.validation === undefined ? READY : VALIDATED;
+  const ready = useQuery(
+    orpc.items.list.queryOptions({
+      input: { filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 },
+    }),
+  ).data?.total;
+  if (states === undefined || ready === undefined) return null;
+  const asked = progress.reduce((all, { assigned }) => all + assigned, 0);
+  const done = progress.reduce((all, { submitted, skipped }) => all + submitted + skipped, 0);
+  const disputes = states.disputed + states.conflict;
+  const compared = disputes + states.unanimous + states.decided > 0;
+  if (asked === 0 && !compared) return <Begin people={people} />;
+
+  const holding = (role: Person['roles'][number]) => people.some((person) => person.roles.includes(role));
+  const sentences = [
+    done < asked &&
+      !compared &&
+      'People answer here, after “Work as”, or on a machine of their own, from a package.',
+    done === asked && !compared && 'Each item has one rater: agreement needs two.',
+    disputes > 0 &&
+      (holding('adjudicator')
+        ? 'An adjudicator decides, without seeing who said what.'
+        : 'Nobody may decide on them yet: give somebody the role of an adjudicator.'),
+    ready > 0 &&
+      `${counted(ready, 'item')}, unanimous or decided, ${ready === 1 ? 'waits' : 'wait'} to be accepted; only what is accepted is exported.`,
+  ].filter((sentence) => sentence !== false);
+  return (
+    <Notice
+      state={disputes > 0 ? 'pending' : done < asked || ready > 0 ? 'neutral' : 'accepted'}
+      title={[
+        done < asked ? `${formatCount(done)} of ${counted(asked, 'answer')} are in` : 'All answers are in',
+        ...(disputes > 0 ? [`raters differ on ${counted(disputes, 'item')}`] : []),
+      ].join('; ')}
+    >
+      {sentences.join(' ')}
+      {compared && (
+        <Group gap="sm" mt="xs">
+          {disputes > 0 && (
+            <Button
+              variant="default"
+              leftSection={<Gavel size={14} aria-hidden />}
+              onClick={() => {
+                goTo(places.adjudicate);
+              }}
+            >
+              {roles.includes('adjudicator') ? 'Decide' : 'Show the cases'}
+            </Button>
+          )}
+          {ready > 0 && (
+            <Button
+              variant="default"
+              leftSection={<GalleryVerticalEnd size={14} aria-hidden />}
+              onClick={() => {
+                useListContext.getState().setFilter(filter);
+                goTo(places.library);
+              }}
+            >
+              Show what can be accepted
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<Scale size={14} aria-hidden />}
+            onClick={() => {
+              goTo(places.agreement);
+            }}
+          >
+            How far they agree
+          </Button>
+        </Group>
+      )}
+    </Notice>
+  );
+}
+
+/** Before anything is given out. */
+function Begin({ people }: { readonly people: readonly Person[] }) {
+  const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
+  const answering = people.filter(
+    ({ kind, roles }) =>
+      kind === 'human' && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
+  );
+  return answering.length < 2 ? (
+    <Notice state="neutral" title="Next: add the people who are to answer">
+      Two or more who answer the same items, each without seeing the others’ answers, show how far labels can
+      be relied on.
+    </Notice>
+  ) : (
+    <Notice state="neutral" title="Next: assign items">
+      Nobody has been given anything yet. “Assign…” gives the same items to as many people as you say.
+    </Notice>
+  );
+}

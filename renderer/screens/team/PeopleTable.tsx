@@ -1,0 +1,222 @@
+import { ActionIcon, Badge, Button, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Ellipsis, PackageOpen, Undo2, UserRound } from 'lucide-react';
+import type { Person } from '../../../shared/contract/application.ts';
+import type { Progress } from '../../../shared/contract/assignments.ts';
+import { onlyTakesPart } from '../../../shared/domain/status.ts';
+import { usePerson } from '../../ui/window/applicationState.ts';
+import { counted, formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
+import { ProgressBar } from './ProgressBar.tsx';
+import { RolesEditor, rolesOf } from './RolesEditor.tsx';
+import { sitAs } from '../../ui/window/sitAs.ts';
+import classes from './Team.module.css';
+import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
+import { withdraw } from './withdraw.ts';
+
+const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
+
+/** Who works on the casebook, what they were given, and how far they are. */
+export function PeopleTable({
+  people,
+  progress,
+  curates,
+  editable,
+  onPackage,
+}: {
+  readonly people: readonly Person[];
+  readonly progress: readonly Progress[];
+  /** Whether whoever sits here sees everybody’s progress; otherwise there is only their own. */
+  readonly curates: boolean;
+  /** Whether whoever sits here may change people and their work. */
+  readonly editable: boolean;
+  readonly onPackage: (person: Person) => void;
+}) {
+  const staff = people.filter((person) => person.kind !== 'human' || !onlyTakesPart(person));
+  const participants = people.length - staff.length;
+  return (
+    <>
+      <Table.ScrollContainer minWidth={720} type="native">
+        <Table aria-label="People" className={classes['table'] ?? ''} withRowBorders={false} mb="lg">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Handle</Table.Th>
+              <Table.Th>Roles</Table.Th>
+              <Table.Th>Round</Table.Th>
+              <Table.Th>Submitted</Table.Th>
+              <Table.Th>Active</Table.Th>
+              <Table.Th>Last time</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>What can be done</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          {staff.map((person) => (
+            <PersonRows
+              key={person.id}
+              person={person}
+              progress={progress.filter((each) => each.personId === person.id)}
+              curates={curates}
+              editable={editable}
+              onPackage={onPackage}
+            />
+          ))}
+        </Table>
+      </Table.ScrollContainer>
+      {participants > 0 && (
+        <Text c="dimmed" mb="lg">
+          {`${counted(participants, 'participant')} of studies ${participants === 1 ? 'stands' : 'stand'} on Baseline.`}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function PersonRows({
+  person,
+  progress,
+  curates,
+  editable,
+  onPackage,
+}: {
+  readonly person: Person;
+  readonly progress: readonly Progress[];
+  readonly curates: boolean;
+  readonly editable: boolean;
+  readonly onPackage: (person: Person) => void;
+}) {
+  const here = usePerson().id === person.id;
+  const human = person.kind === 'human';
+  const [first, ...others] = progress;
+  const rowSpan = Math.max(1, progress.length);
+  return (
+    <Table.Tbody>
+      <Table.Tr>
+        <Table.Th scope="rowgroup" rowSpan={rowSpan} fw="inherit">
+          <div className={classes['name']} data-here={here || undefined}>
+            {person.name}
+            {here && (
+              <Badge
+                variant="default"
+                tt="none"
+                flex="none"
+                leftSection={<UserRound size={12} aria-hidden />}
+              >
+                Sits here
+              </Badge>
+            )}
+          </div>
+        </Table.Th>
+        <Table.Td rowSpan={rowSpan}>
+          <div className={classes['handle']}>{person.handle}</div>
+        </Table.Td>
+        <Table.Td rowSpan={rowSpan}>
+          {human && editable ? (
+            <RolesEditor person={person} />
+          ) : (
+            <div className={classes['name']}>{human ? rolesOf(person) : KINDS[person.kind]}</div>
+          )}
+        </Table.Td>
+        {first === undefined ? (
+          <Table.Td colSpan={4}>
+            <Text c="dimmed" className={classes['line'] ?? ''}>
+              {human && person.roles.includes('annotator') && (curates || here) ? 'Nothing assigned yet' : ''}
+            </Text>
+          </Table.Td>
+        ) : (
+          <RoundCells progress={first} />
+        )}
+        <Table.Td rowSpan={rowSpan}>
+          <div className={classes['actions']}>
+            {human && !here && (
+              <Button
+                variant="default"
+                aria-label={`Work as ${person.name}`}
+                onClick={() => void sitAs(person)}
+              >
+                Work as
+              </Button>
+            )}
+            {editable && progress.length > 0 && (
+              <PersonMenu person={person} progress={progress} onPackage={onPackage} />
+            )}
+          </div>
+        </Table.Td>
+      </Table.Tr>
+      {others.map((each) => (
+        <Table.Tr key={`${each.task} ${String(each.round)}`}>
+          <RoundCells progress={each} />
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  );
+}
+
+function RoundCells({ progress }: { readonly progress: Progress }) {
+  const title = useTaskTitle();
+  const { lastSubmittedAt } = progress;
+  return (
+    <>
+      <Table.Td>
+        <div className={classes['line']}>{title(progress)}</div>
+      </Table.Td>
+      <Table.Td>
+        <ProgressBar progress={progress} />
+      </Table.Td>
+      <Table.Td>
+        <div className={classes['line']}>{formatDuration(progress.activeMilliseconds)}</div>
+      </Table.Td>
+      <Table.Td>
+        <div className={classes['line']}>
+          {lastSubmittedAt === null ? (
+            '–'
+          ) : (
+            <time dateTime={new Date(lastSubmittedAt).toISOString()} title={formatDateTime(lastSubmittedAt)}>
+              {formatAgo(lastSubmittedAt)}
+            </time>
+          )}
+        </div>
+      </Table.Td>
+    </>
+  );
+}
+
+function PersonMenu({
+  person,
+  progress,
+  onPackage,
+}: {
+  readonly person: Person;
+  readonly progress: readonly Progress[];
+  readonly onPackage: (person: Person) => void;
+}) {
+  const title = useTaskTitle();
+  const open = progress.filter(({ assigned, submitted, skipped }) => assigned > submitted + skipped);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Work of ${person.name}`}>
+          <Ellipsis size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<PackageOpen size={14} aria-hidden />}
+          onClick={() => {
+            onPackage(person);
+          }}
+        >
+          Write package…
+        </Menu.Item>
+        {open.map((each) => (
+          <Menu.Item
+            key={`${each.task} ${String(each.round)}`}
+            leftSection={<Undo2 size={14} aria-hidden />}
+            onClick={() => void withdraw(each, title(each))}
+          >
+            Take back {title(each).toLowerCase()}…
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

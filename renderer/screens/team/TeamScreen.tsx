@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { GitMerge, ListPlus, Stamp } from 'lucide-react';
+import { useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import type { Person } from '../../../shared/contract/application.ts';
+import { useCasebook, usePerson, useWritable } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { teamCommands } from './commands.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { orpc } from '../../client/index.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { AddPerson } from './AddPerson.tsx';
+import { AssignDialog } from '../../ui/assign/AssignDialog.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { NextStep } from './NextStep.tsx';
+import { OwnPackage } from './OwnPackage.tsx';
+import { PackageDialog } from './PackageDialog.tsx';
+import { PeopleTable } from './PeopleTable.tsx';
+
+/** Who works on the casebook, what they were given and how far they are; work that goes out and comes back. */
+export default function TeamScreen() {
+  const { packageFor } = useCasebook();
+  return packageFor === null ? <Team /> : <OwnPackage owner={packageFor} />;
+}
+
+function Team() {
+  const curates = usePerson().roles.includes('curator');
+  const editable = useWritable() && curates;
+  const judged = findBenchmark(useCasebook().benchmark)?.judging !== undefined;
+  const people = useQuery(orpc.people.list.queryOptions());
+  const progress = useQuery(orpc.assignments.progress.queryOptions());
+  const [dialog, setDialog] = useState<'assign' | 'merge' | null>(null);
+  const [packaging, setPackaging] = useState<Person | null>(null);
+  const openDialog = (kind: 'assign' | 'merge') => () => {
+    setDialog(kind);
+  };
+  const offered = () => editable && dialog === null && packaging === null;
+  useCommands('screen', [
+    { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
+    { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
+  ]);
+  const error = people.error ?? progress.error;
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void people.refetch();
+          void progress.refetch();
+        }}
+      />
+    );
+  if (people.data === undefined || progress.data === undefined) return <LoadingState />;
+  const close = () => {
+    setDialog(null);
+  };
+  return (
+    <ScreenPage wide>
+      <ScreenHeader
+        title="Team"
+        description="Work is kept under the name of whoever sits here. Nobody’s unsubmitted work is lost by changing seats."
+        actions={
+          editable && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<GitMerge size={14} aria-hidden />}
+                onClick={openDialog('merge')}
+              >
+                Merge…
+              </Button>
+              {judged && (
+                <Button
+                  variant="default"
+                  leftSection={<Stamp size={14} aria-hidden />}
+                  onClick={() => {
+                    goTo(places.verdictsPart('judging'));
+                  }}
+                >
+                  Judging…
+                </Button>
+              )}
+              <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={openDialog('assign')}>
+                Assign…
+              </Button>
+            </>
+          )
+        }
+      />
+      {editable && <NextStep people={people.data} progress={progress.data} />}
+      <PeopleTable
+        people={people.data}
+        progress={progress.data}
+        curates={curates}
+        editable={editable}
+        onPackage={setPackaging}
+      />
+      {curates && <Conflicts editable={editable} />}
+      {editable && <AddPerson />}
+      <AssignDialog
+        opened={dialog === 'assign'}
+        onClose={close}
+        people={people.data}
+        progress={progress.data}
+      />
+      <MergeDialog opened={dialog === 'merge'} onClose={close} />
+      <PackageDialog
+        person={packaging}
+        onClose={() => {
+          setPackaging(null);
+        }}
+      />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CommandDefinition } from '../../ui/commands/commands.ts';
+
+/** The commands of Validate. The form itself is the Desk's. */
+export const validateCommands = {
+  begin: validate('begin', 'Go on with the next item to answer', ['Enter']),
+  giveOut: validate('giveOut', 'Give out a round…', ['A']),
+  fixFirst: validate('fixFirst', 'Begin with the first item to fix', ['F']),
+  save: validate('save', 'Save as a new edition; after that, the next item to fix', ['Ctrl+Enter'], true),
+  takeOverText: validate('takeOverText', 'Take over what is proposed for this text', ['Alt+T'], true),
+  takeOver: validate('takeOver', 'Take over a whole proposal; again: the next one', ['Alt+P'], true),
+  reason: validate('reason', 'Write the reason', ['Alt+R'], true),
+  editions: validate('editions', 'Editions of the item', ['Alt+V'], true),
+  next: validate('next', 'Next item to fix', ['PageDown']),
+  previous: validate('previous', 'Previous item to fix', ['PageUp']),
+  leave: validate('leave', 'Back to the items to fix', ['Alt+L', 'Escape'], true),
+  toFix: validate('toFix', 'Validate: to fix', []),
+  funnel: validate('funnel', 'Validate: funnel', []),
+  consistency: validate('consistency', 'Validate: consistency', []),
+} as const satisfies Readonly<Record<string, CommandDefinition>>;
+
+function validate(
+  name: string,
+  title: string,
+  defaultKeys: readonly string[],
+  whileTyping?: true,
+): CommandDefinition {
+  return {
+    id: `validate.${name}`,
+    title,
+    group: 'Validate',
+    defaultKeys,
+    scope: 'validate',
+    ...(whileTyping && { whileTyping }),
+  };
+}

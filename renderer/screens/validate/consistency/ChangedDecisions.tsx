@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
+import type { ValidationDecision } from '../../../../shared/domain/status.ts';
+import { usePerson } from '../../../ui/window/applicationState.ts';
+import { places } from '../../../ui/window/navigate.ts';
+import layoutClasses from '../../../ui/figures/layout.module.css';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { DECISIONS } from '../../../ui/validationWords.ts';
+import { showInLibrary } from '../showInLibrary.ts';
+import classes from './Consistency.module.css';
+
+/** More items than this of one person are in the Library. */
+const SHOWN = 50;
+
+/** The items on which somebody decided otherwise the second time. */
+export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) {
+  const decides = usePerson().roles.includes('adjudicator');
+  const changing = people.filter(({ changed }) => changed.length > 0);
+  return (
+    <Section
+      title="Changed decisions"
+      description={`Items on which somebody decided otherwise the second time. Each opens at the Desk.${
+        decides ? ' What is yet to be adjudicated is left out: you may be the one who decides.' : ''
+      }`}
+    >
+      {changing.length === 0 ? (
+        <p className={layoutClasses['foot']}>
+          {decides ? 'There are none among what is decided.' : 'Everybody decided the same both times.'}
+        </p>
+      ) : (
+        changing.map(({ person, items, changed }) => (
+          <section key={person} className={classes['person']} aria-label={`Changed by ${person}`}>
+            <header>
+              <h3>{person}</h3>
+              <span className={classes['faint']}>
+                {formatCount(changed.length)} of {counted(items, 'item')}
+              </span>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Show in the Library: what ${person} changed`}
+                onClick={() => {
+                  showInLibrary({ ids: changed.map(({ id }) => id) });
+                }}
+              >
+                Show in the Library
+              </Button>
+            </header>
+            <ul>
+              {changed.slice(0, SHOWN).map(({ id, externalId, from, to }) => (
+                <li key={id}>
+                  <Link href={places.desk(id)}>{externalId}</Link>
+                  <span>
+                    {word(from)} <span aria-hidden>→</span>
+                    <span className={classes['hidden']}>then</span> {word(to)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {changed.length > SHOWN && (
+              <p className={layoutClasses['foot']}>
+                And {formatCount(changed.length - SHOWN)} more, all in the Library.
+              </p>
+            )}
+          </section>
+        ))
+      )}
+    </Section>
+  );
+}
+
+const word = (decision: ValidationDecision | null): string =>
+  decision === null ? 'undecided' : DECISIONS[decision].toLowerCase();

@@ -1,0 +1,288 @@
+import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Layers2, Save } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { FixCase } from '../../../../shared/contract/validation.ts';
+import type { AnnotationId } from '../../../../shared/domain/ids.ts';
+import { casebookChanged, useWritable } from '../../../ui/window/applicationState.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { validateCommands } from '../commands.ts';
+import { failureOf, orpc } from '../../../client/index.ts';
+import { counted } from '../../../ui/format.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { EditionsDrawer } from '../../../ui/items/EditionsDrawer.tsx';
+import { saidOf } from '../../../ui/items/saidOf.ts';
+import { hasProposal, proposedFor, useFixDraft, withProposal, withText } from './fixDraft.ts';
+import { FixField } from './FixField.tsx';
+import { Proposals } from './Proposals.tsx';
+import classes from './FixPage.module.css';
+
+/** The texts of an item to be changed, with what is proposed, what changes, why, and what follows from it. */
+export function FixForm({
+  kase,
+  proposal,
+  place,
+  onLeave,
+  onSaved,
+  onReadAgain,
+}: {
+  readonly kase: FixCase;
+  /** The answer whose texts are taken over at once. */
+  readonly proposal: AnnotationId | null;
+  /** Where it is among the items to fix; null: it is none of them. */
+  readonly place: { readonly at: number; readonly of: number } | null;
+  readonly onLeave: () => void;
+  readonly onSaved: () => void;
+  readonly onReadAgain: () => void;
+}) {
+  const writable = useWritable();
+  const { draft, change, drop } = useFixDraft(kase, proposal);
+  const [editionsShown, setEditionsShown] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const next = kase.number + 1;
+  const editable = writable && kase.refusal === null;
+  const changed = Object.keys(draft.texts).length;
+  const save = useMutation({
+    ...orpc.validation.fix.mutationOptions(),
+    onSuccess: async ({ number, reopened }) => {
+      drop();
+      toast(
+        `${kase.externalId} is edition ${String(number)} now. ${
+          reopened === 0
+            ? 'Nobody had been asked, so nobody is asked again.'
+            : `${counted(reopened, 'person is', 'people are')} asked again.`
+        }`,
+      );
+      onSaved();
+      await casebookChanged();
+    },
+  });
+  const submit = () => {
+    if (!editable || save.isPending) return;
+    if (changed === 0 || draft.reason.trim() === '') {
+      setMissing(true);
+      if (changed > 0) reason.current?.focus();
+      return;
+    }
+    setMissing(false);
+    save.mutate({
+      itemId: kase.id,
+      edition: kase.edition,
+      texts: draft.texts,
+      reason: draft.reason.trim(),
+      annotationId: draft.follows,
+    });
+  };
+  const takeOverNext = () => {
+    const { proposals } = kase;
+    const at = proposals.findLastIndex((each) => hasProposal(draft, each));
+    const found = [...proposals.slice(at + 1), ...proposals.slice(0, at + 1)].find(
+      (each) => Object.keys(each.texts).length > 0,
+    );
+    if (found === undefined) toast('Nobody proposes another text.');
+    else change(withProposal(kase, draft, found));
+  };
+  const takeOverText = (event?: KeyboardEvent) => {
+    const inField =
+      event?.target instanceof Element
+        ? event.target.closest<HTMLElement>('[data-fix-field]')?.dataset['fixField']
+        : undefined;
+    const fields = inField === undefined ? kase.texts.map(({ field }) => field) : [inField];
+    for (const field of fields) {
+      const [found] = proposedFor(kase, draft, field);
+      if (found === undefined) continue;
+      change({ ...withText(kase, draft, field, found.text), follows: found.annotationId });
+      return;
+    }
+    toast(
+      inField === undefined ? 'Nobody proposes another text.' : 'Nothing else is proposed for this text.',
+    );
+  };
+  const hasProposals = kase.proposals.some(({ texts }) => Object.keys(texts).length > 0);
+
+  useCommands('validate', [
+    {
+      ...validateCommands.save,
+      title: `Save as edition ${String(next)}`,
+      enabled: () => editable,
+      run: submit,
+    },
+    { ...validateCommands.takeOver, enabled: () => editable && hasProposals, run: takeOverNext },
+    { ...validateCommands.takeOverText, enabled: () => editable && hasProposals, run: takeOverText },
+    {
+      ...validateCommands.reason,
+      run: () => {
+        reason.current?.focus();
+      },
+    },
+    {
+      ...validateCommands.editions,
+      run: () => {
+        setEditionsShown(!editionsShown);
+      },
+    },
+  ]);
+  // What one came from is gone: the keys go on in the form.
+  useEffect(() => {
+    form.current
+      ?.querySelector<HTMLElement>('[data-fix-field] textarea, [data-fix-field] select')
+      ?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <form
+      ref={form}
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <header className={classes['header']}>
+        <div className={classes['line']}>
+          <Tooltip label="What is to be fixed (Alt+L)">
+            <ActionIcon aria-label="Back to the items to fix" onClick={onLeave}>
+              <ArrowLeft size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <h2 title={kase.externalId}>{kase.externalId}</h2>
+          {place !== null && (
+            <span className={classes['place']}>
+              {place.at} of {place.of}
+            </span>
+          )}
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Layers2 size={14} aria-hidden />}
+            title="Editions of this item (Alt+V)"
+            onClick={() => {
+              setEditionsShown(true);
+            }}
+          >
+            Edition {kase.number}
+          </Button>
+        </div>
+      </header>
+      <div className={classes['body']}>
+        {kase.refusal !== null && (
+          <Notice state="pending" title="It cannot be fixed now">
+            {kase.refusal}
+          </Notice>
+        )}
+        <Proposals
+          kase={kase}
+          draft={draft}
+          editable={editable}
+          onTake={(each) => {
+            change(withProposal(kase, draft, each));
+          }}
+        />
+        {kase.texts.map((text) => (
+          <FixField
+            key={text.field}
+            text={text}
+            value={draft.texts[text.field] ?? text.text}
+            proposed={proposedFor(kase, draft, text.field)}
+            editable={editable}
+            onChange={(value, from) => {
+              setMissing(false);
+              change({
+                ...withText(kase, draft, text.field, value),
+                ...(from !== undefined && { follows: from }),
+              });
+            }}
+          />
+        ))}
+      </div>
+      <footer className={classes['foot']}>
+        {save.error !== null && (
+          <Notice state="disputed" title="No edition was made">
+            {failureOf(save.error).message} {failureOf(save.error).hint ?? 'What you wrote stays here.'}{' '}
+            {failureOf(save.error).code === 'conflict' && (
+              <Button size="compact-xs" variant="default" onClick={onReadAgain}>
+                Read the item again
+              </Button>
+            )}
+          </Notice>
+        )}
+        <Textarea
+          ref={reason}
+          label="Why"
+          required
+          autosize
+          minRows={1}
+          maxRows={4}
+          value={draft.reason}
+          readOnly={!editable}
+          error={
+            missing && draft.reason.trim() === ''
+              ? 'A fix needs a reason: it stands in the history of the item.'
+              : undefined
+          }
+          onChange={(event) => {
+            change({ ...draft, reason: event.currentTarget.value });
+          }}
+        />
+        <div className={classes['end']}>
+          <Consequence kase={kase} changed={changed} missing={missing} />
+          {writable && (
+            <Button
+              type="submit"
+              style={{ flex: 'none' }}
+              leftSection={<Save size={14} aria-hidden />}
+              rightSection={<KeyCaps value="Ctrl+Enter" />}
+              loading={save.isPending}
+              disabled={!editable}
+            >
+              Save as edition {next}
+            </Button>
+          )}
+        </div>
+      </footer>
+      <EditionsDrawer
+        itemId={kase.id}
+        opened={editionsShown}
+        onClose={() => {
+          setEditionsShown(false);
+        }}
+      />
+    </form>
+  );
+}
+
+/** What becomes of what was said of the item so far. */
+function Consequence({
+  kase,
+  changed,
+  missing,
+}: {
+  readonly kase: FixCase;
+  readonly changed: number;
+  readonly missing: boolean;
+}) {
+  const editions = useQuery(orpc.validation.editions.queryOptions({ input: { itemId: kase.id } })).data;
+  const current = editions?.find(({ isCurrent }) => isCurrent);
+  const said = current === undefined ? null : saidOf(current.ratings, current.responses);
+  if (changed === 0)
+    return (
+      <p className={classes['consequence']} role={missing ? 'alert' : undefined}>
+        {missing ? 'Nothing is changed yet: there is no edition to save.' : 'Nothing is changed yet.'}
+      </p>
+    );
+  return (
+    <p className={classes['consequence']}>
+      {counted(changed, 'text')} changed.{' '}
+      {said === null
+        ? 'Nothing was said of this edition yet.'
+        : `${said} of edition ${String(kase.number)} stay readable, outdated.`}{' '}
+      {kase.reopens === 0
+        ? 'Nobody is asked again.'
+        : `${counted(kase.reopens, 'person is', 'people are')} asked again, blind.`}
+    </p>
+  );
+}

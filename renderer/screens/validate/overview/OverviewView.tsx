@@ -1,0 +1,300 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, CircleCheck, Inbox, ListPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { useCurates, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { validateCommands } from '../commands.ts';
+import { useListContext } from '../../../ui/window/listContext.ts';
+import { goTo, places } from '../../../ui/window/navigate.ts';
+import { orpc } from '../../../client/index.ts';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { useFocusFirst } from '../../../ui/useFocusFirst.ts';
+import type { AssignStart } from '../../../ui/assign/ItemsChoice.tsx';
+import { useTaskTitle } from '../../../ui/assign/useTaskTitle.ts';
+import { GiveOut } from './GiveOut.tsx';
+import { PromotionChoice } from '../../../ui/PromotionChoice.tsx';
+import { showInLibrary } from '../showInLibrary.ts';
+import classes from './Overview.module.css';
+
+/** What waits on whoever sits here, what waits on the project, and what it takes to be accepted. */
+export function OverviewView() {
+  const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
+  const curates = useCurates();
+  const editable = useWritable() && curates;
+  const [giving, setGiving] = useState<AssignStart | null>(null);
+  const give = (start: AssignStart) => () => {
+    setGiving(start);
+  };
+  useCommands('validate', [
+    { ...validateCommands.giveOut, enabled: () => editable && giving === null, run: give('newRound') },
+  ]);
+  if (overview.error !== null)
+    return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
+  if (overview.data === undefined) return <LoadingState label="Counting what waits" />;
+  const { items, rounds } = overview.data;
+  if (items === 0)
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="There is nothing to validate yet"
+        actions={
+          curates && (
+            <Button
+              onClick={() => {
+                goTo(places.library);
+              }}
+            >
+              To the Library
+            </Button>
+          )
+        }
+      >
+        Items appear here once they are imported (Ctrl+I in the Library).
+      </EmptyState>
+    );
+  return (
+    <ScreenPage wide>
+      <ScreenHeader
+        title="Validate"
+        description={`${counted(items, 'item')}, ${rounds.length === 0 ? 'no round given out yet' : counted(rounds.length, 'round')}. Whoever is asked answers at the Desk, blind to others and to earlier rounds.`}
+        actions={
+          editable && (
+            <>
+              {rounds.length > 0 && overview.data.unassigned > 0 && (
+                <Button variant="default" onClick={give('unassigned')}>
+                  Give out the rest…
+                </Button>
+              )}
+              <Button
+                variant={rounds.length === 0 ? 'filled' : 'default'}
+                leftSection={<ListPlus size={14} aria-hidden />}
+                rightSection={<KeyCaps value="A" />}
+                onClick={give('newRound')}
+              >
+                {rounds.length === 0 ? 'Give out round 1…' : 'Give out another round…'}
+              </Button>
+            </>
+          )
+        }
+      />
+      <OwnWork />
+      <Waiting overview={overview.data} />
+      <Section
+        title="To be accepted"
+        description={
+          'What it takes at least. Whether items then become accepted by themselves, or somebody accepts them in the Library, stands under Settings.' +
+          (editable
+            ? ' Changing it sorts all items anew; nothing that was said is lost.'
+            : ' A curator sets it.')
+        }
+      >
+        <PromotionChoice />
+      </Section>
+      <GiveOut
+        start={giving}
+        onClose={() => {
+          setGiving(null);
+        }}
+      />
+    </ScreenPage>
+  );
+}
+
+/** What whoever sits here was given and has yet to answer. */
+function OwnWork() {
+  const mine = useQuery({ ...orpc.assignments.mine.queryOptions(), staleTime: 0 });
+  const title = useTaskTitle();
+  const given = (mine.data ?? []).filter((each) => each.open + each.submitted + each.skipped > 0);
+  const next = given.find((each) => each.next !== null)?.next ?? null;
+  const begin = () => {
+    if (next === null) return;
+    useListContext.getState().setAtWork(true);
+    goTo(places.desk(next));
+  };
+  useCommands('validate', [{ ...validateCommands.begin, enabled: () => next !== null, run: begin }]);
+  if (mine.data === undefined || given.length === 0) return null;
+  const answered = given.some(({ submitted, skipped }) => submitted + skipped > 0);
+  return (
+    <Section
+      title="Yours to answer"
+      actions={next !== null && <BeginButton title={answered ? 'Go on' : 'Begin'} onBegin={begin} />}
+    >
+      <ul className={classes['own']} aria-label="Your rounds">
+        {given.map((each) => {
+          const all = each.open + each.submitted + each.skipped;
+          return (
+            <li key={`${each.task} ${String(each.round)}`}>
+              <span className={classes['round']}>{title(each)}</span>
+              {each.open === 0 ? (
+                <span className={classes['done']}>
+                  <CircleCheck size={14} aria-hidden /> All {formatCount(all)} done
+                </span>
+              ) : (
+                <span>
+                  <strong>{formatCount(each.open)} open</strong>
+                  <span className={classes['faint']}> of {counted(all, 'item')}</span>
+                </span>
+              )}
+              {each.skipped > 0 && (
+                <span className={classes['faint']}>{formatCount(each.skipped)} skipped</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** Has the focus at first: the link that led here would take Enter for itself. */
+function BeginButton({ title, onBegin }: { readonly title: string; readonly onBegin: () => void }) {
+  const button = useFocusFirst<HTMLButtonElement>();
+  return (
+    <Button
+      ref={button}
+      leftSection={<ArrowRight size={14} aria-hidden />}
+      rightSection={<KeyCaps value="Enter" />}
+      onClick={onBegin}
+    >
+      {title}
+    </Button>
+  );
+}
+
+interface Overview {
+  readonly unassigned: number;
+  readonly outstanding: number;
+  readonly toFix: number;
+  readonly disputed: number;
+  readonly shortOfPromotion: number;
+  readonly ready: number;
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/** Where the project stands, as numbers that lead to their items. */
+function Waiting({ overview }: { readonly overview: Overview }) {
+  const { roles } = usePerson();
+  const decides = roles.includes('adjudicator') || roles.includes('curator');
+  const library = (filter: ItemFilter) => () => {
+    showInLibrary(filter);
+  };
+  return (
+    <Section title="The project" description="Each number leads to its items.">
+      <ul className={classes['tiles']}>
+        <Tile
+          count={overview.unassigned}
+          title="Given to nobody"
+          words="Nobody was asked yet."
+          onOpen={library({ validation: { asked: 'nobody' } })}
+        />
+        <Tile
+          count={overview.outstanding}
+          title="Outstanding"
+          words="Somebody has yet to answer."
+          onOpen={library({ validation: { asked: 'outstanding' } })}
+        />
+        <Tile
+          count={overview.disputed}
+          title="Disputed"
+          words="Reviewers differ; an adjudicator decides."
+          onOpen={
+            decides
+              ? () => {
+                  goTo(places.adjudicate);
+                }
+              : library({ ratings: ['disputed', 'conflict'] })
+          }
+          action={decides ? 'To Adjudicate' : undefined}
+          state="disputed"
+        />
+        <Tile
+          count={overview.toFix}
+          title="To fix"
+          words="A text has to change; then it is asked again."
+          onOpen={() => {
+            goTo(places.validatePart('fix'));
+          }}
+          action="To what is to be fixed"
+          state="pending"
+        />
+        <Tile
+          count={overview.shortOfPromotion}
+          title="Short of acceptance"
+          words="Accepted by reviewers, not yet by the rule below."
+          onOpen={library({ validation: { short: true } })}
+          state="pending"
+        />
+        <Tile
+          count={overview.ready}
+          title="Ready to accept"
+          words="Has what the rule below asks for; to be accepted by hand."
+          onOpen={library({ validation: { short: false } })}
+          state="pending"
+        />
+        <Tile
+          count={overview.accepted}
+          title="Accepted"
+          words="Part of the benchmark."
+          onOpen={library({ status: ['accepted'] })}
+          state="accepted"
+        />
+        <Tile
+          count={overview.rejected}
+          title="Rejected"
+          words="Left out."
+          onOpen={library({ status: ['rejected'] })}
+          state="rejected"
+        />
+      </ul>
+    </Section>
+  );
+}
+
+function Tile({
+  count,
+  title,
+  words,
+  onOpen,
+  action = 'Show in the Library',
+  state,
+}: {
+  readonly count: number;
+  readonly title: string;
+  readonly words: string;
+  readonly onOpen: () => void;
+  readonly action?: string | undefined;
+  readonly state?: 'accepted' | 'rejected' | 'pending' | 'disputed';
+}) {
+  const inside = (
+    <>
+      <span className={classes['count']} data-state={count === 0 ? undefined : state}>
+        {formatCount(count)}
+      </span>
+      <span className={classes['title']}>{title}</span>
+      <span className={classes['words']}>{words}</span>
+    </>
+  );
+  return (
+    <li>
+      {count === 0 ? (
+        <div className={classes['tile']} data-empty={count === 0 || undefined}>
+          {inside}
+        </div>
+      ) : (
+        <button type="button" className={classes['tile']} onClick={onOpen}>
+          {inside}
+          <VisuallyHidden>{action}</VisuallyHidden>
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,226 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Button } from '@mantine/core';
+import { ArrowLeft, Image } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
+import { usePerson, useWritable } from '../../../ui/window/applicationState.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { verdictCommands } from '../commands.ts';
+import { ReopenDialog } from '../../../ui/ReopenDialog.tsx';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { usePanel } from '../../../ui/usePanel.ts';
+import { CardImage } from '../../../ui/images/CardImage.tsx';
+import { VerdictBadge } from '../VerdictBadge.tsx';
+import type { CaseDraft } from './caseDraft.ts';
+import type { CaseScreenProps } from './caseDraft.ts';
+import { Columns } from './Columns.tsx';
+import { DecidePart } from './DecidePart.tsx';
+import { DecisionKeys } from './DecisionKeys.tsx';
+import { Reveal } from './Reveal.tsx';
+import { useDeciding } from './useDeciding.ts';
+import { valuesOf } from './valuesOf.ts';
+import classes from './Case.module.css';
+
+/** Below this the image would take the texts' room. */
+const NARROW = '(max-width: 1320px)';
+
+/** A case: the answer beside its reference, who said what without names, the decision and what it reveals. */
+export function CaseView({
+  kase,
+  unit,
+  fresh,
+  onDecided,
+  onReopened,
+  onNext,
+  onLeave,
+}: CaseScreenProps & { readonly kase: VerdictCase }) {
+  const { roles } = usePerson();
+  const writable = useWritable();
+  const decides = writable && roles.includes('adjudicator') && !kase.barred;
+  const deciding = decides && (kase.state === 'disputed' || kase.state === 'conflict');
+  const offered = useMemo(() => valuesOf(kase), [kase]);
+  const [draft, setDraft] = useState<CaseDraft>({ value: undefined, cause: null, note: '' });
+  const [missing, setMissing] = useState(false);
+  const [reopening, setReopening] = useState(false);
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const [remembered, toggleRemembered] = usePanel('verdicts.image');
+  const [shownNarrow, setShownNarrow] = useState(false);
+  const imageShown = kase.images.length > 0 && (narrow ? shownNarrow : remembered);
+  const toggleImage = () => {
+    if (narrow) setShownNarrow(!shownNarrow);
+    else toggleRemembered();
+  };
+  const { decide, reopen } = useDeciding(unit, { onDecided, onReopened });
+  const stage = useRef<HTMLElement>(null);
+  const note = useRef<HTMLTextAreaElement>(null);
+  // The line of the queue that was clicked keeps the focus; without one the keys need a place to be pressed at.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body)
+      stage.current?.focus({ preventScroll: true });
+  });
+
+  const change = (next: Partial<CaseDraft>) => {
+    setDraft((before) => ({ ...before, ...next }));
+  };
+  const submit = () => {
+    if (decide.isPending) return;
+    const { value, cause } = draft;
+    if (value === undefined || cause === null) {
+      setMissing(true);
+      return;
+    }
+    setMissing(false);
+    decide.mutate({
+      ...unit,
+      value,
+      cause,
+      note: draft.note.trim(),
+      replaces: kase.decision?.id ?? null,
+    });
+  };
+  const takeBack = (text: string) => {
+    setReopening(false);
+    if (!reopen.isPending) reopen.mutate({ ...unit, note: text });
+  };
+  const reopenable = decides && kase.decision !== null;
+
+  useCommands('verdicts', [
+    { ...verdictCommands.image, enabled: () => kase.images.length > 0, run: toggleImage },
+    {
+      ...verdictCommands.decide,
+      title: deciding ? 'Decide' : 'Next case',
+      run: (event) => {
+        // A key held down does not run through the cases.
+        if (event?.repeat === true) return;
+        if (deciding) submit();
+        else onNext();
+      },
+    },
+    {
+      ...verdictCommands.takeBack,
+      enabled: () => reopenable && fresh,
+      run: () => {
+        takeBack('');
+      },
+    },
+    {
+      ...verdictCommands.reopen,
+      enabled: () => reopenable,
+      run: () => {
+        setReopening(true);
+      },
+    },
+    {
+      ...verdictCommands.note,
+      enabled: () => deciding,
+      run: () => {
+        note.current?.focus();
+      },
+    },
+  ]);
+
+  return (
+    <article ref={stage} className={classes['case']} tabIndex={-1} aria-label={`Case: ${kase.title}`}>
+      <header className={classes['header']}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<ArrowLeft size={14} aria-hidden />}
+          onClick={onLeave}
+        >
+          Queue
+        </Button>
+        <h2>
+          {kase.title}: <span>{kase.criterionQuestion}</span>
+        </h2>
+        <VerdictBadge state={kase.state} />
+        {kase.images.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Image size={14} aria-hidden />}
+            rightSection={<KeyCaps value="G" />}
+            aria-pressed={imageShown}
+            onClick={toggleImage}
+          >
+            Image
+          </Button>
+        )}
+      </header>
+      <div className={classes['body']} data-image={imageShown || undefined}>
+        <div className={classes['texts']}>
+          <section aria-label="Question that was answered">
+            <h3>Question</h3>
+            <p className={classes['question']}>{kase.question}</p>
+          </section>
+          <div className={classes['against']}>
+            <section aria-label="Answer">
+              <h3>
+                Answer
+                {kase.respondent !== null && (
+                  <>
+                    {' '}
+                    of <strong>{kase.respondent}</strong>
+                  </>
+                )}
+              </h3>
+              <p className={classes['words']}>
+                {kase.answer === '' ? <em>No answer was given.</em> : kase.answer}
+              </p>
+            </section>
+            <section aria-label="Reference" className={classes['reference']}>
+              {kase.reference.map(({ title, text }, at) => (
+                <div key={`${String(at)} ${title}`}>
+                  <h3>{title}</h3>
+                  <p className={classes['words']}>{text}</p>
+                </div>
+              ))}
+            </section>
+          </div>
+          <Columns kase={kase} chosen={deciding ? draft.value : kase.decision?.value} />
+        </div>
+        {imageShown && <CardImage images={kase.images} />}
+      </div>
+      {deciding && (
+        <>
+          <DecisionKeys values={offered} onChange={change} />
+          <DecidePart
+            values={offered}
+            draft={draft}
+            missing={missing}
+            pending={decide.isPending}
+            note={note}
+            onChange={change}
+            onDecide={submit}
+            onNoteDone={() => {
+              stage.current?.focus({ preventScroll: true });
+            }}
+          />
+        </>
+      )}
+      {!deciding && (
+        <Reveal
+          kase={kase}
+          fresh={fresh}
+          reopenable={reopenable}
+          onTakeBack={() => {
+            takeBack('');
+          }}
+          onReopen={() => {
+            setReopening(true);
+          }}
+          onNext={onNext}
+        />
+      )}
+      <ReopenDialog
+        consequence="Judges differ again on this answer until it is decided."
+        opened={reopening}
+        onClose={() => {
+          setReopening(false);
+        }}
+        onReopen={takeBack}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Json } from '../../../../shared/domain/json.ts';
+import { useCommands, type Command } from '../../../ui/commands/commands.ts';
+import { CAUSES } from '../causes.ts';
+import type { CaseDraft } from './caseDraft.ts';
+
+/** A key for each verdict, and one for each cause. */
+export function DecisionKeys({
+  values,
+  onChange,
+}: {
+  readonly values: readonly { readonly value: Json; readonly title: string; readonly key: string }[];
+  readonly onChange: (change: Partial<CaseDraft>) => void;
+}) {
+  useCommands('verdicts', [
+    ...values.map(({ value, title, key }): Command => ({
+      id: `verdicts.value.${key}`,
+      title: `Verdict: ${title}`,
+      group: 'Verdicts of this criterion',
+      defaultKeys: [key.toUpperCase()],
+      scope: 'verdicts',
+      run: () => {
+        onChange({ value });
+      },
+    })),
+    ...CAUSES.map(({ value, command }): Command => ({
+      ...command,
+      run: () => {
+        onChange({ cause: value });
+      },
+    })),
+  ]);
+  return null;
+}

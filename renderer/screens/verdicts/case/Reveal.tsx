@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { ArrowRight, Gavel, RotateCcw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
+import { formatDateTime } from '../../../ui/format.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { verdictTitle } from '../../../ui/verdictWords.ts';
+import { causeTitle } from '../causes.ts';
+import classes from './Reveal.module.css';
+
+/** The decision, what came before it, and the way on. */
+export function Reveal({
+  kase,
+  fresh,
+  reopenable,
+  onTakeBack,
+  onReopen,
+  onNext,
+}: {
+  readonly kase: VerdictCase;
+  /** Made just now: it can be taken back without a word. */
+  readonly fresh: boolean;
+  readonly reopenable: boolean;
+  readonly onTakeBack: () => void;
+  readonly onReopen: () => void;
+  readonly onNext: () => void;
+}) {
+  const next = useRef<HTMLButtonElement>(null);
+  // What had the focus is gone with the decision.
+  useEffect(() => {
+    if (fresh) next.current?.focus({ preventScroll: true });
+  }, [fresh]);
+  const { decision, history } = kase;
+  // The first of the history is the decision that is shown.
+  const before = decision === null ? history : history.filter(({ at }) => at !== decision.at);
+  return (
+    <section className={classes['reveal']} aria-label="Decision">
+      {decision === null ? (
+        <p className={classes['none']}>
+          {kase.barred && (kase.state === 'disputed' || kase.state === 'conflict')
+            ? 'You judged this answer, so another adjudicator has to decide it. A curator can let adjudicators decide cases that they judged, in Settings.'
+            : kase.state === 'disputed' || kase.state === 'conflict'
+              ? 'Not decided yet. Who said what is shown once an adjudicator has decided.'
+              : 'Nothing is to be decided here.'}
+        </p>
+      ) : (
+        <p className={classes['verdict']}>
+          <Gavel size={16} aria-hidden />
+          <span>
+            <strong>{verdictTitle(kase.verdict, decision.value)}</strong>,{' '}
+            {causeTitle(decision.cause).toLowerCase()}; decided by {decision.person},{' '}
+            {formatDateTime(decision.at)}.
+          </span>
+        </p>
+      )}
+      {decision !== null && decision.note !== '' && <p className={classes['note']}>{decision.note}</p>}
+      {before.length > 0 && (
+        <ul className={classes['history']} aria-label="Before">
+          {before.map(({ kind, person, note, at }) => (
+            <li key={`${kind} ${String(at)}`}>
+              {kind === 'decision' ? 'Decided' : 'Reopened'} by {person}, {formatDateTime(at)}
+              {note !== '' && `: ${note}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes['end']}>
+        {reopenable && (
+          <Button
+            variant="default"
+            leftSection={<RotateCcw size={14} aria-hidden />}
+            rightSection={<KeyCaps value={fresh ? 'Ctrl+Z' : 'Alt+O'} />}
+            onClick={fresh ? onTakeBack : onReopen}
+          >
+            {fresh ? 'Take back' : 'Reopen…'}
+          </Button>
+        )}
+        <Button
+          ref={next}
+          leftSection={<ArrowRight size={14} aria-hidden />}
+          rightSection={<KeyCaps value="Enter" />}
+          onClick={onNext}
+        >
+          Next
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { CommandDefinition } from '../../ui/commands/commands.ts';
+
+/** The commands of Verdicts. The keys of the verdicts themselves come with the criterion. */
+export const verdictCommands = {
+  decide: verdict('decide', 'Decide; after that, the next case', ['Enter', 'Ctrl+Enter'], true),
+  next: verdict('next', 'Next case', ['PageDown', 'ArrowRight']),
+  previous: verdict('previous', 'Previous case', ['PageUp', 'ArrowLeft']),
+  note: verdict('note', 'Write a note', ['Alt+N'], true),
+  image: verdict('image', 'Show or hide the image', ['G']),
+  queue: verdict('queue', 'Show or hide the queue of cases', ['Alt+Q'], true),
+  takeBack: verdict('takeBack', 'Take back the decision just made', ['Ctrl+Z']),
+  reopen: verdict('reopen', 'Reopen the decision…', ['Alt+O']),
+  leave: verdict('leave', 'Leave the case', ['Alt+L', 'Escape'], true),
+  missedParaphrase: cause('missedParaphrase', 'Cause: missed a paraphrase', 'P'),
+  tooLenient: cause('tooLenient', 'Cause: too lenient', 'L'),
+  followedTone: cause('followedTone', 'Cause: followed the answer’s tone', 'T'),
+  referenceAmbiguous: cause('referenceAmbiguous', 'Cause: reference ambiguous', 'R'),
+  humanSlip: cause('humanSlip', 'Cause: human slip', 'H'),
+  other: cause('other', 'Cause: other', 'O'),
+  give: verdict('give', 'Give out judging…', []),
+} as const satisfies Readonly<Record<string, CommandDefinition>>;
+
+function verdict(
+  name: string,
+  title: string,
+  defaultKeys: readonly string[],
+  whileTyping?: true,
+): CommandDefinition {
+  return {
+    id: `verdicts.${name}`,
+    title,
+    group: 'Verdicts',
+    defaultKeys,
+    scope: 'verdicts',
+    ...(whileTyping && { whileTyping }),
+  };
+}
+
+function cause(name: string, title: string, key: string): CommandDefinition {
+  return verdict(name, title, [key]);
+}

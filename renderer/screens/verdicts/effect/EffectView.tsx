@@ -1,0 +1,266 @@
+import { Button, Select, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, Bot, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { usePerson } from '../../../ui/window/applicationState.ts';
+import { goTo, places } from '../../../ui/window/navigate.ts';
+import { orpc } from '../../../client/index.ts';
+import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import type { ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { judgeTitle } from '../judgeName.ts';
+import { useEffectChoice } from './effectChoice.ts';
+import classes from './Effect.module.css';
+
+/** What becomes of each respondent's figures when a judge's verdicts give way to those that hold. */
+export function EffectView() {
+  const judges = useQuery(orpc.verdicts.judges.queryOptions());
+  const [choice, choose] = useEffectChoice();
+  if (judges.error !== null && judges.data === undefined)
+    return (
+      <ErrorState
+        title="The judges could not be read"
+        error={judges.error}
+        onRetry={() => void judges.refetch()}
+      />
+    );
+  if (judges.data === undefined) return <LoadingState label="Looking for judges" />;
+  const chosen =
+    judges.data.find(({ personId }) => personId === choice.judge) ??
+    judges.data.find(({ kind }) => kind !== 'human') ??
+    judges.data[0];
+  if (chosen === undefined)
+    return (
+      <EmptyState icon={Bot} title="Nobody has judged yet">
+        Import verdicts of an LLM judge, let one run, or give out judging to people.
+      </EmptyState>
+    );
+  return (
+    <ScreenPage wide>
+      <ScreenHeader
+        title="Effect"
+        description="Each respondent’s figures by this judge alone, beside those by the verdicts that hold, and the verdicts that make the difference."
+        actions={
+          <Select
+            aria-label="Judge"
+            w={320}
+            allowDeselect={false}
+            data={judges.data.map((judge) => ({
+              value: judge.personId,
+              label: `${judgeTitle(judge)}: ${counted(judge.verdicts, 'verdict')}`,
+            }))}
+            value={chosen.personId}
+            onChange={(value) => {
+              const judge = judges.data.find(({ personId }) => personId === value);
+              if (judge !== undefined) choose({ judge: judge.personId, opened: null });
+            }}
+          />
+        }
+      />
+      <Effects judge={chosen.personId} name={chosen.name} />
+    </ScreenPage>
+  );
+}
+
+function Effects({ judge, name }: { readonly judge: PersonId; readonly name: string }) {
+  const effects = useQuery(orpc.verdicts.effects.queryOptions({ input: { judge } }));
+  const [choice, choose] = useEffectChoice();
+  const decides = usePerson().roles.includes('adjudicator');
+  if (effects.error !== null && effects.data === undefined)
+    return (
+      <ErrorState
+        title="The figures could not be computed"
+        error={effects.error}
+        onRetry={() => void effects.refetch()}
+      />
+    );
+  if (effects.data === undefined) return <LoadingState label="Computing the figures" />;
+  if (effects.data.length === 0)
+    return (
+      <EmptyState icon={Bot} title="Nothing to compare">
+        This judge has judged no answers of which other verdicts hold.
+      </EmptyState>
+    );
+  const rows = effects.data;
+  return (
+    <>
+      <div className={classes['tools']}>
+        <TableExport
+          name="the effect on the figures"
+          source={{ topic: 'verdicts', of: ['effect', name] }}
+          table={() => effectTable(rows, name)}
+        />
+      </div>
+      {decides && (
+        <p className={classes['hint']}>
+          Verdicts that you have yet to decide on count in the figures; they are not listed, so that you
+          decide blind.
+        </p>
+      )}
+      <table className={classes['table']} aria-label="Effect on the figures">
+        <thead>
+          <tr>
+            <th scope="col">Respondent</th>
+            <th scope="col">Figure</th>
+            <th scope="col">By this judge</th>
+            <th scope="col">By what holds</th>
+            <th scope="col">Change</th>
+            <th scope="col">Verdicts</th>
+          </tr>
+        </thead>
+        {rows.map((row, at) => {
+          const key = `${row.personId} ${row.metric}`;
+          const open = choice.opened === key;
+          const first = rows[at - 1]?.personId !== row.personId;
+          return (
+            <tbody key={key} data-first={first || undefined}>
+              <tr>
+                <th scope="row">
+                  {first ? row.respondent : <span className={classes['live']}>{row.respondent}</span>}
+                </th>
+                <td className={classes['metric']}>
+                  <UnstyledButton
+                    className={classes['open']}
+                    aria-expanded={open}
+                    aria-label={`${row.respondent}, ${row.title}: ${String(row.items.length)} verdicts`}
+                    disabled={row.items.length === 0}
+                    onClick={() => {
+                      choose({ judge, opened: open ? null : key });
+                    }}
+                  >
+                    <ChevronRight size={14} aria-hidden className={classes['chevron']} />
+                    {row.title}
+                  </UnstyledButton>
+                </td>
+                <td>{figure(row.withJudge)}</td>
+                <td>{figure(row.withGold)}</td>
+                <td>
+                  <strong>{changeOf(row)}</strong>
+                </td>
+                <td>{formatCount(row.items.length)}</td>
+              </tr>
+              {open && (
+                <tr>
+                  <td colSpan={6} className={classes['details']}>
+                    <Items row={row} />
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          );
+        })}
+      </table>
+    </>
+  );
+}
+
+/** So many are shown at first: one list can hold thousands. */
+const SHOWN = 50;
+
+function Items({ row }: { readonly row: VerdictEffect }) {
+  const [all, setAll] = useState(false);
+  const items = all ? row.items : row.items.slice(0, SHOWN);
+  return (
+    <>
+      <table
+        className={classes['items']}
+        aria-label={`Verdicts that change ${row.title} of ${row.respondent}`}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Criterion</th>
+            <th scope="col">Judge</th>
+            <th scope="col">Holds</th>
+            <th scope="col">Changes the figure by</th>
+            <th scope="col">
+              <span className={classes['live']}>Case</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={`${item.response} ${item.criterion} ${item.subject}`}>
+              <th scope="row">{item.item}</th>
+              <td>
+                {item.criterion}
+                {item.subject !== '' && ` ${item.subject}`}
+              </td>
+              <td>{item.judge}</td>
+              <td>{item.gold}</td>
+              <td>{signed(item.change)}</td>
+              <td>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  rightSection={<ArrowRight size={12} aria-hidden />}
+                  aria-label={`Case of ${item.item}, ${item.criterion}${item.subject === '' ? '' : ` ${item.subject}`}`}
+                  onClick={() => {
+                    goTo(places.verdictCase(item));
+                  }}
+                >
+                  Case
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {items.length < row.items.length && (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            setAll(true);
+          }}
+        >
+          Show all {formatCount(row.items.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function figure(value: number | null): string {
+  return value === null ? '–' : figureText(value);
+}
+
+/** A difference with its sign, four digits: one verdict among many changes little. */
+function signed(change: number): string {
+  const text = Math.abs(change).toFixed(4);
+  return Number(text) === 0 ? '0' : `${change < 0 ? '−' : '+'}${text}`;
+}
+
+function changeOf({ withJudge, withGold }: VerdictEffect): string {
+  return withJudge === null || withGold === null ? '–' : signed(withGold - withJudge);
+}
+
+function effectTable(rows: readonly VerdictEffect[], judge: string): ExportTable {
+  const value = (pick: (row: VerdictEffect) => number | null, title: string) => ({
+    kind: 'figure' as const,
+    title,
+    cells: rows.map((row) => {
+      const found = pick(row);
+      return found === null ? null : { value: found, undefined: null };
+    }),
+  });
+  return {
+    part: 'effect',
+    caption: `Figures by the judge ${judge} alone and by the verdicts that hold.`,
+    columns: [
+      { kind: 'text', title: 'Respondent', cells: rows.map(({ respondent }) => respondent) },
+      { kind: 'text', title: 'Figure', cells: rows.map(({ title }) => title) },
+      value(({ withJudge }) => withJudge, 'By this judge'),
+      value(({ withGold }) => withGold, 'By what holds'),
+      { kind: 'count', title: 'Verdicts', cells: rows.map(({ items }) => items.length) },
+    ],
+  };
+}

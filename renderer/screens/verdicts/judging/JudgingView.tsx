@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListPlus, Stamp, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { JudgingProgress } from '../../../../shared/contract/judgments.ts';
+import { useMayCurate } from '../../../ui/window/applicationState.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { verdictCommands } from '../commands.ts';
+import { orpc } from '../../../client/index.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { counted, formatCount, formatDateTime } from '../../../ui/format.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { Progress } from '../../../ui/JudgingProgress.tsx';
+import { GiveOutDialog } from './GiveOutDialog.tsx';
+import classes from './Judging.module.css';
+
+/** What was given out to be judged, to whom, and how far they are. */
+export function JudgingView() {
+  const list = useQuery({ ...orpc.judgments.list.queryOptions(), staleTime: 0 });
+  const criteria = useQuery(orpc.judgments.criteria.queryOptions());
+  const editable = useMayCurate();
+  const [giving, setGiving] = useState(false);
+  const give = () => {
+    setGiving(true);
+  };
+  useCommands('verdicts', [{ ...verdictCommands.give, enabled: () => editable && !giving, run: give }]);
+  const error = list.error ?? criteria.error;
+  if (error !== null && (list.data === undefined || criteria.data === undefined))
+    return (
+      <ErrorState
+        title="The judging could not be read"
+        error={error}
+        onRetry={() => {
+          void list.refetch();
+          void criteria.refetch();
+        }}
+      />
+    );
+  if (list.data === undefined || criteria.data === undefined)
+    return <LoadingState label="Looking for judging" />;
+  const titleOf = (id: string) => criteria.data.find((each) => each.id === id)?.title ?? id;
+  const giveButton = editable && (
+    <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={give}>
+      Give out judging…
+    </Button>
+  );
+  return (
+    <ScreenPage wide>
+      <ScreenHeader
+        title="Judging"
+        description="Answers given to people to be judged: blind, in an order of each judge’s own, mixed over respondents."
+        actions={list.data.length > 0 && giveButton}
+      />
+      {list.data.length === 0 ? (
+        <EmptyState icon={Stamp} title="Nothing is given out" actions={giveButton}>
+          Choose criteria, whose answers, and the judges. Let two overlap, and their agreement shows how far
+          verdicts can be relied on.
+        </EmptyState>
+      ) : (
+        list.data.map((judging) => (
+          <JudgingCardOf key={judging.id} judging={judging} titleOf={titleOf} editable={editable} />
+        ))
+      )}
+      <GiveOutDialog
+        opened={giving}
+        criteria={criteria.data}
+        onClose={() => {
+          setGiving(false);
+        }}
+      />
+    </ScreenPage>
+  );
+}
+
+function JudgingCardOf({
+  judging,
+  titleOf,
+  editable,
+}: {
+  readonly judging: JudgingProgress;
+  readonly titleOf: (criterion: string) => string;
+  readonly editable: boolean;
+}) {
+  const { settings, judges } = judging;
+  const open = judges.reduce((sum, { total, submitted, skipped }) => sum + total - submitted - skipped, 0);
+  const queries = useQueryClient();
+  const withdraw = useMutation({
+    ...orpc.judgments.withdraw.mutationOptions(),
+    onSuccess: (list) => {
+      queries.setQueryData(orpc.judgments.list.queryKey(), list);
+      toast(`${counted(open, 'open verdict')} taken back.`);
+    },
+    onError: (error) => {
+      toastFailure('Nothing was taken back', error);
+    },
+  });
+  const ask = async () => {
+    const goAhead = await confirm({
+      title: 'Take back what is open',
+      message: `${counted(open, 'open verdict')} of “${judging.title}” ${open === 1 ? 'is' : 'are'} no longer asked for. What was judged stays.`,
+      action: 'Take back',
+    });
+    if (goAhead) withdraw.mutate({ id: judging.id });
+  };
+  return (
+    <section className={classes['judging']} aria-label={judging.title}>
+      <header>
+        <div>
+          <h2>{judging.title}</h2>
+          <p>
+            {settings.criteria.map(titleOf).join(', ')};{' '}
+            {settings.respondents === undefined
+              ? 'everybody’s answers'
+              : `answers of ${counted(settings.respondents.length, 'respondent')}`}
+            ; {counted(settings.overlap, 'judge')} each; seed {settings.seed};{' '}
+            {formatDateTime(judging.createdAt)}
+          </p>
+        </div>
+        {editable && open > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Undo2 size={14} aria-hidden />}
+            loading={withdraw.isPending}
+            onClick={() => void ask()}
+          >
+            Take back {formatCount(open)} open…
+          </Button>
+        )}
+      </header>
+      <ul>
+        {judges.map(({ personId, name, total, submitted, skipped }) => (
+          <li key={personId}>
+            <span>{name}</span>
+            <Progress total={total} open={total - submitted - skipped} skipped={skipped} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

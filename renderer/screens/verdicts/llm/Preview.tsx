@@ -1,0 +1,62 @@
+import { CloseButton } from '@mantine/core';
+import type { client } from '../../../client/index.ts';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Verbatim } from './Verbatim.tsx';
+import classes from './judgeRuns.module.css';
+
+export type PreviewOfRun = Awaited<ReturnType<typeof client.judgeRuns.preview>>;
+
+/** What a run would send. */
+export function Preview({
+  preview,
+  outdated,
+  onClose,
+}: {
+  readonly preview: PreviewOfRun;
+  readonly outdated: boolean;
+  readonly onClose: () => void;
+}) {
+  const { host, calls, answers, byCriterion, known, problems, first } = preview;
+  return (
+    <div className={classes['preview']} role="region" aria-label="Dry run">
+      <div className={classes['previewHead']}>
+        <h2>Dry run</h2>
+        <CloseButton aria-label="Close the dry run" onClick={onClose} />
+      </div>
+      {outdated && <Notice state="neutral" title="The settings have changed since." />}
+      <p className={classes['previewSum']}>
+        <strong>{counted(calls, 'request')}</strong> about {counted(answers, 'answer')} would go to{' '}
+        <strong>{host}</strong>.{' '}
+        {known > 0 && `${counted(known, 'verdict')} of this judge are there already. `}
+        Nothing was sent.
+      </p>
+      {problems.map((problem) => (
+        <Notice key={problem} state="pending" title={problem} />
+      ))}
+      {byCriterion.length > 0 && (
+        <ul className={classes['byCriterion']}>
+          {byCriterion.map(({ criterion, title, calls: each }) => (
+            <li key={criterion}>
+              <span>{title}</span> <b>{formatCount(each)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {first !== null && (
+        <>
+          <h3>The first request, in full</h3>
+          <Verbatim label="The first request" text={inWords(first)} />
+          <details>
+            <summary>As it goes over the wire</summary>
+            <Verbatim label="The body of the request" text={first.body} />
+          </details>
+        </>
+      )}
+    </div>
+  );
+}
+
+function inWords({ system, user }: { readonly system: string; readonly user: string }): string {
+  return system === '' ? user : `[system]\n${system}\n\n[user]\n${user}`;
+}

@@ -1,0 +1,197 @@
+import { Button, Group, Table } from '@mantine/core';
+import { useState } from 'react';
+import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
+import type { JudgeRunId } from '../../../../shared/domain/ids.ts';
+import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
+import { client } from '../../../client/index.ts';
+import { StateBadge, type StateLook } from '../../../ui/StateBadge.tsx';
+import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { toastFailure } from '../../../ui/toast.tsx';
+import classes from './judgeRuns.module.css';
+import { useRate } from './useRate.ts';
+
+const STATES: Readonly<Record<JudgeRun['state'], Pick<StateLook, 'title' | 'state'>>> = {
+  running: { title: 'Running', state: 'pending' },
+  stopped: { title: 'Stopped', state: 'incomplete' },
+  interrupted: { title: 'Interrupted', state: 'disputed' },
+  done: { title: 'Done', state: 'accepted' },
+};
+
+/** Every run, newest first: how far it is, what it cost, and stopping or resuming it. */
+export function RunsPart({
+  runs,
+  seenAt,
+  enabled,
+  chosen,
+  onChoose,
+}: {
+  readonly runs: readonly JudgeRun[];
+  /** When they were, UTC milliseconds. */
+  readonly seenAt: number;
+  readonly enabled: boolean;
+  readonly chosen: JudgeRunId | null;
+  readonly onChoose: (id: JudgeRunId) => void;
+}) {
+  return (
+    <section aria-labelledby="judge-runs">
+      <h2 id="judge-runs" className={classes['heading']}>
+        Runs
+      </h2>
+      {runs.length === 0 ? (
+        <p className={classes['hint']}>
+          None yet. A run goes on when you leave this page, and ends with the casebook being closed; what came
+          in is kept, and it can be resumed.
+        </p>
+      ) : (
+        <Table.ScrollContainer minWidth={720}>
+          <Table className={classes['runs']} verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Judge</Table.Th>
+                <Table.Th>State</Table.Th>
+                <Table.Th>Verdicts</Table.Th>
+                <Table.Th ta="right">Tokens</Table.Th>
+                <Table.Th ta="right">Cost</Table.Th>
+                <Table.Th>Begun</Table.Th>
+                <Table.Th>
+                  <span className={classes['live']}>What can be done</span>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {runs.map((run) => (
+                <Run
+                  key={run.id}
+                  run={run}
+                  seenAt={seenAt}
+                  enabled={enabled}
+                  current={run.id === chosen}
+                  onChoose={() => {
+                    onChoose(run.id);
+                  }}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  );
+}
+
+function Run({
+  run,
+  seenAt,
+  enabled,
+  current,
+  onChoose,
+}: {
+  readonly run: JudgeRun;
+  readonly seenAt: number;
+  readonly enabled: boolean;
+  readonly current: boolean;
+  readonly onChoose: () => void;
+}) {
+  const { judge, settings, state, tokens, cost, createdAt, createdBy } = run;
+  const look = STATES[state];
+  return (
+    <Table.Tr data-current={current || undefined}>
+      <Table.Td>
+        <div className={classes['judge']}>{judge}</div>
+        <div className={classes['hint']}>
+          {new URL(settings.endpoint).host}, temperature {settings.temperature}
+        </div>
+      </Table.Td>
+      <Table.Td>
+        <StateBadge look={look} />
+      </Table.Td>
+      <Table.Td>
+        <Outcomes run={run} seenAt={seenAt} />
+      </Table.Td>
+      <Table.Td ta="right" className={classes['number']}>
+        {formatCount(tokens.prompt)} + {formatCount(tokens.completion)}
+      </Table.Td>
+      <Table.Td ta="right" className={classes['number']}>
+        {cost === null ? '–' : cost.toFixed(cost < 1 ? 4 : 2)}
+      </Table.Td>
+      <Table.Td>
+        <div className={classes['number']}>{formatDateTime(createdAt)}</div>
+        <div className={classes['hint']}>{createdBy}</div>
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Actions run={run} enabled={enabled} />
+          <Button variant="default" aria-pressed={current} onClick={onChoose}>
+            Requests
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Outcomes({ run, seenAt }: { readonly run: JudgeRun; readonly seenAt: number }) {
+  const { decided, unparsed, failed, total, state } = run;
+  const rate = useRate(run, seenAt);
+  const share = (count: number) => `${String(total === 0 ? 0 : (100 * count) / total)}%`;
+  return (
+    <div className={classes['outcomes']}>
+      <div
+        className={classes['bar']}
+        role="progressbar"
+        aria-label="Verdicts"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={decided + unparsed + failed}
+      >
+        <span data-outcome="decided" style={{ width: share(decided) }} />
+        <span data-outcome="unparsed" style={{ width: share(unparsed) }} />
+        <span data-outcome="failed" style={{ width: share(failed) }} />
+      </div>
+      <div className={classes['number']}>
+        {formatCount(decided)} of {formatCount(total)} decided
+        {unparsed > 0 && `, ${formatCount(unparsed)} unparsed`}
+        {failed > 0 && `, ${formatCount(failed)} failed`}
+        {state === 'running' && rate !== null && `; ${formatCount(Math.round(rate))} a minute`}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ run, enabled }: { readonly run: JudgeRun; readonly enabled: boolean }) {
+  const editable = useMayCurate();
+  const [busy, setBusy] = useState(false);
+  const act = async (what: () => Promise<unknown>, failure: string) => {
+    setBusy(true);
+    try {
+      await what();
+    } catch (error) {
+      toastFailure(failure, error);
+    }
+    await casebookChanged();
+    setBusy(false);
+  };
+  if (!editable) return null;
+  if (run.state === 'running') {
+    return (
+      <Button
+        variant="default"
+        loading={busy}
+        onClick={() => void act(() => client.judgeRuns.stop({ id: run.id }), 'The run was not stopped')}
+      >
+        Stop
+      </Button>
+    );
+  }
+  if (run.decided + run.unparsed >= run.total) return null;
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      disabled={!enabled}
+      onClick={() => void act(() => client.judgeRuns.resume({ id: run.id }), 'The run does not go on')}
+    >
+      {run.state === 'done' ? 'Try failed again' : 'Resume'}
+    </Button>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { Bot, RotateCw } from 'lucide-react';
+import { useCasebook } from '../../../ui/window/applicationState.ts';
+import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import { byJudge, peopleTable, samePassagesText, trustTable } from './comparing.ts';
+import { JudgeSection, Kappa } from './JudgeSection.tsx';
+import { useTrust } from './useTrust.ts';
+import classes from './Trust.module.css';
+
+/** How far each LLM judge can be trusted: against people, and against what holds after decisions. */
+export function TrustView() {
+  const { path } = useCasebook();
+  const { figures, state, again, cancel } = useTrust(path);
+  const failed = state.status === 'failed' || state.status === 'cancelled';
+  return (
+    <ScreenPage wide>
+      <ScreenHeader
+        title="Trust"
+        description="Each LLM judge against people’s verdicts before decisions, and against what holds after them. Another version, instruction or temperature is another judge."
+        actions={
+          <>
+            {figures !== null && figures.comparisons.length > 0 && (
+              <TableExport
+                name="all judges"
+                source={{ topic: 'verdicts', of: ['trust'] }}
+                table={() => trustTable(figures)}
+              />
+            )}
+            <Button
+              variant="default"
+              leftSection={<RotateCw size={14} aria-hidden />}
+              disabled={state.status === 'running'}
+              onClick={again}
+            >
+              Compute again
+            </Button>
+          </>
+        }
+      />
+      {(failed || state.status === 'running') && (
+        <div className={classes['work']} data-status={state.status}>
+          <WorkProgress
+            state={state}
+            onCancel={cancel}
+            cancelled={
+              figures === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
+            }
+          />
+        </div>
+      )}
+      {figures === null ? (
+        state.status === 'running' && <LoadingState label="Comparing judges" />
+      ) : figures.comparisons.length === 0 && figures.people.length === 0 ? (
+        <EmptyState icon={Bot} title="Nobody can be compared yet">
+          Import verdicts of an LLM judge, or let one run, and have people judge the same answers.
+        </EmptyState>
+      ) : (
+        <>
+          {byJudge(figures).map((comparisons) => (
+            <JudgeSection key={comparisons[0]?.judge.personId} comparisons={comparisons} />
+          ))}
+          {figures.people.length > 0 && (
+            <Section
+              title="People among themselves"
+              description="What an LLM judge can be expected to reach at best."
+              actions={
+                <TableExport
+                  name="the agreement of people"
+                  source={{ topic: 'verdicts', of: ['trust'] }}
+                  table={() => peopleTable(figures)}
+                />
+              }
+            >
+              <div className={classes['scroll']}>
+                <table className={classes['table']} aria-label="People among themselves">
+                  <thead>
+                    <tr>
+                      <th scope="col">Criterion</th>
+                      <th scope="col">Judges</th>
+                      <th scope="col">n</th>
+                      <th scope="col">Percent agreement</th>
+                      <th scope="col">Kappa</th>
+                      <th scope="col">Krippendorff’s alpha</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {figures.people.map(({ criterion, title, judges, units, coefficients, passages }) => (
+                      <tr key={criterion}>
+                        <th scope="row">
+                          {title}
+                          {passages !== undefined && (
+                            <span className={classes['interval']}>
+                              by number; same passages {samePassagesText(passages)}
+                            </span>
+                          )}
+                        </th>
+                        <td>{judges.map(({ name }) => name).join(', ')}</td>
+                        <td>{formatCount(units)}</td>
+                        <td>
+                          <Kappa figure={coefficients['percent_agreement']} />
+                        </td>
+                        <td>
+                          <Kappa
+                            figure={coefficients['cohen_kappa_quadratic'] ?? coefficients['cohen_kappa']}
+                          />
+                        </td>
+                        <td>
+                          <Kappa figure={alphaOf(coefficients)} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </Section>
+          )}
+        </>
+      )}
+    </ScreenPage>
+  );
+}
+
+/** Alpha at whatever level it was computed. */
+function alphaOf<T>(coefficients: Readonly<Record<string, T>>): T | undefined {
+  const name = Object.keys(coefficients).find((each) => each.startsWith('krippendorff_alpha'));
+  return name === undefined ? undefined : coefficients[name];
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { benchmarks } from '../../../shared/benchmarks/registry.ts';
+import { enterCasebook, useApplicationState, useMachine } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { applicationCommands } from '../../ui/commands/globalCommands.ts';
+import { goTo } from '../../ui/window/navigate.ts';
+import { failureOf, orpc } from '../../client/index.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PathField } from '../../ui/PathField.tsx';
+import { fileNameOf, joinPath } from '../../ui/paths.ts';
+import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
+import { closeNewCasebook, openNewCasebook, useNewCasebook } from './newCasebook.ts';
+
+/** Makes a casebook: its title, its benchmark, where it is kept, who works on it. Offered wherever one is. */
+export function NewCasebookDialog() {
+  const opened = useNewCasebook((state) => state.opened);
+  const { folders } = useMachine();
+  useCommands('global', [
+    { ...applicationCommands.create, run: openNewCasebook },
+    { ...applicationCommands.open, enabled: () => folders, run: openCasebookByDialog },
+    { ...applicationCommands.openPackage, enabled: () => folders, run: openPackageByDialog },
+  ]);
+  return (
+    <Modal
+      opened={opened}
+      onClose={closeNewCasebook}
+      title="New casebook"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <NewCasebookForm onClose={closeNewCasebook} />
+    </Modal>
+  );
+}
+
+function NewCasebookForm({ onClose }: { readonly onClose: () => void }) {
+  const documents = useApplicationState().data?.documents ?? '';
+  const [title, setTitle] = useState('');
+  const [benchmark, setBenchmark] = useState(benchmarks[0]?.id ?? '');
+  const [folder, setFolder] = useState(documents);
+  const [person, setPerson] = useState('');
+  const path = joinPath(folder, `${fileNameOf(title)}.casebook`);
+  const create = useMutation({
+    ...orpc.projects.create.mutationOptions(),
+    onSuccess: async (casebook) => {
+      onClose();
+      // An item of the casebook before means nothing in this one.
+      goTo('/');
+      await enterCasebook(casebook);
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate({
+          path,
+          benchmark,
+          title: title.trim(),
+          ...(person.trim() !== '' && { person: person.trim() }),
+        });
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Title"
+          data-autofocus
+          required
+          value={title}
+          onChange={(event) => {
+            setTitle(event.currentTarget.value);
+          }}
+        />
+        <Radio.Group label="Benchmark" value={benchmark} onChange={setBenchmark}>
+          <Stack gap="sm" mt="xs">
+            {benchmarks.map(({ id, title, description }) => (
+              <Radio key={id} value={id} size="xs" label={title} description={description} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <PathField
+          label="Folder"
+          required
+          value={folder}
+          onChange={setFolder}
+          requests={[{ kind: 'folder', title: 'Where should the casebook be kept?' }]}
+        />
+        <TextInput
+          label="Your name"
+          description="Everything you do is kept under it. Left empty: your name on this machine."
+          value={person}
+          onChange={(event) => {
+            setPerson(event.currentTarget.value);
+          }}
+        />
+        {title.trim() !== '' && (
+          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            Will be made at {path}
+          </Text>
+        )}
+        {create.error !== null && (
+          <Notice state="disputed" title={failureOf(create.error).message}>
+            {failureOf(create.error).hint}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={title.trim() === '' || folder === ''}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, ScrollArea, Tooltip } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { BookOpen, BookPlus, CircleQuestionMark, FolderOpen, Images, PackageOpen } from 'lucide-react';
+import { runCommand } from '../../ui/commands/commands.ts';
+import { enterCasebook, useApplicationState } from '../../ui/window/applicationState.ts';
+import { OldElectron } from '../../ui/window/OldElectron.tsx';
+import { orpc } from '../../client/index.ts';
+import { toastFailure } from '../../ui/toast.tsx';
+import { openNewCasebook } from './newCasebook.ts';
+import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
+import { RecentCasebooks } from './RecentCasebooks.tsx';
+import classes from './WelcomeScreen.module.css';
+
+/** Where one starts: what one worked on last, a new casebook, one from disk, the sample. */
+export function WelcomeScreen() {
+  const { data } = useApplicationState();
+  const sample = useMutation({
+    ...orpc.projects.openSample.mutationOptions(),
+    onSuccess: enterCasebook,
+    onError: (error) => {
+      toastFailure('The sample casebook was not opened', error);
+    },
+  });
+  const recent = data?.recent ?? [];
+  return (
+    <ScrollArea h="100%" type="auto">
+      <main className={classes['welcome']}>
+        <header className={classes['header']}>
+          <BookOpen size={32} strokeWidth={1.5} aria-hidden className={classes['mark']} />
+          <div>
+            <h1>Casebook</h1>
+            <p>Build, check and measure benchmarks for multimodal models, offline.</p>
+          </div>
+          <span className={classes['version']}>{data?.version}</span>
+        </header>
+        <OldElectron />
+        <div className={classes['actions']}>
+          <Button leftSection={<BookPlus size={16} aria-hidden />} onClick={openNewCasebook}>
+            New casebook…
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<FolderOpen size={16} aria-hidden />}
+            onClick={() => void openCasebookByDialog()}
+          >
+            Open…
+          </Button>
+          <Tooltip label="Work that somebody sent you as one file">
+            <Button
+              variant="default"
+              leftSection={<PackageOpen size={16} aria-hidden />}
+              onClick={() => void openPackageByDialog()}
+            >
+              Open a package…
+            </Button>
+          </Tooltip>
+          <Tooltip label="Drawn scenes to try everything on">
+            <Button
+              variant="default"
+              leftSection={<Images size={16} aria-hidden />}
+              loading={sample.isPending}
+              onClick={() => {
+                sample.mutate(undefined);
+              }}
+            >
+              Open the sample casebook
+            </Button>
+          </Tooltip>
+          <Button
+            variant="subtle"
+            leftSection={<CircleQuestionMark size={16} aria-hidden />}
+            onClick={() => runCommand('app.help')}
+          >
+            Read the guide
+          </Button>
+        </div>
+        <p role="status" className={classes['progress']}>
+          {sample.isPending && 'Drawing the scenes of the sample; this takes a while the first time.'}
+        </p>
+        <RecentCasebooks recent={recent} />
+        {data?.host === 'desktop' && (
+          <p className={classes['hint']}>A .casebook folder or a package can also be dropped here.</p>
+        )}
+      </main>
+    </ScrollArea>
+  );
+}

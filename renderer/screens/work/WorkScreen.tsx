@@ -1,0 +1,184 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, CircleCheck, Inbox, ListX, PackageCheck } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { AssignmentState } from '../../../shared/domain/status.ts';
+import { useCasebook, useCurates } from '../../ui/window/applicationState.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { workCommands } from './commands.ts';
+import { ownWork, useListContext } from '../../ui/window/listContext.ts';
+import { goTo, places } from '../../ui/window/navigate.ts';
+import { orpc } from '../../client/index.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { counted, formatCount } from '../../ui/format.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { useItemPages } from '../../ui/items/useItemPages.ts';
+import { assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
+import { WorkList } from './WorkList.tsx';
+import { WorkProgress } from './WorkProgress.tsx';
+import classes from './WorkScreen.module.css';
+
+type Shown = AssignmentState | 'all';
+
+/** What somebody was given to answer, in their order, and the way on. */
+export default function WorkScreen() {
+  const mine = useQuery({ ...orpc.assignments.mine.queryOptions(), staleTime: 0 });
+  const [shown, setShown] = useState<Shown>('all');
+  const filter = useMemo<ItemFilter>(
+    () => (shown === 'all' ? ownWork.filter : { assignment: [shown] }),
+    [shown],
+  );
+  const pages = useItemPages(filter, ownWork.sort);
+  const total = sum(mine.data ?? []);
+  const next = mine.data?.find((work) => work.next !== null)?.next ?? null;
+  useCommands('screen', [
+    {
+      ...workCommands.next,
+      enabled: () => next !== null,
+      run: () => {
+        if (next !== null) open(next);
+      },
+    },
+  ]);
+  const error = mine.error ?? pages.error;
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void mine.refetch();
+          pages.refetch();
+        }}
+      />
+    );
+  if (mine.data === undefined || pages.loading) return <LoadingState label="Looking for your work" />;
+  const given = total.open + total.submitted + total.skipped;
+  if (given === 0) return <NothingGiven />;
+  return (
+    <div className={classes['work']}>
+      <header className={classes['header']}>
+        <div className={classes['titles']}>
+          <h1>My work</h1>
+          {total.open === 0 ? (
+            <p className={classes['done']} role="status">
+              <CircleCheck size={16} aria-hidden />
+              All done: {formatCount(total.submitted)} submitted
+              {total.skipped > 0 && `, ${formatCount(total.skipped)} skipped`}.
+            </p>
+          ) : (
+            <p>
+              {counted(given, 'item')}, {formatCount(total.open)} open. You see nobody’s answers but your own,
+              and nobody answering sees yours.
+            </p>
+          )}
+        </div>
+        {next === null ? (
+          <Finished />
+        ) : (
+          <Button
+            rightSection={<KeyCaps value="Enter" />}
+            leftSection={<ArrowRight size={14} aria-hidden />}
+            onClick={() => {
+              open(next);
+            }}
+          >
+            {total.submitted + total.skipped === 0 ? 'Begin' : 'Go on'}
+          </Button>
+        )}
+      </header>
+      <WorkProgress work={mine.data} />
+      <div className={classes['filter']}>
+        <SegmentedControl<Shown>
+          aria-label="Show"
+          value={shown}
+          onChange={setShown}
+          data={[
+            { value: 'all', label: `All ${formatCount(given)}` },
+            ...AssignmentState.options.map((state) => ({
+              value: state,
+              label: `${assignmentLooks[state].title} ${formatCount(total[state])}`,
+            })),
+          ]}
+        />
+      </div>
+      {pages.total === 0 ? (
+        <EmptyState icon={ListX} title={shown === 'all' ? 'No items' : NONE[shown]}>
+          The rest of your work is under “All”.
+        </EmptyState>
+      ) : (
+        <WorkList pages={pages} rounds={mine.data.length > 1} onOpen={open} />
+      )}
+    </div>
+  );
+}
+
+const NONE: Readonly<Record<AssignmentState, string>> = {
+  open: 'Nothing is open',
+  submitted: 'Nothing is submitted yet',
+  skipped: 'Nothing was skipped',
+};
+
+function open(id: ItemId): void {
+  useListContext.getState().setAtWork(true);
+  goTo(places.desk(id));
+}
+
+/** In a package the work has to go back to where it came from. */
+function Finished() {
+  if (useCasebook().packageFor === null) return null;
+  return (
+    <Button
+      leftSection={<PackageCheck size={14} aria-hidden />}
+      onClick={() => {
+        goTo(places.team);
+      }}
+    >
+      Send it back…
+    </Button>
+  );
+}
+
+function NothingGiven() {
+  const curates = useCurates();
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="Nothing is assigned to you"
+      actions={
+        curates && (
+          <Button
+            onClick={() => {
+              goTo(places.team);
+            }}
+          >
+            Assign items on the Team screen
+          </Button>
+        )
+      }
+    >
+      Items that a curator gives you to answer appear here, in your order.
+      {!curates && ' Ask a curator, or look again later.'}
+    </EmptyState>
+  );
+}
+
+interface Work {
+  readonly open: number;
+  readonly submitted: number;
+  readonly skipped: number;
+}
+
+function sum(work: readonly Work[]): Work {
+  return work.reduce<Work>(
+    (all, each) => ({
+      open: all.open + each.open,
+      submitted: all.submitted + each.submitted,
+      skipped: all.skipped + each.skipped,
+    }),
+    { open: 0, submitted: 0, skipped: 0 },
+  );
+}

@@ -1,0 +1,310 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  Modal,
+  NumberInput,
+  Radio,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Dices } from 'lucide-react';
+import { useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
+import type { Person } from '../../../shared/contract/application.ts';
+import type { AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
+import { currentRound } from '../../../shared/domain/assignment.ts';
+import { PersonId } from '../../../shared/domain/ids.ts';
+import { casebookChanged, useCasebook } from '../window/applicationState.ts';
+import { orpc } from '../../client/index.ts';
+import { counted } from '../format.ts';
+import { Notice } from '../Notice.tsx';
+import { toast, toastFailure } from '../toast.tsx';
+import { AssignPreview, actionOf } from './AssignPreview.tsx';
+import { type AssignStart, ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
+import classes from './Assign.module.css';
+
+/** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
+export function AssignDialog({
+  opened,
+  onClose,
+  people,
+  progress,
+  start,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly people: readonly Person[];
+  readonly progress: readonly Progress[];
+  /** What it begins with: a new round, or what nobody has yet; left out, the round as it is. */
+  readonly start?: AssignStart;
+}) {
+  const raters = useRaters(people);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Assign items"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <AssignForm raters={raters} progress={progress} start={start} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Who can be given items: where items are validated, reviewers have a place for their own work, too. */
+function useRaters(people: readonly Person[]): readonly Person[] {
+  const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
+  return people.filter(
+    ({ kind, roles }) =>
+      kind === 'human' && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
+  );
+}
+
+const LARGEST_SEED = 0xffff_ffff;
+const ORDERS = [
+  { value: 'fixed', label: 'Order of import' },
+  { value: 'random', label: 'Random for each' },
+] as const;
+
+/** Few enough digits to be read out and noted down. */
+const newSeed = () => Math.floor(Math.random() * 1_000_000);
+
+function AssignForm({
+  raters,
+  progress,
+  start,
+  onClose,
+}: {
+  readonly raters: readonly Person[];
+  readonly progress: readonly Progress[];
+  readonly start: AssignStart | undefined;
+  readonly onClose: () => void;
+}) {
+  const { benchmark, vocabulary } = useCasebook();
+  const tasks = findBenchmark(benchmark)?.tasks ?? [];
+  const [task, setTask] = useState(tasks[0]?.id ?? '');
+  const [items, setItems] = useState(() => initialItems(start));
+  const [people, setPeople] = useState<readonly PersonId[]>([]);
+  const [chosenOverlap, setOverlap] = useState(2);
+  const [order, setOrder] = useState<'fixed' | 'random'>('fixed');
+  const [seed, setSeed] = useState(newSeed);
+  const [wantsNewRound, setNewRound] = useState(start === 'newRound');
+  const current = currentRound(progress, task);
+  const begun = progress.some((each) => each.task === task && each.round === current);
+  const newRound = wantsNewRound && begun;
+  const round = newRound ? current + 1 : current;
+  const overlap = Math.max(1, chosenOverlap);
+  const parts = (tasks.find(({ id }) => id === task)?.parts ?? []).filter(
+    (each) => each.asked(vocabulary).length > 0,
+  );
+  // Nobody has chosen: what is usual for the items, once that is known.
+  const [chosenPart, choosePart] = useState<string | null>(null);
+  const [usual, setUsual] = useState<string | null>(null);
+  const part = chosenPart ?? usual;
+
+  const request: AssignRequest = {
+    ...selectionOf(items),
+    task,
+    people: [...people],
+    overlap,
+    order,
+    seed,
+    round,
+    part: part === EVERYTHING ? null : part,
+  };
+  const [settled] = useDebouncedValue(request, 200);
+  const isSettled = JSON.stringify(settled) === JSON.stringify(request);
+  const preview = useQuery(
+    orpc.assignments.assign.queryOptions({
+      input: { ...settled, dryRun: true },
+      enabled: settled.people.length > 0,
+      retry: false,
+    }),
+  );
+  const report = isSettled && people.length > 0 ? preview.data : undefined;
+  const known = preview.data === undefined ? usual : (preview.data.usualPart ?? EVERYTHING);
+  if (known !== usual) setUsual(known);
+  const assign = useMutation({
+    ...orpc.assignments.assign.mutationOptions(),
+    onSuccess: async (done) => {
+      onClose();
+      toast(`${counted(done.items, 'item')} assigned (seed ${String(done.seed)}).`);
+      await casebookChanged();
+    },
+    onError: (error) => {
+      toastFailure('Nothing was assigned', error);
+    },
+  });
+  const loadOf = (id: PersonId) => {
+    const found = progress.find((each) => each.personId === id && each.task === task && each.round === round);
+    if (found === undefined) return 'nothing in this round';
+    const open = found.assigned - found.submitted - found.skipped;
+    return `${counted(found.assigned, 'item')} in this round, ${String(open)} open`;
+  };
+
+  if (raters.length === 0)
+    return (
+      <Notice state="neutral" title="There is nobody to answer">
+        Add people, or give those who are here the role of an annotator.
+      </Notice>
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        assign.mutate({ ...settled, dryRun: false });
+      }}
+    >
+      <Stack gap="md">
+        <ItemsChoice value={items} onChange={setItems} />
+        <Checkbox.Group
+          label="To"
+          value={[...people]}
+          onChange={(values) => {
+            setPeople(values.map((id) => PersonId.parse(id)));
+          }}
+        >
+          <div className={classes['people']}>
+            {raters.map((person) => (
+              <Checkbox
+                key={person.id}
+                value={person.id}
+                label={person.name}
+                description={loadOf(person.id)}
+              />
+            ))}
+          </div>
+          <Button
+            variant="subtle"
+            mt="xs"
+            onClick={() => {
+              setPeople(people.length === raters.length ? [] : raters.map(({ id }) => id));
+            }}
+          >
+            {people.length === raters.length ? 'Choose nobody' : 'Choose all'}
+          </Button>
+        </Checkbox.Group>
+        {parts.length > 0 && (
+          <Radio.Group label="What they are asked" value={part} onChange={choosePart}>
+            <Stack gap="xs" mt={4}>
+              {parts.map(({ id, title, description }) => (
+                <Radio key={id} size="xs" value={id} label={title} description={description} />
+              ))}
+              <Radio
+                size="xs"
+                value={EVERYTHING}
+                label="Everything"
+                description="Raters begin blank and fill in the whole form."
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+        <Group align="flex-start" gap="md">
+          {tasks.length > 1 && (
+            <Select
+              label="Task"
+              data={tasks.map(({ id, title }) => ({ value: id, label: title }))}
+              value={task}
+              onChange={(value) => {
+                if (value === null) return;
+                setTask(value);
+                choosePart(null);
+              }}
+              allowDeselect={false}
+            />
+          )}
+          <NumberInput
+            label="People per item"
+            w={128}
+            min={1}
+            max={Math.max(1, raters.length)}
+            allowDecimal={false}
+            value={chosenOverlap}
+            onChange={(value) => {
+              setOverlap(Number(value));
+            }}
+          />
+          {begun && (
+            <Select
+              label="Round"
+              w={152}
+              data={[
+                { value: 'current', label: `Round ${String(current)}, as now` },
+                { value: 'new', label: `Round ${String(current + 1)}, new` },
+              ]}
+              value={newRound ? 'new' : 'current'}
+              onChange={(value) => {
+                setNewRound(value === 'new');
+              }}
+              allowDeselect={false}
+            />
+          )}
+          <Input.Wrapper label="Order" labelElement="div">
+            <div>
+              <SegmentedControl
+                aria-label="Order"
+                data={[...ORDERS]}
+                value={order}
+                onChange={(value) => {
+                  setOrder(value === 'random' ? 'random' : 'fixed');
+                }}
+              />
+            </div>
+          </Input.Wrapper>
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            <NumberInput
+              label="Seed"
+              w={104}
+              min={0}
+              max={LARGEST_SEED}
+              allowDecimal={false}
+              hideControls
+              value={seed}
+              onChange={(value) => {
+                setSeed(Math.min(LARGEST_SEED, Math.max(0, Number(value))));
+              }}
+            />
+            <Button
+              variant="default"
+              aria-label="Another seed"
+              title="Another seed"
+              onClick={() => {
+                setSeed(newSeed());
+              }}
+            >
+              <Dices size={14} aria-hidden />
+            </Button>
+          </Group>
+        </Group>
+        <Text c="dimmed">
+          {newRound
+            ? 'In a new round everybody begins blank: nobody sees what was answered before, their own answers included.'
+            : 'The same seed, items and people give the same assignments. Whoever has an item already counts.'}
+        </Text>
+        <AssignPreview
+          asked={people.length > 0}
+          report={report}
+          error={isSettled ? preview.error : null}
+          overlap={overlap}
+        />
+        <Group justify="flex-end">
+          <Button
+            type="submit"
+            loading={assign.isPending}
+            disabled={report === undefined || report.assigned === 0}
+          >
+            {actionOf(report, overlap)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { commandsAt, type Command } from './commands.ts';
+import { keysOf, useKeymap } from './keymap.ts';
+import { isEditingKey, isSingleKey, matchesKey, type Key } from './press.ts';
+
+/**
+ * Listens for the keys of all commands on offer. Gives the function that stops it.
+ * Whoever handles a key press nearer to where it happens (and prevents its default) comes first.
+ */
+export function installShortcuts(target: Window = window): () => void {
+  // Before anybody else hears of the press: Escape may close a dialog and would then mean something behind it too.
+  const early = (event: KeyboardEvent) => {
+    if (isSomethingOver()) meantForOthers.add(event);
+  };
+  const listener = (event: KeyboardEvent) => {
+    handleKey(event);
+  };
+  target.addEventListener('keydown', early, { capture: true });
+  target.addEventListener('keydown', listener);
+  return () => {
+    target.removeEventListener('keydown', early, { capture: true });
+    target.removeEventListener('keydown', listener);
+  };
+}
+
+const meantForOthers = new WeakSet<KeyboardEvent>();
+
+/** Runs the command that the key press means, if any; says whether one took it. */
+export function handleKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || meantForOthers.has(event)) return false;
+  const keymap = useKeymap.getState();
+  const typing = isTyping(event.target);
+  for (const command of commandsAt(event.target)) {
+    const key = keysOf(command, keymap).find((each) => matchesKey(event, each));
+    if (key === undefined || (typing && !worksWhileTyping(command, key))) continue;
+    if (!typing && belongsToControl(event)) continue;
+    if (command.run(event) === false) continue;
+    event.preventDefault();
+    return true;
+  }
+  return false;
+}
+
+function worksWhileTyping(command: Command, key: Key): boolean {
+  if (isSingleKey(key)) return false;
+  return command.whileTyping ?? !isEditingKey(key);
+}
+
+const TEXTLESS_INPUTS = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file', 'color']);
+
+/** Whether key presses on this element are meant as text. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !TEXTLESS_INPUTS.has(target.type);
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    target.isContentEditable ||
+    target.matches('[role="textbox"], [role="searchbox"], [role="combobox"]')
+  );
+}
+
+const PRESSED_WITH = new Set(['Enter', ' ']);
+const MOVED_WITH = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
+
+/** Whether the focused control needs the key itself: Enter and Space press it, arrows move within it. */
+function belongsToControl(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (PRESSED_WITH.has(event.key))
+    return target.matches(
+      'button, a[href], summary, input, [role="button"], [role="menuitem"], [role="tab"], [role="radio"], [role="checkbox"], [role="switch"]',
+    );
+  return (
+    MOVED_WITH.has(event.key) &&
+    target.matches(
+      'input[type="radio"], input[type="range"], [role="radio"], [role="slider"], [role="tab"], [role="menuitem"], [role="separator"]',
+    )
+  );
+}
+
+/** While a dialog or a menu is open, keys are its own. */
+function isSomethingOver(): boolean {
+  return document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null;
+}

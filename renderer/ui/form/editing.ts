@@ -1,0 +1,103 @@
+import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
+import type { Diff } from '../../../shared/domain/diff.ts';
+import { makeDiff } from '../../../shared/domain/diff.ts';
+import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
+import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import { sameJson } from '../../../shared/domain/json.ts';
+import type { DeskSession } from '../../save/document/session.ts';
+import type { DeskViewStore } from './view.ts';
+
+/** A keystroke: which text it changed, and how. */
+export interface Keystroke {
+  /** Tells texts of one document apart: the field's path. */
+  readonly place: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** How forms change the document. Every call is one edit; the read-only Desk ignores them. */
+export interface DeskEditing {
+  /** Gives fields of the answer other values; with a keystroke, as part of the word being typed. */
+  setFields(values: JsonObject, keystroke?: Keystroke): void;
+  /**
+   * Changes any records in one step; with a keystroke, as part of the word being typed. Changes of one `mark`
+   * that follow each other are undone together.
+   */
+  change(to: (records: DocumentRecords) => DocumentRecords, keystroke?: Keystroke, mark?: string): void;
+  /** Applies a change made elsewhere. */
+  apply(diff: DocumentDiff): void;
+}
+
+/**
+ * The way from forms and canvas into the store.
+ * @param proposals takes note of proposed boxes that go; left out where that is no part of the answer
+ */
+export function createEditing(
+  session: DeskSession,
+  view: DeskViewStore,
+  readOnly: boolean,
+  proposals?: Proposals,
+): DeskEditing {
+  const { store, marks } = session;
+
+  const touch = (diff: DocumentDiff): void => {
+    const names = [diff.added, diff.updated, diff.removed]
+      .flatMap((part) => Object.keys(part))
+      .map((id) => (id.startsWith('field:') ? id.slice('field:'.length) : 'regions'));
+    const { touched } = view.getState();
+    if (names.some((name) => !touched.has(name))) view.setState({ touched: new Set([...touched, ...names]) });
+  };
+
+  const apply = (diff: DocumentDiff, keystroke?: Keystroke, mark?: string): void => {
+    if (readOnly) return;
+    touch(diff);
+    if (keystroke !== undefined) {
+      const { place, before, after } = keystroke;
+      store.edit(diff, { mark: marks.next(place, before, after), typed: true });
+    } else {
+      marks.end();
+      store.edit(diff, { mark: mark ?? crypto.randomUUID(), typed: false });
+    }
+  };
+
+  return {
+    setFields(values, keystroke) {
+      apply(fieldsDiff(store.getState().records, values), keystroke);
+    },
+    change(to, keystroke, mark) {
+      const { records } = store.getState();
+      const after = withTraces(records, to(records), proposals);
+      apply(makeDiff<DocumentRecord>(records, after), keystroke, mark);
+    },
+    apply(diff) {
+      apply(diff);
+    },
+  };
+}
+
+/** The records with what the answer keeps of proposed boxes that are gone: one step, and undone as one. */
+function withTraces(
+  before: DocumentRecords,
+  after: DocumentRecords,
+  proposals: Proposals | undefined,
+): DocumentRecords {
+  if (proposals === undefined || after === before) return after;
+  const fields = proposals.afterBoxes(answerOf(after), regionsOf(before), regionsOf(after));
+  return { ...after, ...toRecords(fieldRecords(fields)) };
+}
+
+/** The change that gives fields other values. */
+export function fieldsDiff(records: DocumentRecords, values: JsonObject): DocumentDiff {
+  const before: Record<string, DocumentRecord> = {};
+  const after: Record<string, DocumentRecord> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const id = `field:${name}`;
+    const found = Object.hasOwn(records, id) ? records[id] : undefined;
+    if (found !== undefined) before[id] = found;
+    if (found?.type === 'field' && sameJson(found.value, value)) after[id] = found;
+    else after[id] = { type: 'field', name, value };
+  }
+  const diff: Diff<DocumentRecord> = makeDiff<DocumentRecord>(before, after);
+  return diff;
+}

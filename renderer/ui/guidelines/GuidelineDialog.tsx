@@ -1,0 +1,135 @@
+import { Autocomplete, Button, Group, Modal, Select, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
+import { queryClient } from '../../client/queryClient.ts';
+import { client, orpc } from '../../client/index.ts';
+import { toast, toastFailure } from '../toast.tsx';
+
+/** What a guideline starts from. */
+export interface GuidelineStart {
+  readonly field: string;
+  readonly category: string;
+}
+
+/** Asks for a guideline on a field or one of its categories. */
+export function GuidelineDialog({
+  task,
+  fields,
+  start,
+  categoriesOf,
+  onClose,
+}: {
+  readonly task: string;
+  readonly fields: readonly TaskField[];
+  /** Null: closed. */
+  readonly start: GuidelineStart | null;
+  /** What can be named as a category of a field; others can be written. */
+  readonly categoriesOf: (field: TaskField) => readonly string[];
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={start !== null}
+      onClose={onClose}
+      title="Add a guideline"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {start !== null && (
+        <GuidelineForm
+          task={task}
+          fields={fields}
+          start={start}
+          categoriesOf={categoriesOf}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function GuidelineForm({
+  task,
+  fields,
+  start,
+  categoriesOf,
+  onClose,
+}: {
+  readonly task: string;
+  readonly fields: readonly TaskField[];
+  readonly start: GuidelineStart;
+  readonly categoriesOf: (field: TaskField) => readonly string[];
+  readonly onClose: () => void;
+}) {
+  const [field, setField] = useState(start.field);
+  const [category, setCategory] = useState(start.category);
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const chosen = fields.find(({ name }) => name === field);
+
+  const add = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await client.guidelines.add({
+        task,
+        field,
+        category: category.trim() === '' ? null : category.trim(),
+        note,
+      });
+      await queryClient.invalidateQueries({ queryKey: orpc.guidelines.key() });
+      toast('The guideline stands at the Desk now.');
+      onClose();
+    } catch (error) {
+      toastFailure('No guideline was added', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <Select
+        label="Field"
+        data={fields.map(({ name, title }) => ({ value: name, label: title }))}
+        value={field}
+        allowDeselect={false}
+        onChange={(name) => {
+          setField(name ?? field);
+          setCategory('');
+        }}
+      />
+      <Autocomplete
+        mt="sm"
+        label="Category"
+        description="Empty: the field as a whole"
+        data={chosen === undefined ? [] : [...categoriesOf(chosen)]}
+        value={category}
+        onChange={setCategory}
+      />
+      <Textarea
+        mt="sm"
+        data-autofocus
+        label="What raters should know"
+        minRows={3}
+        autosize
+        maxLength={4000}
+        value={note}
+        onChange={(event) => {
+          setNote(event.currentTarget.value);
+        }}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={note.trim() === '' || field === ''}>
+          Add
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { useCasebook, usePerson, useWritable } from '../window/applicationState.ts';
+import { GuidelineList } from './GuidelineList.tsx';
+import classes from './Guidelines.module.css';
+
+/** Guidelines of the benchmark's main task, beside the words of the project. */
+export function GuidelineSettings() {
+  const { benchmark: id, vocabulary } = useCasebook();
+  const { roles } = usePerson();
+  const writable = useWritable();
+  const benchmark = findBenchmark(id);
+  const task = benchmark?.tasks[0];
+  if (benchmark === undefined || task === undefined) return null;
+  return (
+    <section className={classes['settings']}>
+      <h3>Guidelines</h3>
+      <p>
+        What raters are told about a field or one of its categories. It stands beside the form at the Desk.
+      </p>
+      <GuidelineList
+        task={task}
+        vocabulary={vocabulary}
+        answer={task.initialAnswer(benchmark.stimulus({}))}
+        mayChange={writable && (roles.includes('curator') || roles.includes('adjudicator'))}
+      />
+    </section>
+  );
+}

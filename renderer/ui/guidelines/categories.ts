@@ -1,0 +1,20 @@
+import type { Task, TaskField } from '../../../shared/benchmarks/benchmark.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+
+/** The names under which a field's values are known where they can be listed: choices, or the categories of boxes. */
+export function categoriesOf(task: Task, vocabulary: JsonObject, answer: JsonObject) {
+  return ({ comparison }: TaskField): readonly string[] => {
+    switch (comparison.level) {
+      case 'nominal':
+        return (comparison.offered ?? []).map(({ name }) => name);
+      case 'ordinal':
+        return comparison.order.map(String);
+      case 'boxes':
+        return [...new Set(task.regionLabels(answer, vocabulary).map(({ category }) => category))];
+      case 'interval':
+      case 'set':
+      case 'text':
+        return [];
+    }
+  };
+}

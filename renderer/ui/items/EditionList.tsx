@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Edition } from '../../../shared/contract/validation.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { orpc } from '../../client/index.ts';
+import { ErrorState } from '../ErrorState.tsx';
+import { formatDateTime } from '../format.ts';
+import { LoadingState } from '../LoadingState.tsx';
+import { StateBadge } from '../StateBadge.tsx';
+import { WordDiff } from '../WordDiff.tsx';
+import { saidOf } from './saidOf.ts';
+import classes from './EditionList.module.css';
+
+/** The wordings that an item has had, the latest first: what changed, why, by whom, and what was said of each. */
+export function EditionList({ itemId }: { readonly itemId: ItemId }) {
+  const editions = useQuery({
+    ...orpc.validation.editions.queryOptions({ input: { itemId } }),
+    staleTime: 0,
+  });
+  if (editions.error !== null)
+    return <ErrorState error={editions.error} onRetry={() => void editions.refetch()} />;
+  if (editions.data === undefined) return <LoadingState label="Reading the editions" />;
+  return (
+    <ol className={classes['list']} aria-label="Editions">
+      {editions.data.map((edition) => (
+        <EditionRow key={edition.number} edition={edition} />
+      ))}
+    </ol>
+  );
+}
+
+function EditionRow({ edition }: { readonly edition: Edition }) {
+  const { number, isCurrent, changes, reason, person, createdAt, ratings, responses } = edition;
+  const said = saidOf(ratings, responses);
+  return (
+    <li className={classes['edition']}>
+      <div className={classes['head']}>
+        <strong>Edition {number}</strong>
+        <StateBadge
+          look={
+            isCurrent ? { title: 'Holds', state: 'accepted' } : { title: 'Outdated', state: 'incomplete' }
+          }
+        />
+        <span className={classes['when']}>
+          {number === 1 ? 'as it came' : person === null ? 'fixed' : `fixed by ${person}`},{' '}
+          {formatDateTime(createdAt)}
+        </span>
+      </div>
+      {reason !== '' && <p className={classes['reason']}>{reason}</p>}
+      {changes.length > 0 && (
+        <dl className={classes['changes']}>
+          {changes.map(({ field, title, from, to }) => (
+            <div key={field}>
+              <dt>{title}</dt>
+              <dd>
+                <WordDiff from={from} to={to} label={`${title}, changed`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={classes['said']}>
+        {said === null ? 'Nothing was said of it.' : `${said}${isCurrent ? '.' : ', kept and outdated.'}`}
+      </p>
+    </li>
+  );
+}
