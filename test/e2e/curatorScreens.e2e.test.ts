@@ -80,6 +80,10 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     };
     await page.getByRole('heading', { name: 'Casebook' }).waitFor();
     await look('Welcome');
+    await page.keyboard.press('F1');
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await look('Guide');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New casebook…' }).click();
     await page.getByRole('dialog').waitFor();
     await look('New casebook');
