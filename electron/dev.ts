@@ -5,9 +5,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { call } from '@orpc/server';
 import { createServer, type ViteDevServer } from 'vite';
-import { NONCE_PLACEHOLDER, developmentPolicy, securityHeaders } from './contentSecurityPolicy.ts';
+import { NONCE_PLACEHOLDER, developmentPolicy, securityHeaders } from './hosts/contentSecurityPolicy.ts';
 import type { Core } from './core/app/createCore.ts';
-import { servePage } from './pages.ts';
+import { servePage } from './hosts/pages.ts';
 import { serve } from './serve.ts';
 
 /*

@@ -12,7 +12,7 @@ import {
   session,
   shell,
 } from 'electron';
-import { startShell } from './shell.ts';
+import { startShell } from './hosts/electron/shell.ts';
 
 /*
  * The desktop program's first lines: hands Electron to the shell, which knows it only by what it uses of it.

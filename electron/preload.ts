@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { CHANNELS, PORT_MESSAGE } from './channels.ts';
+import { CHANNELS, PORT_MESSAGE } from './hosts/electron/channels.ts';
 
 /*
  * Runs sandboxed beside the page and is all that the page sees of the shell: no Node, no Electron, no channel names

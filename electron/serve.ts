@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import { startBrowserHost, type BrowserHost, type PageSource } from './browserHost.ts';
+import { startBrowserHost, type BrowserHost, type PageSource } from './hosts/browser/browserHost.ts';
 import { createCore, type Core } from './core/app/createCore.ts';
-import { createHostPorts } from './hostPorts.ts';
-import { openInBrowser } from './openInBrowser.ts';
+import { createHostPorts } from './hosts/hostPorts.ts';
+import { openInBrowser } from './hosts/browser/openInBrowser.ts';
 
 export interface ServeOptions {
   /** Opened first; left out: the welcome screen. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { ensureRenderer, ensureShell } from './build.ts';
 import { installedRuntime, noWindow, obtainRuntime } from './runtime.ts';
-import { PLAIN_ADDRESS } from './cli/usage.ts';
+import { PLAIN_ADDRESS } from './hosts/cli/usage.ts';
 import { serve } from './serve.ts';
 import { CasebookError } from '../shared/domain/errors.ts';
 

@@ -37,7 +37,7 @@ export default defineConfig({
         imageWorker: join(folder, 'core', 'files', 'imageWorker.ts'),
         agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
         verdictWorker: join(folder, 'core', 'features', 'verdicts', 'verdictWorker.ts'),
-        importWorker: join(folder, 'core', 'features', 'transfer', 'importWorker.ts'),
+        importWorker: join(folder, 'core', 'features', 'import', 'importWorker.ts'),
         healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
         proposalsWorker: join(folder, 'core', 'features', 'proposals', 'proposalsWorker.ts'),
         metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),

@@ -7,7 +7,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
-import { startBrowserHost } from '../../electron/browserHost.ts';
+import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Contract } from '../../shared/contract/index.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';

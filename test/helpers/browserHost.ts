@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowserHost } from '../../electron/browserHost.ts';
+import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { launchChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';

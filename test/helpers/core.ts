@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
-import { secretsInMemory } from '../../electron/secrets.ts';
+import { secretsInMemory } from '../../electron/hosts/secrets.ts';
 
 /** A folder that is gone when the test's `using` scope ends. */
 export function temporaryFolder(): {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createHostPorts } from '../../electron/hostPorts.ts';
-import { createLog } from '../../electron/log.ts';
-import { secretsInKeyStore } from '../../electron/secrets.ts';
-import { saveWindowState } from '../../electron/windowState.ts';
+import { createHostPorts } from '../../electron/hosts/hostPorts.ts';
+import { createLog } from '../../electron/hosts/log.ts';
+import { secretsInKeyStore } from '../../electron/hosts/secrets.ts';
+import { saveWindowState } from '../../electron/hosts/electron/windowState.ts';
 
 /*
  * A program of its own that leaves in its home (CASEBOOK_HOME) everything that Casebook keeps outside of casebooks: settings,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { serveImage } from '../../electron/imageResponse.ts';
+import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import type { ImageId, PersonId } from '../../shared/domain/ids.ts';
 import { giveOut } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';

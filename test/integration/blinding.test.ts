@@ -8,7 +8,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { TableName } from '../../electron/core/db/schema.ts';
 import { tablesWhere } from '../../electron/core/db/schema.ts';
-import { serveImage } from '../../electron/imageResponse.ts';
+import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';

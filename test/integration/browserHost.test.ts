@@ -7,11 +7,11 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
-import { startBrowserHost, type BrowserHost } from '../../electron/browserHost.ts';
+import { startBrowserHost, type BrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { type StagedSizes, stage } from '../../electron/core/features/application/files.ts';
-import { createHostPorts, type HostPorts } from '../../electron/hostPorts.ts';
-import { HOME_VARIABLE } from '../../electron/userFolders.ts';
+import { createHostPorts, type HostPorts } from '../../electron/hosts/hostPorts.ts';
+import { HOME_VARIABLE } from '../../electron/hosts/userFolders.ts';
 import type { Contract } from '../../shared/contract/index.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
 

@@ -8,7 +8,7 @@ import type { CorePorts } from '../../electron/core/base/ports.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { JudgeRun, JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
-import { secretsInMemory } from '../../electron/secrets.ts';
+import { secretsInMemory } from '../../electron/hosts/secrets.ts';
 import type { AnsweredCasebook } from '../helpers/answeredCasebook.ts';
 import { UNITS_OF_CLUED, answeredCasebook, judgeSettings } from '../helpers/answeredCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -5,7 +5,7 @@ import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { ELECTRON } from '../../electron/electronRelease.ts';
+import { ELECTRON } from '../../electron/hosts/electron/electronRelease.ts';
 import { NOTICES, notices } from '../../electron/notices.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { secretsInKeyStore, secretsInMemory } from '../../electron/secrets.ts';
+import { secretsInKeyStore, secretsInMemory } from '../../electron/hosts/secrets.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { FakeElectron } from '../helpers/electron/fakeElectron.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { MENU_COMMANDS, menuTemplate, type MenuOptions } from '../../electron/menu.ts';
+import { MENU_COMMANDS, menuTemplate, type MenuOptions } from '../../electron/hosts/electron/menu.ts';
 import { windowParts } from '../../renderer/routes.tsx';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
 

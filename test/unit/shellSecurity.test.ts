@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOwnFrame } from '../../electron/connection.ts';
-import { NONCE_PLACEHOLDER, contentSecurityPolicy } from '../../electron/contentSecurityPolicy.ts';
-import { createExternalLinks } from '../../electron/externalLinks.ts';
-import { IMAGE_SOURCE, START_PAGE, isInternal, isOwnPage } from '../../electron/schemes.ts';
-import { confineContents, hardenSession, silenceBrowser } from '../../electron/security.ts';
+import { isOwnFrame } from '../../electron/hosts/electron/connection.ts';
+import { NONCE_PLACEHOLDER, contentSecurityPolicy } from '../../electron/hosts/contentSecurityPolicy.ts';
+import { createExternalLinks } from '../../electron/hosts/electron/externalLinks.ts';
+import { IMAGE_SOURCE, START_PAGE, isInternal, isOwnPage } from '../../electron/hosts/electron/schemes.ts';
+import { confineContents, hardenSession, silenceBrowser } from '../../electron/hosts/electron/security.ts';
 import { FakeContents, FakeElectron, FakeEvent } from '../helpers/electron/fakeElectron.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };

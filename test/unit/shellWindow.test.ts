@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { watchWindow, lastWords } from '../../electron/mishaps.ts';
-import { bringForward, openWindow } from '../../electron/window.ts';
-import { placeWindow, readWindowState, saveWindowState } from '../../electron/windowState.ts';
+import { watchWindow, lastWords } from '../../electron/hosts/electron/mishaps.ts';
+import { bringForward, openWindow } from '../../electron/hosts/electron/window.ts';
+import { placeWindow, readWindowState, saveWindowState } from '../../electron/hosts/electron/windowState.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { FakeElectron, FakeEvent, type FakeWindow } from '../helpers/electron/fakeElectron.ts';
 

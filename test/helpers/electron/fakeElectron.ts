@@ -14,7 +14,7 @@ import type {
   PortEvent,
   WebContentsApi,
   WindowApi,
-} from '../../../electron/electronApi.ts';
+} from '../../../electron/hosts/electron/electronApi.ts';
 
 type Listener = (...values: never[]) => void;
 

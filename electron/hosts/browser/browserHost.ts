@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { IncomingMessage, createServer } from 'node:http';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RPCHandler } from '@orpc/server/fetch';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { setCookie } from 'hono/cookie';
+import { HTTPException } from 'hono/http-exception';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { SittingId } from '../../../shared/domain/ids.ts';
+import { limitCalls } from './bodyLimits.ts';
+import { refuseStrangers } from './browserGuard.ts';
+import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
+import { contentSecurityPolicy, createNonce, securityHeaders } from '../contentSecurityPolicy.ts';
+import type { Core } from '../../core/app/createCore.ts';
+import { serveImage } from '../imageResponse.ts';
+import { servePage } from '../pages.ts';
+import { ensureRenderer } from '../../build.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Answers requests for pages and what they load. */
+export type PageSource = (request: Request, bindings: HttpBindings) => Promise<Response>;
+
+export interface BrowserHostOptions {
+  readonly core: Pick<
+    Core,
+    'router' | 'createSession' | 'participantSession' | 'contextOf' | 'displayImage' | 'state'
+  >;
+  /** 0, or left out: a free one. */
+  readonly port?: number;
+  /** The name in links; left out: a random one below `localhost`. For browsers that do not find such names. */
+  readonly host?: '127.0.0.1';
+  /** The built pages; left out: those of this repository, built first where they are missing or old. */
+  readonly rendererFolder?: string;
+  /** Answers page requests instead of the built pages (the development server). */
+  readonly pages?: PageSource;
+}
+
+/** The app, served to this machine's browser. */
+export interface BrowserHost {
+  /** `http://NAME.localhost:PORT/`, which needs the cookie; the name is another one at each start. */
+  readonly url: string;
+  /** A link that opens the app once. */
+  readonly openUrl: string;
+  /** Another such link, for another browser or when the first was used up. */
+  newOpenUrl(): string;
+  /** Stops listening and ends open connections; the core stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the app on 127.0.0.1, under a random name below `localhost`: browsers send a cookie to every port of a name, so
+ * under a shared one any other program's page on this machine would be sent ours. Who holds a one-time link gets a cookie and with it a session; everything else is
+ * refused: other names for this machine, other sites' pages, requests without the cookie, oversized ones. Throws
+ * the system's error where the port is taken.
+ */
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const { core } = options;
+  const pages = options.pages ?? (await builtPages(options.rendererFolder));
+  const sessions = new BrowserSessions(core);
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const server = createServerFor(app);
+  const port = await listen(server, options.port ?? 0);
+  const name = `${options.host ?? createHostName()}:${String(port)}`;
+  const url = `http://${name}/`;
+  const cookie = `casebook-${String(port)}`;
+  app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    core.state.ports.logger.error('A request failed.', { path: context.req.path, error: String(error) });
+    return context.text('Casebook could not answer this request. Nothing was changed by it.', 500);
+  });
+  const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
+
+  app.use(refuseStrangers(name));
+  const letIn = (context: Context, session: string): Response => {
+    setCookie(context, cookie, session, {
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/',
+      maxAge: SESSION_LIFETIME_S,
+    });
+    // A redirect would count as the other site's, whose page or file led here: the cookie would not go along.
+    for (const [name, value] of Object.entries(PLAIN_HEADERS)) context.header(name, value);
+    return context.body(
+      plainPage('<p><a href="/">Open Casebook</a></p>', '<meta http-equiv="refresh" content="0;url=/">'),
+    );
+  };
+  app.get('/open', (context) => {
+    const session = sessions.exchange(context.req.query('token') ?? '');
+    if (session === null)
+      return explain('This link was used already, or is not one of this Casebook.', OWN_LINK);
+    return letIn(context, session);
+  });
+  // Takes the place of whoever was let in with this browser before: nothing of theirs is left to the participant.
+  app.get('/sit', (context) => {
+    const session = followPersonal(sessions, context.req.query('token') ?? '');
+    if (session === null) return explain('This link does not lead anywhere any more.', INVITED);
+    return letIn(context, session);
+  });
+  app.use(async (context, next) => {
+    if (sessions.find(context.req.raw, cookie) !== null) return next();
+    return explain(
+      'This page opens only with the link that Casebook printed where it was started.',
+      OWN_LINK,
+    );
+  });
+  // Browsers always say how long a body is; what does not would have to be gathered to be measured.
+  app.use('/rpc/*', async (context, next) =>
+    context.req.header('transfer-encoding') === undefined
+      ? next()
+      : context.text('Say how long the request is (Content-Length).', 411),
+  );
+  app.use('/rpc/*', limitCalls);
+  app.post('/rpc/*', async (context) => {
+    const session = sessions.find(context.req.raw, cookie);
+    if (session === null) return context.body(null, 401);
+    const result = await calls.handle(context.req.raw, {
+      prefix: '/rpc',
+      context: core.contextOf(session),
+    });
+    if (!result.matched) return context.body(null, 404);
+    result.response.headers.set('cache-control', 'no-store');
+    result.response.headers.set('x-content-type-options', 'nosniff');
+    return result.response;
+  });
+  app.get('/image/:id/:variant', async (context) => {
+    const session = sessions.find(context.req.raw, cookie);
+    if (session === null) return context.body(null, 401);
+    return serveImage(core, context.req.param('id'), context.req.param('variant'), session);
+  });
+  app.get('*', (context) => pages(context.req.raw, context.env));
+  const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
+  const personalLink = (sittingId: SittingId): string =>
+    `${url}sit?token=${sessions.createPersonalToken(sittingId)}`;
+  core.state.participantLinks = personalLink;
+  return {
+    url,
+    openUrl: openUrl(),
+    newOpenUrl: openUrl,
+    async close() {
+      if (core.state.participantLinks === personalLink) core.state.participantLinks = null;
+      await close(server);
+    },
+  };
+}
+
+/** The cookie's value for a personal link; null where it leads nowhere, as when another casebook is open by now. */
+function followPersonal(sessions: BrowserSessions, token: string): string | null {
+  try {
+    return sessions.followPersonal(token);
+  } catch (error) {
+    if (error instanceof CasebookError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+async function builtPages(folder: string | undefined): Promise<PageSource> {
+  const built = folder ?? (await ensureRenderer());
+  return (request) => servePage(built, new URL(request.url).pathname);
+}
+
+function createServerFor(app: Hono<{ Bindings: HttpBindings }>): Server {
+  const answer = getRequestListener((request, bindings) => app.fetch(request, http1(bindings)), {
+    overrideGlobalObjects: false,
+  });
+  return createServer((incoming, outgoing) => {
+    // A broken connection is the browser's business; anything else Hono has answered already.
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+}
+
+/** The bindings' other shape is HTTP/2's, which this server never speaks. */
+function http1(bindings: HttpBindings | Http2Bindings): HttpBindings | undefined {
+  return isHttp1(bindings) ? bindings : undefined;
+}
+
+function isHttp1(bindings: HttpBindings | Http2Bindings): bindings is HttpBindings {
+  return bindings.incoming instanceof IncomingMessage;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, LOOPBACK, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** 80 random bits: no other page can guess the name, so none can make a browser ask this host. */
+function createHostName(): string {
+  return `casebook-${randomBytes(10).toString('hex')}.localhost`;
+}
+
+const OWN_LINK = 'Press Enter in that terminal for a fresh link.';
+const INVITED = 'Please ask whoever invited you for a new one.';
+
+/** Says why somebody is not let in. */
+function explain(message: string, advice: string): Response {
+  return new Response(plainPage(`<h1>Casebook</h1><p>${message}</p><p>${advice}</p>`), {
+    status: 401,
+    headers: PLAIN_HEADERS,
+  });
+}
+
+const PLAIN_HEADERS = {
+  ...securityHeaders(contentSecurityPolicy(createNonce())),
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+};
+
+/** A page without scripts; its empty icon keeps browsers from asking for one. */
+function plainPage(body: string, head = ''): string {
+  return (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><link rel="icon" href="data:,">' +
+    `${head}${body}</html>`
+  );
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parse } from 'hono/utils/cookie';
+import type { SittingId } from '../../../shared/domain/ids.ts';
+import type { Core } from '../../core/app/createCore.ts';
+
+/** How long a browser keeps its cookie; the host forgets all of them when it ends. */
+export const SESSION_LIFETIME_S = 7 * 24 * 60 * 60;
+
+/** Links not followed yet; the oldest is forgotten when more are made. */
+const TOKENS_KEPT = 16;
+
+type Session = ReturnType<Core['createSession']>;
+
+/** A personal link: it leads to one participant's sitting, as often as it is followed, until another takes its place. */
+interface PersonalLink {
+  readonly token: string;
+  readonly sittingId: SittingId;
+  /** The cookies of those who followed it. */
+  readonly cookies: string[];
+}
+
+/**
+ * Who may use the browser host: one-time tokens and personal links, and the sessions that they were exchanged for.
+ */
+export class BrowserSessions {
+  readonly #create: Pick<Core, 'createSession' | 'participantSession'>;
+  #links: readonly PersonalLink[] = [];
+  #tokens: readonly string[] = [];
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(create: Pick<Core, 'createSession' | 'participantSession'>) {
+    this.#create = create;
+  }
+
+  /** A fresh token for one link. */
+  createToken(): string {
+    const token = secret();
+    this.#tokens = [...this.#tokens, token].slice(-TOKENS_KEPT);
+    return token;
+  }
+
+  /** The cookie's value of a new session for a token, which is used up thereby; null where it is not one. */
+  exchange(token: string): string | null {
+    const known = this.#tokens.find((each) => equal(each, token));
+    if (known === undefined) return null;
+    this.#tokens = this.#tokens.filter((each) => each !== known);
+    const cookie = secret();
+    this.#sessions.set(cookie, this.#create.createSession());
+    return cookie;
+  }
+
+  /** A fresh token for the personal link to a sitting; an older link to it, and who came by it, is let in no more. */
+  createPersonalToken(sittingId: SittingId): string {
+    const older = this.#links.filter((link) => link.sittingId === sittingId);
+    for (const cookie of older.flatMap(({ cookies }) => cookies)) this.#sessions.delete(cookie);
+    const token = secret();
+    this.#links = [
+      ...this.#links.filter((link) => link.sittingId !== sittingId),
+      { token, sittingId, cookies: [] },
+    ];
+    return token;
+  }
+
+  /** The cookie's value of a new session for a personal link's token; null where it is not one. Throws as the core does. */
+  followPersonal(token: string): string | null {
+    const link = this.#links.find((each) => equal(each.token, token));
+    if (link === undefined) return null;
+    const session = this.#create.participantSession(link.sittingId);
+    const cookie = secret();
+    this.#sessions.set(cookie, session);
+    link.cookies.push(cookie);
+    return cookie;
+  }
+
+  /** The session whose cookie a request carries, or null. */
+  find(request: Request, cookieName: string): Session | null {
+    const value = parse(request.headers.get('cookie') ?? '', cookieName)[cookieName];
+    return value === undefined ? null : (this.#sessions.get(value) ?? null);
+  }
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Comparison that takes as long for a nearly right guess as for a wrong one. */
+function equal(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,107 @@
+import type { MergeConflict } from '../../../../shared/contract/merging.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { Services } from '../../../core/app/services.ts';
+import type { Invocation } from '../invocation.ts';
+import { withCasebook } from '../invocation.ts';
+import { WrongUsage } from '../usage.ts';
+import { doerOf, personCalled } from './people.ts';
+
+export interface ConflictsOptions {
+  readonly take?: string;
+  readonly person?: string;
+}
+
+/** `casebook conflicts` and `casebook conflicts DIR settle ID` */
+export async function conflictsCommand(
+  invocation: Invocation,
+  dir: string,
+  action: string | undefined,
+  ids: readonly string[],
+  options: ConflictsOptions,
+): Promise<void> {
+  if (action === undefined) {
+    if (options.take !== undefined || options.person !== undefined)
+      throw new WrongUsage('--take and --person go with settle ID.');
+    const open = await withCasebook(dir, 'read', ({ merging }) => merging.conflicts());
+    return report(invocation, open, []);
+  }
+  if (action !== 'settle')
+    throw new WrongUsage(`there is nothing called "${action}" to do with conflicts; choose settle.`);
+  const choice = choiceOption(options.take);
+  if (ids.length === 0) throw new WrongUsage('settle needs the ID of a conflict, or all.');
+  const { settled, left } = await withCasebook(dir, 'once', (open) =>
+    settle(open, ids, choice, options.person),
+  );
+  report(invocation, left, settled);
+}
+
+function choiceOption(text: string | undefined): 'ours' | 'theirs' {
+  if (text === 'ours' || text === 'theirs') return text;
+  throw new WrongUsage(
+    text === undefined
+      ? 'settle needs --take ours or --take theirs.'
+      : `--take: "${text}" is none of ours, theirs.`,
+  );
+}
+
+/** Settles one after the other; each is settled for good before the next. */
+function settle(
+  open: Services,
+  asked: readonly string[],
+  choice: 'ours' | 'theirs',
+  person: string | undefined,
+): { settled: MergeConflict[]; left: MergeConflict[] } {
+  const by = person === undefined ? doerOf(open) : curator(open, person);
+  const waiting = open.merging.conflicts();
+  const chosen = asked.includes('all') ? waiting : asked.map((id) => conflictOf(waiting, id));
+  for (const { id } of chosen) open.merging.settle(id, choice, by);
+  return { settled: [...chosen], left: open.merging.conflicts() };
+}
+
+function curator(open: Services, handle: string) {
+  const { id, roles } = personCalled(open, handle);
+  if (roles.includes('curator')) return id;
+  throw new CasebookError(
+    'forbidden',
+    `Settling conflicts is for curators, and ${handle} is none.`,
+    'Nothing was changed. Name a curator: casebook people shows who there is.',
+  );
+}
+
+/** The conflict of an id, or of the beginning of one that no other has. */
+function conflictOf(waiting: readonly MergeConflict[], id: string): MergeConflict {
+  const [found, another] = waiting.filter((each) => each.id.startsWith(id.toLowerCase()));
+  if (found !== undefined && another === undefined) return found;
+  throw new CasebookError(
+    'not_found',
+    found === undefined
+      ? `There is no open conflict ${id}.`
+      : `Several open conflicts begin with ${id}: give more of the ID.`,
+    'Nothing was changed. casebook conflicts lists those that are open.',
+  );
+}
+
+function report(
+  invocation: Invocation,
+  open: readonly MergeConflict[],
+  settled: readonly MergeConflict[],
+): void {
+  invocation.output.result({ conflicts: open.map(figures), settled: settled.map(({ id }) => id) }, [
+    ...settled.map(({ id }) => `settled ${id}`),
+    ...open.flatMap(({ id, item, summary, source, differences }) => [
+      `${id}${item === null ? '' : `  ${item}`}: ${summary} (${source})`,
+      ...differences.map(({ field, ours, theirs }) => `  ${field}: ours ${ours} | theirs ${theirs}`),
+    ]),
+    open.length === 0
+      ? 'No conflict is open.'
+      : `${String(open.length)} open. Settle with: casebook conflicts DIR settle ID --take ours or theirs.`,
+  ]);
+  if (open.length > 0) invocation.foundProblems();
+}
+
+/** A conflict under the keys of the command line's JSON. */
+export const figures = ({ itemId, foundAt, ...conflict }: MergeConflict) => ({
+  ...conflict,
+  item_id: itemId,
+  found_at: foundAt,
+});

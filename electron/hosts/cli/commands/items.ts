@@ -1,0 +1,147 @@
+import type { ItemStatistic, ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
+import { ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
+import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
+import type { Services } from '../../../core/app/services.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+import { WrongUsage } from '../usage.ts';
+import { asUsage, personOf } from './metrics.ts';
+
+export interface ItemsOptions {
+  readonly judge?: string;
+  readonly step?: string;
+  readonly threshold: string;
+  readonly kept: boolean;
+  readonly readable: boolean;
+  readonly unfinished: boolean;
+}
+
+/** `casebook items` */
+export async function itemsCommand(
+  invocation: Invocation,
+  dir: string,
+  options: ItemsOptions,
+): Promise<void> {
+  const found = await withCasebook(dir, 'read', async (open) => {
+    const request = requestOf(open, options);
+    try {
+      return await open.metrics.items(request, progressOf(invocation), invocation.signal);
+    } catch (error) {
+      throw asUsage(error);
+    }
+  });
+  const statistics = options.kept
+    ? { ...found, items: found.items.filter(({ problems }) => problems.length === 0) }
+    : found;
+  invocation.output.result(documentOf(statistics), linesOf(statistics));
+}
+
+function requestOf(
+  open: Services,
+  { judge, step, threshold, readable, unfinished }: ItemsOptions,
+): ReturnType<typeof ItemStatisticsRequest.parse> {
+  const value = Number(threshold);
+  if (threshold.trim() === '' || !(value > 0 && value <= 1))
+    throw new WrongUsage('--threshold: a number above 0 and up to 1 is wanted.');
+  return ItemStatisticsRequest.parse({
+    threshold: value,
+    unreadable: readable ? 'left_out' : 'wrong',
+    unfinished,
+    ...(judge === undefined ? {} : { judge: personOf(open, '--judge', judge) }),
+    ...(step === undefined ? {} : { step }),
+  });
+}
+
+/** The document of `--json`. Others script against it: fields may come, none may go or change their name. */
+function documentOf(statistics: ItemStatistics): unknown {
+  const { benchmark, judge, step, steps, threshold, items, respondents, reliability, tiers, points, notes } =
+    statistics;
+  return {
+    benchmark,
+    judge,
+    step,
+    steps,
+    threshold,
+    undefined: statistics.undefined,
+    items: items.map(({ item, condition, step: of, answered, right, difficulty, ...rest }) => ({
+      item,
+      condition,
+      step: of,
+      answered,
+      right,
+      b: difficulty.value,
+      se: rest.standardError,
+      infit: rest.infit.value,
+      outfit: rest.outfit.value,
+      r: rest.pointBiserial.value,
+      tier: rest.tier,
+      kept: rest.problems.length === 0,
+      problems: rest.problems,
+      undefined: difficulty.undefined,
+    })),
+    respondents: Object.fromEntries(
+      respondents.map(({ key, answered, right, ability, standardDeviation }) => [
+        key,
+        { answered, right, ability: ability.value, sd: standardDeviation, undefined: ability.undefined },
+      ]),
+    ),
+    reliability: {
+      person_separation: reliability.separation,
+      expected_a_posteriori: reliability.expected,
+    },
+    filter: { b: SCREEN.difficulty, infit_outfit: SCREEN.meanSquare, r_at_least: SCREEN.pointBiserial },
+    tiers: Object.fromEntries(tiers.map(({ tier, items: all, kept }) => [tier, { items: all, kept }])),
+    tier_ends: TIER_ENDS,
+    points,
+    notes,
+  };
+}
+
+function linesOf(statistics: ItemStatistics): string[] {
+  const { items, respondents, reliability, tiers, step, notes } = statistics;
+  if (statistics.undefined !== null && items.length === 0) return [statistics.undefined, ...notes];
+  const severalSteps = new Set(items.map((item) => item.step)).size > 1;
+  return [
+    `Rasch model, answers to ${step ?? 'nothing'}: b in logits, r with the rest of the items.`,
+    ...(statistics.undefined === null ? [] : [`No difficulties: ${statistics.undefined}`]),
+    '',
+    ...table([
+      ['item', 'n', 'right', 'b', 'se', 'infit', 'outfit', 'r', 'tier', 'filter'],
+      ...items.map((item) => [
+        nameOf(item, severalSteps),
+        item.answered,
+        item.right,
+        shown(item.difficulty.value),
+        shown(item.standardError),
+        shown(item.infit.value),
+        shown(item.outfit.value),
+        shown(item.pointBiserial.value),
+        item.tier ?? '-',
+        item.problems.length === 0 ? 'kept' : item.problems.join('; '),
+      ]),
+    ]),
+    '',
+    ...table([
+      ['respondent', 'n', 'right', 'ability', 'sd'],
+      ...respondents.map(({ key, answered, right, ability, standardDeviation }) => [
+        key,
+        answered,
+        right,
+        shown(ability.value),
+        shown(standardDeviation),
+      ]),
+    ]),
+    '',
+    `Person-separation reliability: ${reliability.separation.value?.toFixed(3) ?? reliability.separation.undefined ?? '-'}`,
+    `Reliability of expected abilities: ${reliability.expected.value?.toFixed(3) ?? reliability.expected.undefined ?? '-'}`,
+    `Tiers: ${tiers.map(({ tier, items: all, kept }) => `${tier} ${String(all)} (${String(kept)} kept)`).join(', ')}`,
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ];
+}
+
+function nameOf({ item, condition, step }: ItemStatistic, severalSteps: boolean): string {
+  return [item, ...(condition === '' ? [] : [condition]), ...(severalSteps ? [step] : [])].join(' ');
+}
+
+const shown = (value: number | null): string => (value === null ? '-' : value.toFixed(3));

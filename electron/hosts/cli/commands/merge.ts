@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import type { MergeReport } from '../../../../shared/contract/merging.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { shortened } from '../output.ts';
+import { figures } from './conflicts.ts';
+
+export interface MergeOptions {
+  readonly dryRun: boolean;
+}
+
+/** `casebook merge` */
+export async function mergeCommand(
+  invocation: Invocation,
+  dir: string,
+  sources: readonly string[],
+  options: MergeOptions,
+): Promise<void> {
+  const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ merging }) =>
+    merging.merge(
+      sources.map((source) => resolve(source)),
+      { dryRun: options.dryRun, by: null },
+      { progress: progressOf(invocation), signal: invocation.signal },
+    ),
+  );
+  const document = {
+    ...report,
+    conflicts: report.conflicts.map(figures),
+    dry_run: options.dryRun,
+  };
+  invocation.output.result(document, [
+    ...report.sources.flatMap(linesOf),
+    ...shortened(
+      report.conflicts.map(({ item, summary }) => `conflict${item === null ? '' : ` ${item}`}: ${summary}`),
+    ),
+    ...(report.conflicts.length > 0 && !options.dryRun
+      ? ['casebook conflicts shows what differs, and settles it.']
+      : []),
+    ...(options.dryRun ? ['A dry run: nothing was changed.'] : []),
+  ]);
+  if (report.conflicts.length > 0 || report.sources.some(({ refused }) => refused !== null))
+    invocation.foundProblems();
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  people: 'person',
+  items: 'item',
+  images: 'image',
+  assignments: 'assignment',
+  annotations: 'annotation',
+  adjudications: 'adjudication',
+  guidelines: 'guideline',
+  responses: 'baseline answer',
+  judgments: 'verdict',
+};
+
+function linesOf({
+  source,
+  refused,
+  taken,
+  known,
+  conflicts,
+  left,
+}: MergeReport['sources'][number]): string[] {
+  if (refused !== null) return [`refused ${source}: ${refused}`];
+  const counts = (of: typeof taken): string =>
+    Object.entries(of)
+      .flatMap(([many, count]) =>
+        count > 0 ? [`${String(count)} ${count === 1 ? (NOUNS[many] ?? many) : many}`] : [],
+      )
+      .join(', ') || 'nothing';
+  return [
+    `${source}: taken ${counts(taken)}; known already ${counts(known)}; ${String(conflicts)} in conflict.`,
+    ...shortened(left.map(({ item, reason }) => `left ${item}: ${reason}`)),
+  ];
+}

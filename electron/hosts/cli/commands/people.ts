@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Person } from '../../../../shared/contract/application.ts';
+import type { Progress } from '../../../../shared/contract/assignments.ts';
+import { Handle } from '../../../../shared/contract/people.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { Role } from '../../../../shared/domain/status.ts';
+import type { Services } from '../../../core/app/services.ts';
+import type { Invocation } from '../invocation.ts';
+import { withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+import { WrongUsage } from '../usage.ts';
+
+export interface PeopleOptions {
+  readonly name?: string;
+  readonly roles?: string;
+}
+
+/** `casebook people` */
+export async function peopleCommand(
+  invocation: Invocation,
+  dir: string,
+  action: string | undefined,
+  handle: string | undefined,
+  options: PeopleOptions,
+): Promise<void> {
+  if (action === undefined) {
+    if (options.name !== undefined || options.roles !== undefined)
+      throw new WrongUsage('--name and --roles go with add HANDLE or set HANDLE.');
+    return listPeople(invocation, dir);
+  }
+  if (action !== 'add' && action !== 'set')
+    throw new WrongUsage(`there is nothing called "${action}" to do with people; choose add or set.`);
+  if (handle === undefined) throw new WrongUsage(`people ${action} needs a handle.`);
+  return action === 'add'
+    ? addPerson(invocation, dir, handle, options)
+    : changePerson(invocation, dir, handle, options);
+}
+
+/** The person of a handle. Throws `not_found` where there is none. */
+export function personCalled({ people }: Services, handle: string): Person {
+  const person = people.called(handle);
+  if (person !== undefined) return person;
+  throw new CasebookError(
+    'not_found',
+    `There is nobody called "${handle}" in this casebook.`,
+    'casebook people shows who there is.',
+  );
+}
+
+/** Whose doing it is where a command has to say: the first curator's, else the first person's. */
+export function doerOf({ people }: Services): PersonId {
+  const humans = people.list().filter(({ kind }) => kind === 'human');
+  const doer = humans.find(({ roles }) => roles.includes('curator')) ?? humans[0];
+  if (doer === undefined) throw new WrongUsage('The casebook has nobody in it: add a person first.');
+  return doer.id;
+}
+
+async function listPeople({ output }: Invocation, dir: string): Promise<void> {
+  const { people, progress } = await withCasebook(dir, 'read', (open) => ({
+    people: open.people.list(),
+    progress: open.assignments.progress(null),
+  }));
+  const of = (person: Person): Progress[] => progress.filter(({ personId }) => personId === person.id);
+  output.result(
+    { people: people.map((person) => ({ ...person, progress: of(person).map(figures) })) },
+    table(
+      people.flatMap((person) => {
+        const cells = [person.handle, person.name, person.kind, person.roles.join(', ')];
+        const done = of(person).map(inWords);
+        return done.length === 0
+          ? [cells]
+          : done.map((words, index) => [...(index === 0 ? cells : cells.map(() => '')), words]);
+      }),
+    ),
+  );
+}
+
+async function addPerson(
+  { output }: Invocation,
+  dir: string,
+  handle: string,
+  { name = '', roles = 'annotator' }: PeopleOptions,
+): Promise<void> {
+  const wanted = { handle: handleOption(handle), name, roles: rolesOption(roles) };
+  const person = await withCasebook(dir, 'once', (open) => open.people.add(wanted, null));
+  output.result(person, [`Added ${person.handle} (${person.name}): ${person.roles.join(', ')}.`]);
+}
+
+async function changePerson(
+  { output }: Invocation,
+  dir: string,
+  handle: string,
+  options: PeopleOptions,
+): Promise<void> {
+  if (options.name === undefined && options.roles === undefined)
+    throw new WrongUsage('people set needs --name, --roles or both.');
+  const roles = options.roles === undefined ? null : rolesOption(options.roles);
+  const person = await withCasebook(dir, 'once', (open) => {
+    const before = personCalled(open, handle);
+    return open.people.update(
+      { id: before.id, name: options.name ?? before.name, roles: roles ?? before.roles },
+      null,
+    );
+  });
+  output.result(person, [`${person.handle} (${person.name}): ${person.roles.join(', ')}.`]);
+}
+
+function figures(progress: Progress) {
+  const { task, round, assigned, submitted, skipped, drafts } = progress;
+  return {
+    task,
+    round,
+    assigned,
+    submitted,
+    skipped,
+    drafts,
+    active_milliseconds: progress.activeMilliseconds,
+    last_submitted_at: progress.lastSubmittedAt,
+  };
+}
+
+function inWords({ task, round, assigned, submitted, skipped, drafts }: Progress): string {
+  const parts = [
+    `${String(submitted)} of ${String(assigned)} submitted`,
+    ...(skipped > 0 ? [`${String(skipped)} skipped`] : []),
+    ...(drafts > 0 ? [`${String(drafts)} begun`] : []),
+  ];
+  return `${task}, round ${String(round)}: ${parts.join(', ')}`;
+}
+
+function rolesOption(text: string): Role[] {
+  const parsed = z.array(Role).safeParse(text.split(',').map((each) => each.trim()));
+  if (!parsed.success) throw new WrongUsage(`--roles: "${text}" is not among ${Role.options.join(', ')}.`);
+  return parsed.data;
+}
+
+function handleOption(text: string): string {
+  const parsed = Handle.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new WrongUsage(
+    `"${text}" cannot be a handle: up to 64 letters, digits and the signs . _ @ - are possible.`,
+  );
+}

@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Participant, Study } from '../../../../shared/contract/studies.ts';
+import { StudySettings } from '../../../../shared/contract/studies.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { StudyId } from '../../../../shared/domain/ids.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
+import { parseJson } from '../../../../shared/domain/jsonText.ts';
+import { asCasebookError } from '../../../core/base/errors.ts';
+import { everything } from '../../../core/access/viewpoint.ts';
+import { reportStudy } from '../../../core/features/studies/report/reportStudy.ts';
+import type { Services } from '../../../core/app/services.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+import { WrongUsage, numberOption } from '../usage.ts';
+import { doerOf, personCalled } from './people.ts';
+
+export interface StudyOptions {
+  readonly settings?: string;
+  readonly count?: string;
+  readonly prefix?: string;
+  readonly people?: string;
+  readonly force: boolean;
+  readonly unfinished: boolean;
+}
+
+const ACTIONS = ['list', 'new', 'open', 'close', 'reopen', 'enrol', 'participants', 'report'] as const;
+
+/** `casebook study` */
+export async function studyCommand(
+  invocation: Invocation,
+  dir: string,
+  [action = 'list', title, target, ...rest]: readonly string[],
+  options: StudyOptions,
+): Promise<void> {
+  const known = ACTIONS.find((each) => each === action);
+  if (known === undefined || rest.length > 0)
+    throw new WrongUsage(`study: "${action}" is not among ${ACTIONS.join(', ')}.`);
+  if (known === 'list') return list(invocation, dir);
+  if (title === undefined) throw new WrongUsage(`study ${known} needs the title of a study.`);
+  if (target !== undefined && known !== 'report')
+    throw new WrongUsage(`study ${known} takes one title; quote it where it has spaces.`);
+  switch (known) {
+    case 'new':
+      return create(invocation, dir, title, options);
+    case 'open':
+    case 'close':
+    case 'reopen':
+      return move(invocation, dir, known, title);
+    case 'enrol':
+      return enrol(invocation, dir, title, options);
+    case 'participants':
+      return participants(invocation, dir, title);
+    case 'report':
+      if (target === undefined) throw new WrongUsage('study report needs a folder to write to.');
+      return report(invocation, dir, title, target, options);
+  }
+}
+
+async function list({ output }: Invocation, dir: string): Promise<void> {
+  const studies = await withCasebook(dir, 'read', (open) => open.studies.list(everything));
+  output.result(
+    { studies: studies.map(document) },
+    studies.length === 0
+      ? ['There are no studies yet. casebook study DIR new TITLE makes one.']
+      : table(
+          studies.map(({ title, state, items, participants: { total, finished, excluded } }) => [
+            title,
+            state,
+            `${String(items)} items`,
+            `${String(finished)} of ${String(total)} finished`,
+            ...(excluded > 0 ? [`${String(excluded)} excluded`] : []),
+          ]),
+        ),
+  );
+}
+
+async function create(
+  { output }: Invocation,
+  dir: string,
+  title: string,
+  { settings: file }: StudyOptions,
+): Promise<void> {
+  const given = file === undefined ? {} : await readSettings(file);
+  const study = await withCasebook(dir, 'once', (open) => {
+    const options = open.studies.options();
+    if (options === null) {
+      throw new CasebookError(
+        'invalid_input',
+        'The benchmark of this casebook has no questions for participants.',
+        'Nothing was changed.',
+      );
+    }
+    const parsed = StudySettings.safeParse({ ...options.initial, ...given });
+    if (!parsed.success) throw new WrongUsage(`--settings: ${issuesInWords(parsed.error)}`);
+    return open.studies.save({ title, settings: parsed.data }, doerOf(open), everything);
+  });
+  output.result(document(study), [
+    `"${study.title}" is set up with ${String(study.items)} items (seed ${String(study.settings.seed)}). casebook study DIR open "${study.title}" opens it.`,
+  ]);
+}
+
+async function readSettings(file: string): Promise<Record<string, unknown>> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(parseJson(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError)
+      throw new WrongUsage(`--settings: ${file} is not a JSON object (${error.message}).`);
+    throw asCasebookError(error);
+  }
+}
+
+async function move(
+  { output }: Invocation,
+  dir: string,
+  action: 'open' | 'close' | 'reopen',
+  title: string,
+): Promise<void> {
+  const study = await withCasebook(dir, 'once', (open) =>
+    open.studies[action](studyCalled(open, title), doerOf(open), everything),
+  );
+  output.result(document(study), [
+    `"${study.title}" is ${study.state} with ${String(study.items)} items and ${String(study.participants.total)} participants.`,
+  ]);
+}
+
+async function enrol(
+  { output }: Invocation,
+  dir: string,
+  title: string,
+  { count, prefix, people }: StudyOptions,
+): Promise<void> {
+  if ((count === undefined) === (people === undefined))
+    throw new WrongUsage('study enrol needs either --count or --people.');
+  const number = count === undefined ? null : numberOption('--count', count, 1000);
+  if (number === 0) throw new WrongUsage('--count: it has to be at least 1.');
+  const enrolled = await withCasebook(dir, 'once', (open) => {
+    const id = studyCalled(open, title);
+    const by = doerOf(open);
+    if (number !== null) return open.studies.enrolNew(id, number, prefix ?? 'P', by);
+    const handles = (people ?? '').split(',').map((each) => each.trim());
+    return open.studies.enrol(
+      id,
+      handles.map((handle) => personCalled(open, handle).id),
+      by,
+    );
+  });
+  output.result({ participants: enrolled.map(participantDocument) }, participantLines(enrolled));
+}
+
+async function participants({ output }: Invocation, dir: string, title: string): Promise<void> {
+  const found = await withCasebook(dir, 'read', (open) =>
+    open.studies.participants(studyCalled(open, title)),
+  );
+  output.result({ participants: found.map(participantDocument) }, participantLines(found));
+}
+
+async function report(
+  invocation: Invocation,
+  dir: string,
+  title: string,
+  target: string,
+  { force, unfinished }: StudyOptions,
+): Promise<void> {
+  const written = await withCasebook(dir, 'read', (open) =>
+    reportStudy(open, studyCalled(open, title), { target, force, unfinished }, everything, {
+      progress: progressOf(invocation),
+      signal: invocation.signal,
+    }),
+  );
+  invocation.output.result(written, [
+    `${String(written.participants)} participants and ${String(written.responses)} answers; written to ${target}:`,
+    ...written.files.map((file) => `  ${file}`),
+  ]);
+}
+
+/** The study of a title. Throws `not_found` where there is none, `conflict` where there are several. */
+function studyCalled({ studies }: Services, title: string): StudyId {
+  const [first, second] = studies
+    .list(everything)
+    .filter((each) => each.title === title || each.id === title);
+  if (first === undefined) {
+    throw new CasebookError(
+      'not_found',
+      `There is no study called "${title}" in this casebook.`,
+      'casebook study DIR lists them.',
+    );
+  }
+  if (second !== undefined) {
+    throw new CasebookError(
+      'conflict',
+      `There are several studies called "${title}".`,
+      'Name the one you mean by its id: casebook study DIR list --json tells them.',
+    );
+  }
+  return first.id;
+}
+
+function document({
+  id,
+  title,
+  state,
+  items,
+  participants: people,
+  settings,
+}: Study): Record<string, unknown> {
+  return { id, title, state, items, seed: settings.seed, participants: people };
+}
+
+function participantDocument(participant: Participant): Record<string, unknown> {
+  const { handle, number, state, answered, steps, attention, excluded } = participant;
+  return {
+    handle,
+    number,
+    state,
+    answered,
+    steps,
+    attention,
+    median_ms: participant.medianMilliseconds,
+    away_share: participant.awayShare,
+    interruptions: participant.interruptions,
+    timed_out: participant.timedOut,
+    excluded: excluded === null ? null : excluded.reason,
+  };
+}
+
+function participantLines(all: readonly Participant[]): readonly string[] {
+  if (all.length === 0) return ['Nobody is enrolled yet.'];
+  return table(
+    all.map(({ handle, state, answered, steps, attention, excluded }) => [
+      handle,
+      state,
+      `${String(answered)} of ${String(steps)} answered`,
+      ...(attention.failed > 0 ? [`${String(attention.failed)} checks failed`] : []),
+      ...(excluded === null ? [] : [`excluded: ${excluded.reason}`]),
+    ]),
+  );
+}

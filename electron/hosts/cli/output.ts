@@ -1,0 +1,110 @@
+import type { CasebookError } from '../../../shared/domain/errors.ts';
+
+/** Where the command line writes: results to standard output, everything else to standard error. */
+export interface Output {
+  /** The one result: a JSON document with --json, else the lines. */
+  result(document: unknown, lines: readonly string[]): void;
+  message(line: string): void;
+  /** Drawn on a terminal only, and not more often than anybody can read. */
+  progress(phase: string, done: number, total: number | null): void;
+  failure(error: CasebookError): void;
+  /** What was wrong with the command; null where it has been said. */
+  misuse(message: string | null): void;
+  /** Waits until everything is written. Throws where standard output did not take it (a full disk). */
+  settled(): Promise<void>;
+}
+
+const REDRAWN_EVERY_MS = 100;
+
+/** The output of a run. */
+export function createOutput(json: boolean): Output {
+  const out = writer(process.stdout);
+  const err = writer(process.stderr);
+  const terminal = process.stderr.isTTY;
+  let drawn = false;
+  let drawnAt = 0;
+  const clear = (): void => {
+    if (drawn) err.write('\r\u001B[2K');
+    drawn = false;
+  };
+  const document = (value: unknown): void => out.write(`${JSON.stringify(value)}\n`);
+  const message = (line: string): void => {
+    clear();
+    err.write(`${line.split('\n').map(printable).join('\n')}\n`);
+  };
+  return {
+    result(value, lines) {
+      clear();
+      if (json) document(value);
+      else out.write(lines.map((line) => `${printable(line)}\n`).join(''));
+    },
+    message,
+    progress(phase, done, total) {
+      if (!terminal || Date.now() - drawnAt < REDRAWN_EVERY_MS) return;
+      clear();
+      err.write(`${phase} ${String(done)}${total === null ? '' : ` of ${String(total)}`}`);
+      drawn = true;
+      drawnAt = Date.now();
+    },
+    failure({ code, message: what, hint }) {
+      message(`${what}${hint === null ? '' : `\n${hint}`}`);
+      if (json) document({ error: { code, message: what, hint } });
+    },
+    misuse(what) {
+      const hint = 'See casebook --help.';
+      if (what !== null) message(`error: ${what}\n${hint}`);
+      if (json) document({ error: { code: 'usage', message: what ?? 'No command was given.', hint } });
+    },
+    settled: () => out.settled(),
+  };
+}
+
+/** A stream that may be cut off: whoever reads `casebook list | head` has seen enough, and that is no error. */
+function writer(stream: NodeJS.WriteStream): { write(text: string): void; settled(): Promise<void> } {
+  let fault: Error | null = null;
+  stream.on('error', (error) => {
+    fault ??= error;
+  });
+  return {
+    write(text) {
+      if (fault === null) stream.write(text);
+    },
+    async settled() {
+      if (fault === null) await new Promise<void>((resolve) => stream.write('', () => resolve()));
+      if (fault !== null && !isClosedPipe(fault)) throw fault;
+    },
+  };
+}
+
+function isClosedPipe(error: Error): boolean {
+  return 'code' in error && error.code === 'EPIPE';
+}
+
+/** Texts of items are other people's: what would move the cursor or turn the line round is shown by its number. */
+function printable(line: string): string {
+  return line.replaceAll(
+    /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Columns lined up for reading. */
+export function table(rows: readonly (readonly (string | number)[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, String(cell).length)));
+  return rows.map((row) =>
+    row
+      .map((cell, index) => String(cell).padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The first so many lines, and how many more there are. */
+export function shortened(lines: readonly string[], limit = 20): string[] {
+  const rest = lines.length - limit;
+  return rest <= 0
+    ? [...lines]
+    : [...lines.slice(0, limit), `… and ${String(rest)} more (--json has them all).`];
+}

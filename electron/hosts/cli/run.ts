@@ -1,0 +1,49 @@
+import { CommanderError } from 'commander';
+import { exitCode } from '../../../shared/domain/errors.ts';
+import { asCasebookError } from '../../core/base/errors.ts';
+import type { Output } from './output.ts';
+import { createOutput } from './output.ts';
+import { createProgram } from './program.ts';
+import { WrongUsage } from './usage.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs one command; gives the exit code: 0 done, 1 problems found, 2 usage, 3 cannot be opened, 4 disk. */
+export async function run(words: readonly string[]): Promise<number> {
+  const output = createOutput(words.includes('--json'));
+  const cancel = new AbortController();
+  const interrupt = (): void => cancel.abort();
+  // Once: whoever does not want to wait for the tidying up presses Ctrl+C again.
+  for (const signal of SIGNALS) process.once(signal, interrupt);
+  try {
+    const code = await runCommand(words, output, cancel.signal);
+    await output.settled();
+    return code;
+  } catch (error) {
+    const known = asCasebookError(error);
+    output.failure(known);
+    return exitCode(known.code);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  }
+}
+
+async function runCommand(words: readonly string[], output: Output, signal: AbortSignal): Promise<number> {
+  const outcome = { code: 0 };
+  try {
+    await createProgram(output, signal, outcome).parseAsync([...words], { from: 'user' });
+    return outcome.code;
+  } catch (error) {
+    if (error instanceof WrongUsage) {
+      output.misuse(error.message);
+      return 2;
+    }
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      // Without a command the whole help was shown; with one, what was wrong has not been said yet.
+      output.misuse(error.code === 'commander.help' ? null : error.message.replace(/^error: /u, ''));
+      return 2;
+    }
+    throw error;
+  }
+}

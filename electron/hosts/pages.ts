@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+import {
+  NONCE_PLACEHOLDER,
+  contentSecurityPolicy,
+  createNonce,
+  securityHeaders,
+  type PolicyAdditions,
+} from './contentSecurityPolicy.ts';
+import { errorCode } from '../core/base/errors.ts';
+
+/** The worker with the model for faces, as the build names it. A worker's policy is that of its own script. */
+const WEB_ASSEMBLY_WORKER = /^\/assets\/wasmWorker-[\w-]+\.js$/u;
+
+/**
+ * Answers a request for one of the built pages or what they load, in every host. `pathname` is the address's path,
+ * still encoded; anything that is not a file below `folder` is not found. Pages get a fresh nonce each time.
+ */
+export async function servePage(
+  folder: string,
+  pathname: string,
+  additions: PolicyAdditions = {},
+): Promise<Response> {
+  const nonce = createNonce();
+  const webAssembly = WEB_ASSEMBLY_WORKER.test(pathname);
+  const headers = securityHeaders(contentSecurityPolicy(nonce, { ...additions, webAssembly }));
+  const file = fileBelow(folder, pathname);
+  const content = file === null ? null : await read(file);
+  if (file === null || content === null) {
+    return new Response('Not found', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
+  }
+  if (extname(file) === '.html') {
+    return new Response(content.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce), {
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  }
+  return new Response(new Uint8Array(content), {
+    headers: {
+      ...headers,
+      'content-type': getMimeType(file) ?? 'application/octet-stream',
+      // The build puts a hash of the content into these names.
+      'cache-control': pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
+    },
+  });
+}
+
+/** The file that a path names below the folder; null where it leads out of it or is not a path at all. */
+function fileBelow(folder: string, pathname: string): string | null {
+  const base = resolve(folder);
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+  // A backslash separates folders on one system and is part of a name on another: the build writes none.
+  if (/[\0\\]/u.test(decoded)) return null;
+  const file = resolve(join(base, decoded === '/' ? 'index.html' : decoded));
+  return file.startsWith(base + sep) ? file : null;
+}
+
+async function read(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')) return null;
+    throw error;
+  }
+}
