@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Output } from '../../electron/cli/output.ts';
-import { createProgram } from '../../electron/cli/program.ts';
+import type { Output } from '../../electron/hosts/cli/output.ts';
+import { createProgram } from '../../electron/hosts/cli/program.ts';
 import { lexer, walkTokens, type MarkedToken, type Token } from 'marked';
 
 const ROOT = resolve(import.meta.dirname, '../..');
