@@ -6,7 +6,7 @@ const folder = import.meta.dirname;
 const output = join(folder, '..', 'out', 'main');
 
 /** Left in node_modules: what is native, what reads files or starts threads of its own, and Electron itself. */
-const EXTERNAL = ['electron', 'better-sqlite3', 'sharp', 'piscina', 'jsdom'];
+const EXTERNAL = ['electron', 'better-sqlite3', 'sharp', 'piscina'];
 
 /** The migrations are read at run time, from beside the program. */
 function copyMigrations(): Plugin {
@@ -34,7 +34,9 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: join(folder, 'main.ts'),
+        computeWorker: join(folder, 'core', 'work', 'computeWorker.ts'),
         imageWorker: join(folder, 'core', 'files', 'imageWorker.ts'),
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
         agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
         verdictWorker: join(folder, 'core', 'features', 'verdicts', 'verdictWorker.ts'),
         importWorker: join(folder, 'core', 'features', 'import', 'importWorker.ts'),
@@ -42,6 +44,9 @@ export default defineConfig({
         proposalsWorker: join(folder, 'core', 'features', 'proposals', 'proposalsWorker.ts'),
         metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),
         consistencyWorker: join(folder, 'core', 'features', 'validation', 'consistencyWorker.ts'),
+=======
+        importWorker: join(folder, 'core', 'features', 'transfer', 'importWorker.ts'),
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
       },
       external: EXTERNAL,
       // Side by side: modules find the workers and the migrations beside themselves.

@@ -5,6 +5,7 @@ export const ErrorCode = z.enum([
   'missing',
   'not_a_casebook',
   'newer_version',
+  'older_version',
   'in_use',
   'busy',
   'read_only',
@@ -44,6 +45,7 @@ export function exitCode(code: ErrorCode): 1 | 2 | 3 | 4 {
     case 'missing':
     case 'not_a_casebook':
     case 'newer_version':
+    case 'older_version':
     case 'in_use':
     case 'busy':
     case 'damaged':

@@ -13,7 +13,10 @@ export function withOlderSchema(file: string, version: number): void {
   const older = `${file}.older`;
   const database = openDatabase(older, 'create');
   try {
-    migrate(database, migrations.slice(0, version));
+    migrate(
+      database,
+      migrations.filter((migration) => migration.version <= version),
+    );
     database.pragma('foreign_keys = OFF');
     database.prepare('ATTACH ? AS newer').run(file);
     const tables = Names.parse(

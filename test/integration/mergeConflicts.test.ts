@@ -450,7 +450,7 @@ describe('what is left, tried out and refused', () => {
     const old = on.path('old');
     for (const name of ['images', 'thumbnails', 'backups']) mkdirSync(`${old}/${name}`, { recursive: true });
     const database = openDatabase(`${old}/casebook.sqlite`, 'create');
-    migrate(database, migrations.slice(0, 1));
+    migrate(database, migrations.slice(0, 1)); // The oldest that is read.
     database.exec(`
       INSERT INTO meta (key, value) VALUES ('benchmark', '"generic"'), ('title', '"Old"'), ('vocabulary', '{"imageAttributes":[],"labels":[]}');
       INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES ('${v7()}', 'olga', 'Olga', 'human', '["curator"]', 1);

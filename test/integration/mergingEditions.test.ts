@@ -424,7 +424,7 @@ describe('a package that was made before the item was fixed', () => {
     const { on, place } = await sendAndFix(folder);
     const written = await answerAway(place, folder, ACCEPT);
     const back = await tamper(written, folder.join('older.casebook-package'), {
-      files: (unpacked) => withOlderSchema(`${unpacked}/casebook.sqlite`, 3),
+      files: (unpacked) => withOlderSchema(`${unpacked}/casebook.sqlite`, 4),
     });
     on.copy('home', 'unfixed');
     const mergeInto = (name: string) =>
@@ -448,7 +448,7 @@ describe('a package that was made before the item was fixed', () => {
     });
     // And so is a whole casebook of before.
     on.copy('unfixed', 'older');
-    withOlderSchema(`${on.path('older')}/casebook.sqlite`, 3);
+    withOlderSchema(`${on.path('older')}/casebook.sqlite`, 4);
     expect((await on.merge('home', 'older')).sources[0]).toMatchObject({ refused: null, conflicts: 0 });
     await on.use('home', (open) => expect(readsAs(open, 'mcs-a')).toBe('What is it?'));
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCasebook } from '../../electron/core/records/casebook.ts';
 import type { CasebookDatabase } from '../../electron/core/db/database.ts';
-import { openDatabase } from '../../electron/core/db/database.ts';
+import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import type { Migration } from '../../electron/core/db/migrate.ts';
 import { SCHEMA_VERSION, migrate, migrations } from '../../electron/core/db/migrate.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
@@ -16,6 +16,7 @@ import { olderCasebook } from './olderCasebook.ts';
 import published from './published.json' with { type: 'json' };
 
 const versions = migrations.map(({ version }) => version);
+const upTo = (last: number): readonly Migration[] => migrations.filter(({ version }) => version <= last);
 
 /** A migration that no Casebook has: the one after the newest. */
 const next = (sql: string): readonly Migration[] => [
@@ -54,8 +55,19 @@ describe('published migrations', () => {
     const now = Object.fromEntries(
       migrations.map(({ name, sql }) => [name, createHash('sha256').update(sql).digest('hex')]),
     );
-    expect(now).toEqual(published);
+    expect(now).toEqual(published.files);
   });
+
+  it.each(Object.entries(published.schemas))(
+    'make the tables of schema %s as casebooks hold them, to the letter',
+    (version, hash) => {
+      const database = openDatabase(':memory:', 'create');
+      migrate(database, upTo(Number(version)));
+      const schema = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+      expect(createHash('sha256').update(JSON.stringify(schema)).digest('hex')).toBe(hash);
+      database.close();
+    },
+  );
 
   it.each(versions)('bring a casebook of schema %i to the newest, with everything in it', async (version) => {
     using folder = temporaryFolder();
@@ -84,13 +96,31 @@ describe('published migrations', () => {
     const [atOnce, inSteps] = ['once', 'steps'].map((name) => openDatabase(folder.join(name), 'create'));
     if (atOnce === undefined || inSteps === undefined) throw new Error('Two databases were to be made.');
     expect(migrate(atOnce)).toEqual(versions);
-    for (const version of versions) expect(migrate(inSteps, migrations.slice(0, version))).toEqual([version]);
+    for (const version of versions) expect(migrate(inSteps, upTo(version))).toEqual([version]);
     const schemaOf = (database: CasebookDatabase): unknown =>
       database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
     expect(schemaOf(inSteps)).toEqual(schemaOf(atOnce));
     expect(migrate(atOnce)).toEqual([]);
     atOnce.close();
     inSteps.close();
+  });
+});
+
+describe('a casebook of a schema that is no longer read', () => {
+  it.each([1, 2, 3])('of schema %i is refused in words, and stays as it is', async (version) => {
+    using folder = temporaryFolder();
+    const path = olderCasebook(folder.join('old.casebook'), SCHEMA_VERSION);
+    const database = openDatabase(join(path, 'casebook.sqlite'), 'once');
+    database.pragma(`user_version = ${String(version)}`);
+    closeAfterWriting(database);
+    const before = fingerprint(path);
+    for (const intent of ['write', 'read'] as const)
+      await expect(openCasebook(path, testPorts(folder.path), intent)).rejects.toMatchObject({
+        code: 'older_version',
+        message: expect.stringContaining(`schema ${String(version)}`),
+        hint: expect.stringMatching(/^Nothing was changed\. Open it once with the Casebook that wrote it/u),
+      });
+    expect(fingerprint(path)).toEqual(before);
   });
 });
 

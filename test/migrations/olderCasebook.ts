@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import { migrate, migrations } from '../../electron/core/db/migrate.ts';
 
-/** What a casebook of a schema holds, as that schema's own Casebook would have written it. */
+/** What came with a schema, filled as that schema's own Casebook would have filled it. */
 function contentOf(version: number): string {
   const file = join(import.meta.dirname, 'content', `${String(version).padStart(4, '0')}.sql`);
   if (!existsSync(file))
-    throw new Error(`Write ${file}: something in every table of schema ${String(version)}.`);
+    throw new Error(`Write ${file}: something in everything that schema ${String(version)} brings.`);
   return readFileSync(file, 'utf8');
 }
+
+const SUBMITTING = "UPDATE annotation SET state = 'submitted', submitted_at = 1700000000001";
 
 /** Makes a casebook as a Casebook of an older schema would have left it, with something in every table. */
 export function olderCasebook(path: string, version: number): string {
@@ -17,8 +19,10 @@ export function olderCasebook(path: string, version: number): string {
     mkdirSync(join(path, folder), { recursive: true });
   const database = openDatabase(join(path, 'casebook.sqlite'), 'create');
   try {
-    migrate(database, migrations.slice(0, version));
-    database.exec(contentOf(version));
+    const known = migrations.filter((migration) => migration.version <= version);
+    migrate(database, known);
+    for (const migration of known) database.exec(contentOf(migration.version));
+    database.exec(SUBMITTING);
   } finally {
     closeAfterWriting(database);
   }

@@ -48,10 +48,16 @@ import type { QuerySetsService } from '../benchmarks/observatory/querySets/servi
 import { createQuerySetsService } from '../benchmarks/observatory/querySets/service.ts';
 import type { ResponsesService } from '../features/responses/service.ts';
 import { createResponsesService } from '../features/responses/service.ts';
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { ExportService } from '../features/export/service.ts';
 import { createExportService } from '../features/export/service.ts';
 import type { ImportService } from '../features/import/service.ts';
 import { createImportService } from '../features/import/service.ts';
+=======
+import type { TransferService } from '../features/import/service.ts';
+import { createTransferService } from '../features/import/service.ts';
+import { createCompute } from '../work/compute.ts';
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
 
 /** What can be done with an open casebook, a service a noun. */
 export interface Services extends OpenedCasebook {
@@ -91,14 +97,21 @@ export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
   completeGold(casebook);
   settleAnew(casebook);
+  const compute = createCompute();
   const images = createImagesService(casebook);
   const people = createPeople(casebook);
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
   const agreement = createAgreementService(casebook, people);
   const imports = createImportService(casebook, images, people);
   const exports = createExportService(casebook, images, agreement);
+=======
+  const agreement = createAgreementService(casebook, people, compute);
+  const transfer = createTransferService(casebook, images, people, agreement);
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
   const merging = createMergingService(casebook, images);
-  const metrics = createMetricsService(casebook);
+  const metrics = createMetricsService(casebook, compute);
   const judgeRuns = createJudgeRunsService(casebook);
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
   const verdicts = createVerdictsService(casebook, metrics);
   const validation = createValidationService(casebook);
   const proposals = createProposalsService(casebook);
@@ -106,6 +119,14 @@ export function createServices(casebook: Casebook): Services {
   const querySets = createQuerySetsService(casebook, images, imports);
   const material = createMaterialService({ casebook, images, importer: imports });
   const settled = async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()]));
+=======
+  const verdicts = createVerdictsService(casebook, metrics, compute);
+  const validation = createValidationService(casebook, compute);
+  const proposals = createProposalsService(casebook, compute);
+  const health = createHealthService(casebook, compute);
+  const querySets = createQuerySetsService(casebook, images, transfer);
+  const material = createMaterialService({ casebook, images, transfer });
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
   return {
     casebook,
     project: createSettings(casebook),
@@ -144,9 +165,7 @@ export function createServices(casebook: Casebook): Services {
         await settled();
         await merging.finish();
         // Together: each cancels what it is at, and all are waited for at once.
-        await Promise.all(
-          [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
-        );
+        await Promise.all([images, compute].map((each) => each.close()));
       } finally {
         casebook.close();
       }

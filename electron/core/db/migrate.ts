@@ -13,40 +13,54 @@ export interface Migration {
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url));
 
+/** The oldest schema that is still read: the first file makes it whole, the others change it. */
+const FIRST_VERSION = 4;
+
 /** The numbered migrations, in order, without gaps. */
 export const migrations: readonly Migration[] = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .sort()
   .map((name, index) => {
     const version = Number(name.slice(0, 4));
-    if (version !== index + 1) throw new Error(`Migration ${name} is out of order.`);
+    if (version !== FIRST_VERSION + index) throw new Error(`Migration ${name} is out of order.`);
     return { version, name, sql: readFileSync(`${folder}/${name}`, 'utf8') };
   });
 
+/** The schema that these migrations lead to. */
+export const latestVersion = (known: readonly Migration[]): number => known.at(-1)?.version ?? 0;
+
 /** The schema that this version of Casebook works on. */
-export const SCHEMA_VERSION = migrations.length;
+export const SCHEMA_VERSION = latestVersion(migrations);
 
 /**
  * The schema version of an open database.
- * Throws `newer_version` where this Casebook is too old for it, `damaged` where it has no schema at all.
+ * Throws `newer_version` where this Casebook is too old for it, `older_version` where it is too new for it, and `damaged`
+ * where it has no schema at all.
  */
 export function schemaVersion(database: CasebookDatabase, known: readonly Migration[] = migrations): number {
   const version = Number(database.pragma('user_version', { simple: true }));
-  if (version > known.length) {
+  if (version > latestVersion(known)) {
     throw new CasebookError(
       'newer_version',
-      `This casebook was written by a newer Casebook (schema ${String(version)}; this one knows up to ${String(known.length)}).`,
+      `This casebook was written by a newer Casebook (schema ${String(version)}; this one knows up to ${String(latestVersion(known))}).`,
       'Nothing was changed. Install the newest Casebook to open it.',
     );
   }
   if (version < 1) {
     throw damaged('has no schema');
   }
+  if (version < FIRST_VERSION) {
+    throw new CasebookError(
+      'older_version',
+      `This casebook was written by a test version of Casebook (schema ${String(version)}; the oldest that can be opened is ${String(FIRST_VERSION)}).`,
+      'Nothing was changed. Open it once with the Casebook that wrote it, export its items and answers, and import them into a new casebook.',
+    );
+  }
   return version;
 }
 
 /**
- * Brings the schema up to date, from nothing or from any older version; gives the versions applied. All steps are one
+ * Brings the schema up to date, from nothing or from any version that {@link schemaVersion} takes; gives the versions applied. All steps are one
  * transaction: after a failure the database is what it was. Foreign keys are checked at its end instead of on the
  * way, so that a step can build a table anew, which is how SQLite changes one.
  */
@@ -55,6 +69,7 @@ export function migrate(
   known: readonly Migration[] = migrations,
 ): readonly number[] {
   const from = Number(database.pragma('user_version', { simple: true }));
+  if (from > 0) schemaVersion(database, known);
   const pending = known.filter(({ version }) => version > from);
   if (pending.length === 0) return [];
   database.pragma('foreign_keys = OFF');
@@ -69,7 +84,7 @@ export function migrate(
         if (orphans.length > 0) {
           throw new CasebookError(
             'damaged',
-            `The casebook could not be brought to schema ${String(known.length)}: ${String(orphans.length)} rows refer to rows that are not there.`,
+            `The casebook could not be brought to schema ${String(latestVersion(known))}: ${String(orphans.length)} rows refer to rows that are not there.`,
             'Nothing was changed. Restore an earlier copy from its backups folder with `casebook restore`.',
           );
         }

@@ -10,7 +10,7 @@ import { clearDamage, isMarkedDamaged, markDamage } from '../db/damage.ts';
 import type { CasebookDatabase, DatabaseMode } from '../db/database.ts';
 import { closeAfterWriting, openDatabase } from '../db/database.ts';
 import type { Migration } from '../db/migrate.ts';
-import { migrate, migrations, schemaVersion } from '../db/migrate.ts';
+import { latestVersion, migrate, migrations, schemaVersion } from '../db/migrate.ts';
 import type { WriteGate } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { readMetaText, writeMeta } from '../db/meta.ts';
@@ -133,7 +133,7 @@ export async function openCasebook(
       const look = (database: CasebookDatabase): void => void schemaVersion(database, known);
       return await openAs(folder, intent, await acquire(folder, ports, look), ports, known);
     }
-    if (versionOf(join(folder, DATABASE), known) < known.length)
+    if (versionOf(join(folder, DATABASE), known) < latestVersion(known))
       (await openCasebook(folder, ports, 'write', known)).close();
     return await openAs(folder, intent, access, ports, known);
   } catch (error) {
@@ -177,7 +177,7 @@ async function openWith(
 ): Promise<Casebook> {
   const file = join(folder, DATABASE);
   const folders = foldersOf(folder);
-  const older = versionOf(file, known) < known.length;
+  const older = versionOf(file, known) < latestVersion(known);
   if (older && lock === undefined) {
     throw new CasebookError(
       refusal,
@@ -186,7 +186,8 @@ async function openWith(
     );
   }
   // Before anything is touched: a backup that fails leaves the older casebook as it is.
-  if (older) await rotateBackup(file, folders.backups, `before-schema-${String(known.length)}`, ports.now());
+  if (older)
+    await rotateBackup(file, folders.backups, `before-schema-${String(latestVersion(known))}`, ports.now());
   else if (
     lock !== undefined &&
     (isMarkedDamaged(folder) || needsDailyBackup(folders.backups, ports.now()))

@@ -52,6 +52,7 @@ function verdictOf({ code }: Failure): Verdict {
     case 'missing':
     case 'not_a_casebook':
     case 'newer_version':
+    case 'older_version':
     case 'not_readable':
       return 'refused';
     case 'in_use':

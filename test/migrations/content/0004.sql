@@ -1,4 +1,5 @@
--- Something in every table that a casebook of schema 4 fills: what later schemas must bring along.
+-- Something in every table that a casebook of schema 4 fills: what later schemas must bring along. The files of later schemas
+-- fill what came with them, and the answer is submitted at the end.
 INSERT INTO meta (key, value) VALUES
   ('benchmark', '"caughtcheating"'), ('title', '"An old casebook"'), ('createdAt', '1700000000000'),
   ('vocabulary', '{"scenes":["hotel","dining","karaoke bar"],"discardReasons":["blurred"],"minimumSide":256}');
@@ -22,7 +23,6 @@ INSERT INTO annotation (id, item_id, item_revision, task, person_id, version, st
   ('018bcfe5-6800-7000-8000-000000000004', '018bcfe5-6800-7000-8000-000000000003', 1, 'curate', '018bcfe5-6800-7000-8000-000000000001', 1, 'draft', '{}', 1, 1700000000000, 1700000000000, NULL, '018bcfe5-6800-7000-8000-00000000001c');
 INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position) VALUES
   ('018bcfe5-6800-7000-8000-000000000004', '018bcfe5-6800-7000-8000-000000000005', '018bcfe5-6800-7000-8000-000000000002', 'clue-1', 10, 20, 30, 40, '', '{}', 0);
-UPDATE annotation SET state = 'submitted', submitted_at = 1700000000001;
 INSERT INTO event (sequence, id, at, person_id, kind, item_id, task, diff) VALUES
   (1, '018bcfe5-6800-7000-8000-000000000006', 1700000000001, '018bcfe5-6800-7000-8000-000000000001', 'submit', '018bcfe5-6800-7000-8000-000000000003', 'curate', NULL);
 INSERT INTO event_item (event, item) VALUES (1, 1);

@@ -17,7 +17,12 @@ import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
+=======
+import type { Progress } from '../../access/procedures.ts';
+import type { Compute } from '../../work/compute.ts';
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
 import { createRatingsReader } from '../../records/ratings.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { People } from '../../records/people.ts';
@@ -35,7 +40,6 @@ import {
   strataOf,
   tableQuestion,
 } from '../../derived/agreement/question.ts';
-import { createAgreementWorkers } from './workers.ts';
 
 export interface AgreementService {
   /** Tasks with their fields, rounds, raters and what their items can be divided by. */
@@ -57,18 +61,19 @@ export interface AgreementService {
   ): Promise<{ total: number; rows: RatedItem[] }>;
   /** Raters' boxes on one item, matched. Throws `forbidden` where whoever asks has yet to answer it. */
   boxes(request: z.output<typeof BoxesRequest>, viewpoint: Viewpoint): Promise<BoxComparison>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 /** How many lists of items are kept, so that their next page need not be looked for again. */
 const KEPT_LISTS = 8;
 
 /** How far the raters of an open casebook agree. */
-export function createAgreementService(casebook: Casebook, people: People): AgreementService {
+export function createAgreementService(
+  casebook: Casebook,
+  people: People,
+  compute: Compute,
+): AgreementService {
   const { database, benchmark } = casebook;
   const file = join(casebook.path, DATABASE);
-  const workers = createAgreementWorkers();
   const reader = createRatingsReader(database);
   const itemRatings = createItemRatings(casebook, reader);
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck();
@@ -83,7 +88,7 @@ export function createAgreementService(casebook: Casebook, people: People): Agre
   const state = (): string =>
     `${String(changes.get())} ${String(database.pragma('data_version', { simple: true }))}`;
   const rounds = remembered(state, () =>
-    workers.rounds({ file, tasks: benchmark.tasks.map(({ id }) => id) }),
+    compute.run('agreementRounds', { file, tasks: benchmark.tasks.map(({ id }) => id) }),
   );
   const lists = new Map<string, Promise<Disputes>>();
 
@@ -112,7 +117,7 @@ export function createAgreementService(casebook: Casebook, people: People): Agre
     const key = JSON.stringify(task);
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const found = workers.disputes(task);
+    const found = compute.run('agreementDisputes', task);
     lists.set(key, found);
     for (const oldest of [...lists.keys()].slice(0, -KEPT_LISTS)) lists.delete(oldest);
     found.catch(() => lists.delete(key));
@@ -149,7 +154,11 @@ export function createAgreementService(casebook: Casebook, people: People): Agre
         seed,
         threshold,
       };
-      const figures = await workers.figures({ file, question, options }, progress, signal);
+      const figures = await compute.run(
+        'agreementFigures',
+        { file, question, options },
+        { progress, signal },
+      );
       return { ...figures, task: request.task, round: question.round, raters: ratersOf(figures.raters) };
     },
     async items(request, viewpoint) {
@@ -214,7 +223,6 @@ export function createAgreementService(casebook: Casebook, people: People): Agre
         ),
       };
     },
-    close: () => workers.close(),
   };
 }
 

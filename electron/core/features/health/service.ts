@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import type { HealthFinding, HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { HealthReport } from '../../../../shared/contract/health.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
+=======
+import type { Progress } from '../../access/procedures.ts';
+import type { Compute } from '../../work/compute.ts';
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
 import { createGoldReader, mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createThreads } from '../../base/threads.ts';
 import type { FindingsTask } from './healthWorker.ts';
 
 export interface HealthService {
@@ -18,17 +22,14 @@ export interface HealthService {
     progress: Progress,
     signal: AbortSignal,
   ): Promise<HealthReport>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 const BREATH = 500;
 
 /** What a reader of the benchmark could exploit or a reviewer object to. */
-export function createHealthService(casebook: Casebook): HealthService {
+export function createHealthService(casebook: Casebook, compute: Compute): HealthService {
   const gold = createGoldReader(casebook);
   const task = mainTask(casebook);
-  const threads = createThreads(import.meta.url, 'healthWorker');
   return {
     async report(status, viewpoint, progress, signal) {
       const filter = status === null ? {} : { status: [...status] };
@@ -49,7 +50,7 @@ export function createHealthService(casebook: Casebook): HealthService {
       progress('Looking for problems', 0, null);
       await setImmediate();
       const found: FindingsTask = { benchmark: casebook.benchmark.id, items };
-      const findings = await threads.run<readonly HealthFinding[]>('findings', found, { signal });
+      const findings = await compute.run('healthFindings', found, { signal });
       return {
         items: items.length,
         findings: findings.map((finding) => ({
@@ -66,6 +67,5 @@ export function createHealthService(casebook: Casebook): HealthService {
         })),
       };
     },
-    close: () => threads.close(),
   };
 }

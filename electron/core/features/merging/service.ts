@@ -48,6 +48,7 @@ const OF_THE_SOURCE: ReadonlySet<ErrorCode> = new Set([
   'missing',
   'not_a_casebook',
   'newer_version',
+  'older_version',
   'damaged',
   'not_readable',
   'invalid_input',

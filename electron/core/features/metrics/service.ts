@@ -13,13 +13,17 @@ import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
+=======
+import type { Progress } from '../../access/procedures.ts';
+import type { Compute } from '../../work/compute.ts';
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
 import { createLog } from '../../records/log.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import { everything, type Viewpoint } from '../../access/viewpoint.ts';
 import { createMetaReader, writeMeta } from '../../db/meta.ts';
 import { CONDITION, LABEL } from './strata.ts';
-import { createMetricsWorkers } from './workers.ts';
 
 export interface MetricsChoices {
   /** Whether the benchmark has figures of its own. */
@@ -68,8 +72,6 @@ export interface MetricsService {
   ): Promise<ItemStatistics>;
   /** Throws `invalid_input` where the benchmark does not accept them. */
   saveParameters(parameters: JsonObject, by: PersonId): { parameters: JsonObject };
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 const Judge = z.object({ personId: PersonId, name: z.string() });
@@ -78,9 +80,8 @@ const Judge = z.object({ personId: PersonId, name: z.string() });
 const PARAMETERS = 'metricsParameters';
 
 /** The benchmark's own figures over an open casebook. */
-export function createMetricsService(casebook: Casebook): MetricsService {
+export function createMetricsService(casebook: Casebook, compute: Compute): MetricsService {
   const { database, benchmark } = casebook;
-  const workers = createMetricsWorkers();
   const log = createLog(casebook);
   const file = join(casebook.path, DATABASE);
   const stored = createMetaReader(database, PARAMETERS, (value) =>
@@ -144,7 +145,8 @@ export function createMetricsService(casebook: Casebook): MetricsService {
       const { respondents, judge, stratum, items, unreadable, unfinished, bootstrap, seed } = request;
       metricsOf();
       for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
-      return await workers.report(
+      return await compute.run(
+        'metricsReport',
         {
           file,
           benchmark: benchmark.id,
@@ -161,8 +163,7 @@ export function createMetricsService(casebook: Casebook): MetricsService {
             seed,
           },
         },
-        progress,
-        signal,
+        { progress, signal },
       );
     },
     async agreement(
@@ -172,7 +173,8 @@ export function createMetricsService(casebook: Casebook): MetricsService {
       viewpoint = everything,
     ) {
       for (const id of respondents) nameOf(id, 'One of the respondents');
-      return await workers.agreement(
+      return await compute.run(
+        'answerAgreement',
         {
           file,
           benchmark: benchmark.id,
@@ -181,8 +183,7 @@ export function createMetricsService(casebook: Casebook): MetricsService {
           condition: visibleConditionOf({}, viewpoint),
           options: { stratum: stratumOf(stratum), resamples: bootstrap, seed },
         },
-        progress,
-        signal,
+        { progress, signal },
       );
     },
     async items(
@@ -192,7 +193,8 @@ export function createMetricsService(casebook: Casebook): MetricsService {
       viewpoint = everything,
     ) {
       metricsOf();
-      return await workers.items(
+      return await compute.run(
+        'itemStatistics',
         {
           file,
           benchmark: benchmark.id,
@@ -200,8 +202,7 @@ export function createMetricsService(casebook: Casebook): MetricsService {
           condition: visibleConditionOf({}, viewpoint),
           options: { parameters: parameters(), threshold, step: step ?? null, unreadable, unfinished },
         },
-        progress,
-        signal,
+        { progress, signal },
       );
     },
     saveParameters: (next, by) =>
@@ -224,6 +225,5 @@ export function createMetricsService(casebook: Casebook): MetricsService {
         }
         return { parameters: parsed.value };
       })(),
-    close: () => workers.close(),
   };
 }

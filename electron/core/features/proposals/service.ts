@@ -7,8 +7,13 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
 import { createThreads } from '../../base/threads.ts';
+=======
+import type { Progress } from '../../access/procedures.ts';
+import type { Compute } from '../../work/compute.ts';
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ItemsTask, ReportTask } from './proposalsWorker.ts';
@@ -29,14 +34,11 @@ export interface ProposalsService {
     request: { readonly filter: ItemFilter; readonly cell: ProposalsCell; readonly limit: number },
     viewpoint: Viewpoint,
   ): Promise<{ total: number; ids: ItemId[] }>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 /** Boxes that detectors proposed, in an open casebook. */
-export function createProposalsService({ benchmark, path }: Casebook): ProposalsService {
+export function createProposalsService({ benchmark, path }: Casebook, compute: Compute): ProposalsService {
   const file = join(path, DATABASE);
-  const threads = createThreads(import.meta.url, 'proposalsWorker');
   const assertProposals = (): void => {
     if (benchmark.proposals !== undefined) return;
     throw new CasebookError(
@@ -54,14 +56,13 @@ export function createProposalsService({ benchmark, path }: Casebook): Proposals
         resamples: bootstrap,
         seed,
       };
-      return ProposalsReport.parse(await threads.run('report', task, { progress, signal }));
+      return ProposalsReport.parse(await compute.run('proposalsReport', task, { progress, signal }));
     },
     async items({ filter, cell, limit }, viewpoint) {
       assertProposals();
       const task: ItemsTask = { file, condition: visibleConditionOf(filter, viewpoint), cell };
-      const ids = z.array(ItemId).parse(await threads.run('items', task));
+      const ids = z.array(ItemId).parse(await compute.run('proposedItems', task));
       return { total: ids.length, ids: ids.slice(0, limit) };
     },
-    close: () => threads.close(),
   };
 }

@@ -3,7 +3,7 @@ import { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createThreads } from '../../base/threads.ts';
+import type { Compute } from '../../work/compute.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ConsistencyTask } from './consistencyWorker.ts';
@@ -23,13 +23,10 @@ export interface ConsistencyReading {
    * Throws `invalid_input` for one round twice.
    */
   report(options: ConsistencyOptions, viewpoint: Viewpoint, signal?: AbortSignal): Promise<ConsistencyReport>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 /** Consistency in an open casebook. */
-export function createConsistency(casebook: Casebook): ConsistencyReading {
-  const threads = createThreads(import.meta.url, 'consistencyWorker');
+export function createConsistency(casebook: Casebook, compute: Compute): ConsistencyReading {
   return {
     async report({ first, second, resamples, seed }, viewpoint, signal) {
       validationOf(casebook);
@@ -51,9 +48,8 @@ export function createConsistency(casebook: Casebook): ConsistencyReading {
         resampling: { resamples, seed },
       };
       return ConsistencyReport.parse(
-        await threads.run('consistency', task, signal === undefined ? {} : { signal }),
+        await compute.run('consistency', task, signal === undefined ? {} : { signal }),
       );
     },
-    close: () => threads.close(),
   };
 }

@@ -8,6 +8,7 @@ import type {
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../records/casebook.ts';
+import type { Compute } from '../../work/compute.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ConsistencyOptions } from './consistency.ts';
 import { createConsistency } from './consistency.ts';
@@ -43,12 +44,10 @@ export interface ValidationService {
     viewpoint: Viewpoint,
     signal?: AbortSignal,
   ): Promise<ConsistencyReport>;
-  /** Ends what runs beside the calls. */
-  close(): Promise<void>;
 }
 
 /** Validation in an open casebook. */
-export function createValidationService(casebook: Casebook): ValidationService {
+export function createValidationService(casebook: Casebook, compute: Compute): ValidationService {
   const state = createValidationState(casebook);
   // Filters by it ask the rows themselves.
   state.fill();
@@ -57,7 +56,7 @@ export function createValidationService(casebook: Casebook): ValidationService {
   const editions = createEditions(casebook);
   const overview = createOverview(casebook, state, toFix);
   const funnel = createFunnel(casebook, state);
-  const consistency = createConsistency(casebook);
+  const consistency = createConsistency(casebook, compute);
   return {
     overview,
     toFix: (offset, limit, viewpoint) => toFix.list(offset, limit, viewpoint),
@@ -66,6 +65,5 @@ export function createValidationService(casebook: Casebook): ValidationService {
     editions,
     funnel,
     consistency: (options, viewpoint, signal) => consistency.report(options, viewpoint, signal),
-    close: () => consistency.close(),
   };
 }

@@ -16,7 +16,13 @@ import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
+=======
+import type { Progress } from '../../access/procedures.ts';
+import type { Compute } from '../../work/compute.ts';
+import type { MetricsService } from '../metrics/service.ts';
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
 import { checkedVerdict } from '../../records/verdictValidation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
@@ -26,7 +32,6 @@ import type { NewDecision } from '../../access/verdictRows.ts';
 import { createVerdictRows } from '../../access/verdictRows.ts';
 import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
 import { decides } from '../../access/verdictVisibility.ts';
-import { createVerdictWorkers } from './workers.ts';
 
 /** What is decided, and on what footing. */
 export interface DecisionInput {
@@ -75,14 +80,17 @@ export interface VerdictsService {
    * for an unknown judge.
    */
   effects(judge: PersonId, by: Person): Promise<VerdictEffect[]>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 /** Disagreements between judges in an open casebook. */
 export function createVerdictsService(
   casebook: Casebook,
+<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
   metrics: { readonly parameters: () => JsonObject },
+=======
+  metrics: Pick<MetricsService, 'parameters'>,
+  compute: Compute,
+>>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
 ): VerdictsService {
   const file = join(casebook.path, DATABASE);
   const { database } = casebook;
@@ -90,7 +98,6 @@ export function createVerdictsService(
   const cases = createVerdictCases(casebook, rows);
   const queue = createVerdictQueue(casebook, rows);
   const settling = createVerdictSettling(casebook);
-  const workers = createVerdictWorkers();
 
   /** Takes back all these decisions but the last, which is left to be replaced: a row replaces one other. */
   const clear = (file: VerdictFile, note: string, by: Person): VerdictDecisionId | null => {
@@ -138,7 +145,11 @@ export function createVerdictsService(
       })(),
     judges: () => rows.judges(),
     async agreement({ bootstrap: resamples, seed }, by, progress, signal) {
-      const found = await workers.comparisons({ file, viewer: by.id, resamples, seed }, progress, signal);
+      const found = await compute.run(
+        'verdictComparisons',
+        { file, viewer: by.id, resamples, seed },
+        { progress, signal },
+      );
       return {
         seed,
         resamples,
@@ -150,7 +161,7 @@ export function createVerdictsService(
       if (rows.judge(judge) === undefined) {
         throw new CasebookError('not_found', 'There is no such judge in this casebook.', 'Choose again.');
       }
-      const found = await workers.effects({
+      const found = await compute.run('verdictEffects', {
         file,
         judge,
         parameters: metrics.parameters(),
@@ -159,7 +170,6 @@ export function createVerdictsService(
       });
       return found.map((effect) => ({ ...effect, respondent: judgeOf(effect.personId).name }));
     },
-    close: () => workers.close(),
   };
 }
 

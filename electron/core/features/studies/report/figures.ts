@@ -1,4 +1,5 @@
 import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
+import { svgDocument } from './svgDocument.ts';
 import { quantileOf } from './quantile.ts';
 import type { AnswerRecord, StudyRecord } from './record.ts';
 
@@ -19,11 +20,11 @@ export interface ReportFigure {
  * window: the drawing library is given a document of its own, loaded only here.
  */
 export async function drawFigures({ answers, results }: StudyRecord): Promise<readonly ReportFigure[]> {
-  const [{ JSDOM }, Plot] = await Promise.all([import('jsdom'), import('@observablehq/plot')]);
-  const { document } = new JSDOM('').window;
+  const Plot = await import('@observablehq/plot');
+  const document = svgDocument();
   const draw = (options: Parameters<typeof Plot.plot>[0]): string => {
     const drawn = Plot.plot({ width: WIDTH, document, className: 'plot', ...options });
-    drawn.querySelector(':scope > style')?.remove();
+    [...drawn.children].find(({ tagName }) => tagName === 'style')?.remove();
     drawn.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
     drawn.setAttribute('font-family', 'Helvetica, Arial, sans-serif');
     drawn.setAttribute('font-size', '12');
