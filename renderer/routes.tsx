@@ -4,6 +4,8 @@ import { agreement } from './screens/agreement/index.ts';
 import { seatCommands } from './screens/chooseName/commands.ts';
 import { SeatScreen } from './screens/chooseName/SeatScreen.tsx';
 import { DeskPlace } from './screens/desk/index.tsx';
+import { helpCommands } from './screens/help/commands.ts';
+import { HelpScreen } from './screens/help/index.ts';
 import { health } from './screens/health/index.ts';
 import { history } from './screens/history/index.ts';
 import { imageGeneration } from './screens/imageGeneration/index.ts';
@@ -58,10 +60,11 @@ function Dialogs() {
 /** The window put together: the only place that knows every screen and every benchmark. */
 export const windowParts: WindowParts = {
   screens,
-  places: [{ path: '/desk/:itemId', component: DeskPlace }],
+  places: [{ path: '/desk/:itemId', help: 'annotate#the-desk', component: DeskPlace }],
   Welcome: WelcomeScreen,
   ChooseName: SeatScreen,
   studySession: studySessionWindow,
+  Guide: HelpScreen,
   DropTarget,
   Dialogs,
   CasebookDialogs: TransferDialogs,
@@ -72,6 +75,7 @@ export const windowParts: WindowParts = {
     ...Object.values(importExportCommands),
     ...screens.flatMap(({ commands = [] }) => commands),
     ...Object.values(seatCommands),
+    ...Object.values(helpCommands),
     ...Object.values(deskCommands),
     ...Object.values(canvasCommands),
     ...Object.values(benchmarkParts).flatMap(({ commands }) => commands),

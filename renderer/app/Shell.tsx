@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -12,6 +12,7 @@ import {
 } from '../ui/window/applicationState.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
+import { HELP_PATH, isHelp } from '../ui/window/help.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
@@ -63,7 +64,9 @@ function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
   return (
     <>
       {casebook === null ? (
-        <Welcome />
+        <GuideOr>
+          <Welcome />
+        </GuideOr>
       ) : (
         <CasebookContext value={casebook}>
           <Opened key={casebook.path} />
@@ -82,7 +85,28 @@ function Opened() {
   useClosing();
   const { ChooseName } = useWindowParts();
   const { person } = useCasebook();
-  return person === null ? <ChooseName /> : <Frame key={person.id} />;
+  if (person !== null) return <Frame key={person.id} />;
+  return (
+    <GuideOr>
+      <ChooseName />
+    </GuideOr>
+  );
+}
+
+/** The guide, where it was opened before there is a frame to show it in; else what the window shows. */
+function GuideOr({ children }: { readonly children: ReactNode }) {
+  const [location] = useLocation();
+  const { Guide } = useWindowParts();
+  if (!isHelp(location)) return children;
+  return (
+    <main className={classes['guide']}>
+      <Suspense fallback={<LoadingState />}>
+        <Route path={HELP_PATH}>
+          <Guide />
+        </Route>
+      </Suspense>
+    </main>
+  );
 }
 
 function Frame() {
@@ -90,7 +114,7 @@ function Frame() {
   const [location] = useLocation();
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
-  const { screens, places, studySession, CasebookDialogs } = useWindowParts();
+  const { screens, places, studySession, Guide, CasebookDialogs } = useWindowParts();
   const home = homeOf(screens, roles, benchmark);
   // A study session has the whole window, no matter who takes part.
   if (studySession.isAt(location))
@@ -121,6 +145,9 @@ function Frame() {
                     </Route>
                   )),
                 )}
+                <Route path={HELP_PATH}>
+                  <Guide />
+                </Route>
                 {places.map(({ path, component: Place }) => (
                   <Route key={path} path={path}>
                     <Place />

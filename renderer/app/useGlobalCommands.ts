@@ -1,4 +1,5 @@
 import { spotlight } from '@mantine/spotlight';
+import { useLocation } from 'wouter';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { client } from '../client/index.ts';
 import { choosePath } from '../ui/choosePath.ts';
@@ -18,20 +19,31 @@ import { useCommands } from '../ui/commands/commands.ts';
 import { copyDiagnostics } from '../ui/window/diagnostics.ts';
 import { applicationCommands, casebookCommands } from '../ui/commands/globalCommands.ts';
 import { showKeyHelp } from './KeyHelp.tsx';
-import { goTo } from '../ui/window/navigate.ts';
+import { isHelp, openHelp } from '../ui/window/help.ts';
+import { goTo, places } from '../ui/window/navigate.ts';
 import { useSaveState } from '../save/saveState.ts';
 import { useWindowParts } from '../ui/window/windowParts.ts';
-import { screensFor } from './railScreens.ts';
+import { helpOf, screensFor } from './railScreens.ts';
 
 /** Registers what is on offer whatever the window shows. */
 export function useApplicationCommands(): void {
-  const settings = useApplicationState().data?.settings;
+  const { settings, casebook = null } = useApplicationState().data ?? {};
+  const [location] = useLocation();
+  const parts = useWindowParts();
   const { log } = useMachine();
   useCommands('global', [
     {
       ...applicationCommands.palette,
       run: () => {
         spotlight.open();
+      },
+    },
+    {
+      ...applicationCommands.help,
+      // The guide would take the question away from somebody who is answering it against time.
+      enabled: () => !location.startsWith(`${places.sittings}/`),
+      run: () => {
+        if (!isHelp(location)) openHelp(helpOf(parts, casebook, location), location);
       },
     },
     { ...applicationCommands.keys, run: showKeyHelp },

@@ -80,6 +80,10 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     };
     await page.getByRole('heading', { name: 'Casebook' }).waitFor();
     await look('Welcome');
+    await page.keyboard.press('F1');
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await look('Guide');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New casebook…' }).click();
     await page.getByRole('dialog').waitFor();
     await look('New casebook');
@@ -96,7 +100,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await dialog('Tags', 't');
     await dialog('Import', 'Control+i');
     await dialog('Export', 'Control+e');
-    await dialog('Keys of the screen', 'F1');
+    await dialog('Keys of the screen', '?');
     await dialog('Palette', 'Control+k');
     await page.getByRole('searchbox').fill('no such word');
     await page.getByText('No items match').waitFor();
@@ -171,7 +175,7 @@ describe('Settings', () => {
     await page.getByRole('complementary', { name: 'Filters' }).waitFor();
     await page.keyboard.press('v');
     await page.getByRole('complementary', { name: 'Filters' }).waitFor({ state: 'hidden' });
-    await page.keyboard.press('F1');
+    await page.keyboard.press('?');
     await page
       .getByRole('dialog', { name: 'Keyboard shortcuts' })
       .getByText('Show or hide the filters')

@@ -10,6 +10,7 @@ import { adjudicateCommands } from './commands.ts';
 export const adjudicate: Screen = {
   id: 'adjudicate',
   title: 'Adjudicate',
+  help: 'adjudicate',
   icon: Gavel,
   path: places.adjudicate,
   command: goCommand('adjudicate', 'Adjudicate', ['Alt+7']),

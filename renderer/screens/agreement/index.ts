@@ -9,6 +9,7 @@ import { agreementCommands } from './commands.ts';
 export const agreement: Screen = {
   id: 'agreement',
   title: 'Agreement',
+  help: 'agreement',
   icon: Scale,
   path: places.agreement,
   command: goCommand('agreement', 'Agreement', ['Alt+6']),

@@ -8,6 +8,7 @@ import type { Screen } from '../../ui/window/windowParts.ts';
 export const health: Screen = {
   id: 'health',
   title: 'Health',
+  help: 'library#health',
   icon: Activity,
   path: places.health,
   command: goCommand('health', 'Health', ['Alt+2']),

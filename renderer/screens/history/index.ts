@@ -9,6 +9,7 @@ import { OVERSEEING } from '../../ui/window/applicationState.ts';
 export const history: Screen = {
   id: 'history',
   title: 'History',
+  help: 'library#history',
   icon: History,
   path: places.history,
   command: goCommand('history', 'History', ['Alt+3']),

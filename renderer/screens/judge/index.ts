@@ -10,6 +10,7 @@ import { judgeCommands } from './commands.ts';
 export const judge: Screen = {
   id: 'judge',
   title: 'Judge',
+  help: 'judges#judge-answers',
   icon: Stamp,
   path: places.judge,
   command: goCommand('judge', 'Judge', ['Alt+9']),

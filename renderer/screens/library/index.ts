@@ -10,6 +10,7 @@ import { libraryCommands } from './commands.ts';
 export const library: Screen = {
   id: 'library',
   title: 'Library',
+  help: 'library',
   icon: GalleryVerticalEnd,
   path: places.library,
   command: goCommand('library', 'Library', ['Alt+1']),

@@ -9,6 +9,7 @@ import { resultsCommands } from './commands.ts';
 export const results: Screen = {
   id: 'results',
   title: 'Results',
+  help: 'results',
   icon: ChartNoAxesCombined,
   path: places.results,
   command: goCommand('results', 'Results', []),

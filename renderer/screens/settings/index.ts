@@ -8,6 +8,7 @@ import type { Screen } from '../../ui/window/windowParts.ts';
 export const settings: Screen = {
   id: 'settings',
   title: 'Settings',
+  help: 'settings',
   icon: Settings,
   path: places.settings,
   command: goCommand('settings', 'Settings', ['Alt+5', 'Ctrl+,']),

@@ -9,6 +9,7 @@ import { studyCommands } from './commands.ts';
 export const studies: Screen = {
   id: 'studies',
   title: 'Baseline',
+  help: 'studies',
   icon: ClipboardList,
   path: places.studies,
   command: goCommand('studies', 'Baseline', []),

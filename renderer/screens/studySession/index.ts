@@ -13,6 +13,7 @@ const SittingScreen = lazy(async () => import('./SittingScreen.tsx'));
 export const studySession: Screen = {
   id: 'sittings',
   title: 'My studies',
+  help: 'studies#take-part',
   icon: NotebookPen,
   path: places.sittings,
   command: goCommand('sittings', 'My studies', []),

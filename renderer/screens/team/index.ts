@@ -9,6 +9,7 @@ import { teamCommands } from './commands.ts';
 export const team: Screen = {
   id: 'team',
   title: 'Team',
+  help: 'team',
   icon: Users,
   path: places.team,
   command: goCommand('team', 'Team', ['Alt+4']),

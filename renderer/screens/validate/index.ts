@@ -11,6 +11,7 @@ import { validateCommands } from './commands.ts';
 export const validate: Screen = {
   id: 'validate',
   title: 'Validate',
+  help: 'validate',
   icon: ClipboardCheck,
   path: places.validate,
   command: goCommand('validate', 'Validate', []),

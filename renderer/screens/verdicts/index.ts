@@ -14,6 +14,7 @@ const llmJudge: CommandDefinition = globalCommand('go.llmJudge', 'LLM judge', 'G
 export const verdicts: Screen = {
   id: 'verdicts',
   title: 'Verdicts',
+  help: 'judges#verdicts',
   icon: MessageSquareQuote,
   path: places.verdicts,
   command: goCommand('verdicts', 'Verdicts', ['Alt+0']),

@@ -1,6 +1,7 @@
 import { Button, ScrollArea, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { BookOpen, BookPlus, FolderOpen, Images, PackageOpen } from 'lucide-react';
+import { BookOpen, BookPlus, CircleQuestionMark, FolderOpen, Images, PackageOpen } from 'lucide-react';
+import { runCommand } from '../../ui/commands/commands.ts';
 import { enterCasebook, useApplicationState } from '../../ui/window/applicationState.ts';
 import { OldElectron } from '../../ui/window/OldElectron.tsx';
 import { orpc } from '../../client/index.ts';
@@ -65,6 +66,13 @@ export function WelcomeScreen() {
               Open the sample casebook
             </Button>
           </Tooltip>
+          <Button
+            variant="subtle"
+            leftSection={<CircleQuestionMark size={16} aria-hidden />}
+            onClick={() => runCommand('app.help')}
+          >
+            Read the guide
+          </Button>
         </div>
         <p role="status" className={classes['progress']}>
           {sample.isPending && 'Drawing the sample’s scenes. This takes a while the first time.'}

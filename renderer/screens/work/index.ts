@@ -9,6 +9,7 @@ import { workCommands } from './commands.ts';
 export const work: Screen = {
   id: 'work',
   title: 'My work',
+  help: 'annotate#my-work',
   icon: ListChecks,
   path: places.work,
   command: goCommand('work', 'My work', ['Alt+8']),

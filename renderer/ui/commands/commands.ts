@@ -9,6 +9,7 @@ export type CommandScope =
   | 'library'
   | 'desk'
   | 'validate'
+  | 'help'
   | 'adjudicate'
   | 'judge'
   | 'passage'
@@ -22,6 +23,7 @@ const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   library: 2,
   desk: 2,
   validate: 2,
+  help: 2,
   // The benchmark's form stands in Adjudicate as it does at the Desk: its keys come second there.
   adjudicate: 3,
   judge: 3,

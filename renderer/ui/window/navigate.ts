@@ -34,6 +34,8 @@ export const places = {
   sittings: '/sitting',
   sitting: (sitting: SittingId) => `/sitting/${sitting}`,
   team: '/team',
+  /** A page of the guide, and a heading of it. */
+  help: (page: string, anchor?: string) => `/help/${page}${anchor === undefined ? '' : `/${anchor}`}`,
   settings: '/settings',
 } as const;
 

@@ -3,11 +3,14 @@ import { createContext, use, type ComponentType } from 'react';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { Role } from '../../../shared/domain/status.ts';
 import type { CommandDefinition } from '../commands/commands.ts';
+import type { HelpPlace } from './help.ts';
 
 /** A screen as the frame knows it: its place on the rail, its addresses, what it offers everywhere. */
 export interface Screen {
   readonly id: string;
   readonly title: string;
+  /** Its page of the guide, which F1 opens. */
+  readonly help: HelpPlace;
   readonly icon: LucideIcon;
   readonly path: string;
   /** Goes there. */
@@ -40,6 +43,8 @@ interface Way {
 /** An address without a place on the rail. */
 interface Place {
   readonly path: string;
+  /** Its page of the guide, which F1 opens. */
+  readonly help: HelpPlace;
   readonly component: ComponentType;
 }
 
@@ -59,6 +64,8 @@ export interface WindowParts {
     /** What a participant sees while the casebook is not open. */
     readonly Away: ComponentType<{ readonly onRead: () => void }>;
   };
+  /** The pages of the guide. */
+  readonly Guide: ComponentType;
   /** Takes files dropped into the window, for those who may open or import them. */
   readonly DropTarget: ComponentType;
   /** Dialogs and the commands that open them: over everything but a study session. */

@@ -1,0 +1,153 @@
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formats } from '../../electron/core/formats/index.ts';
+import { anchorOf, parse } from '../../renderer/screens/help/markdown.ts';
+import { guide } from '../../renderer/screens/help/guide.ts';
+import { benchmarks } from '../../shared/benchmarks/registry.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../helpers/core.ts';
+import { commandsOf, documents, runHere, tokensOf, wordsOf } from '../helpers/guide.ts';
+import { makeGuideCasebooks, writeGuideFiles } from '../helpers/guideFiles.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const DOCUMENTS = documents('README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md');
+const PAGES = documents();
+
+describe('links', () => {
+  it.each([...DOCUMENTS])('of %s lead to files and headings that exist', (path, text) => {
+    const broken = [...tokensOf(text, 'link'), ...tokensOf(text, 'image')]
+      .map(({ href }) => href)
+      .filter((href) => !href.startsWith('https://'))
+      .filter((href) => !leadsSomewhere(path, href));
+    expect(broken).toEqual([]);
+  });
+
+  it.each([...PAGES])('of %s stay in the guide, which is read offline', (_path, text) => {
+    const hrefs = tokensOf(text, 'link').map(({ href }) => href);
+    expect(hrefs.filter((href) => !/^[a-z-]+\.md(?:#[\w-]+)?$/u.test(href))).toEqual([]);
+  });
+});
+
+function leadsSomewhere(from: string, href: string): boolean {
+  const [file = '', anchor] = href.split('#');
+  const path = file === '' ? from : join(dirname(from), decodeURIComponent(file));
+  if (!existsSync(join(ROOT, path))) return false;
+  if (anchor === undefined) return true;
+  const text = DOCUMENTS.get(path);
+  return text !== undefined && headingsOf(text).includes(anchor);
+}
+
+function headingsOf(text: string): readonly string[] {
+  return tokensOf(text, 'heading').map((heading) => anchorOf(heading.text));
+}
+
+describe('the guide', () => {
+  it('lists every page once, and each can be drawn', () => {
+    const listed = guide.flatMap(({ pages }) =>
+      pages.map(({ name }) => join('resources', 'guide', `${name}.md`)),
+    );
+    expect(listed.toSorted()).toEqual([...PAGES.keys()].toSorted());
+    for (const [path, text] of PAGES) {
+      const { headings } = parse(text);
+      expect(headings[0]?.depth, path).toBe(1);
+      const anchors = headings.map(({ anchor }) => anchor);
+      expect(new Set(anchors).size, `${path} has two headings with one anchor`).toBe(anchors.length);
+    }
+  });
+
+  it.each(formats.map(({ id }) => id))('has a heading for the format %s', (id) => {
+    const found = [...PAGES].filter(([, text]) =>
+      parse(text).headings.some(({ text: heading }) => heading === id),
+    );
+    expect(found.map(([path]) => path)).toHaveLength(1);
+  });
+
+  it.each(benchmarks.map(({ id }) => id))('has a page for the benchmark %s', (id) => {
+    expect([...PAGES.keys()]).toContain(join('resources', 'guide', `benchmark-${id}.md`));
+  });
+});
+
+describe('length', () => {
+  it.each([
+    ['README.md', 120],
+    ['ARCHITECTURE.md', 250],
+  ])('%s has at most %i lines', (path, most) => {
+    expect((DOCUMENTS.get(path) ?? '').trimEnd().split('\n').length).toBeLessThanOrEqual(most);
+  });
+});
+
+/** Commands that end with 1 where they find something, which is their purpose. */
+const FINDS = new Set(['health', 'check', 'conflicts']);
+/** The app, which runs until somebody ends it. */
+const RUNS_ON = new Set(['serve']);
+/** Commands that change no casebook: one that an earlier page had in the same words need not run again. */
+const READS = new Set(['agreement', 'export', 'formats', 'health', 'items', 'list', 'metrics', 'proposals']);
+
+describe('commands', () => {
+  const folder = temporaryFolder();
+  const [before, home] = [process.cwd(), process.env['CASEBOOK_HOME']];
+  const prepared = folder.join('prepared');
+  const tried = new Set<string>();
+
+  const run = async (...words: string[]): Promise<void> => {
+    const { code, said } = await runHere(...words);
+    const most = FINDS.has(words[0] ?? '') ? 1 : 0;
+    expect(code, `casebook ${words.join(' ')}\n${said}`).toBeLessThanOrEqual(most);
+  };
+
+  beforeAll(async () => {
+    process.env['CASEBOOK_HOME'] = folder.join('home');
+    await writeGuideFiles(prepared);
+    process.chdir(prepared);
+    await makeGuideCasebooks(run);
+  });
+
+  afterAll(() => {
+    process.chdir(before);
+    if (home === undefined) delete process.env['CASEBOOK_HOME'];
+    else process.env['CASEBOOK_HOME'] = home;
+    folder[Symbol.dispose]();
+  });
+
+  it.each([...documents('README.md', 'CONTRIBUTING.md')].filter(([, text]) => commandsOf(text).length > 0))(
+    'of %s run',
+    async (_path, text) => {
+      const commands = commandsOf(text)
+        .flatMap((line) => line.split(' && '))
+        .map(casebookWords);
+      const made = new Set(commands.flatMap((words) => (words?.[0] === 'new' ? [words[1]] : [])));
+      const own = folder.join('page');
+      cpSync(prepared, own, { recursive: true, filter: (path) => !made.has(path.split('/').at(-1)) });
+      process.chdir(own);
+      try {
+        for (const words of commands) {
+          const [command = ''] = words ?? [];
+          if (words === null || RUNS_ON.has(command) || tried.has(words.join(' '))) continue;
+          await run(...words);
+          if (READS.has(command)) tried.add(words.join(' '));
+        }
+      } finally {
+        process.chdir(prepared);
+        rmSync(own, { recursive: true });
+      }
+    },
+  );
+
+  it('are tried on every kind of casebook', () => {
+    expect(readdirSync(prepared).filter((name) => name.endsWith('.casebook'))).toHaveLength(
+      benchmarks.length,
+    );
+  });
+});
+
+/** What `casebook` gets; null where the command is one of npm's, whose script has to exist. */
+function casebookWords(command: string): string[] | null {
+  const [program, ...rest] = wordsOf(command);
+  if (program === 'casebook') return rest;
+  if (command.startsWith('npm run -s casebook -- ')) return wordsOf(command).slice(5);
+  const script = /^npm (?:run )?(?:-s )?([\w:]+)/u.exec(command)?.[1];
+  if (script !== 'ci' && script !== 'install')
+    expect(Object.keys(packageJson.scripts), command).toContain(script);
+  return null;
+}
