@@ -59,18 +59,13 @@ export function TopBar() {
       >
         Commands
       </Button>
-<<<<<<< 0b819b4684974c2bde6dad155eeb96333b8fa98d
-      <Tooltip label="Keyboard shortcuts">
-        <ActionIcon aria-label="Keyboard shortcuts" onClick={() => runCommand('app.keys')}>
-=======
       <Tooltip label="Help for this screen (F1)">
         <ActionIcon aria-label="Help for this screen" onClick={() => runCommand('app.help')}>
           <CircleQuestionMark size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Keys of this screen">
-        <ActionIcon aria-label="Keys of this screen" onClick={() => runCommand('app.keys')}>
->>>>>>> 6165ca155d90f8536cad8c93a92c53a736e5ceb4
+      <Tooltip label="Keyboard shortcuts">
+        <ActionIcon aria-label="Keyboard shortcuts" onClick={() => runCommand('app.keys')}>
           <Keyboard size={16} />
         </ActionIcon>
       </Tooltip>

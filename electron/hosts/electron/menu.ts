@@ -40,12 +40,8 @@ export const MENU_COMMANDS = {
   settings: { id: 'go.settings', label: 'Settings', key: 'Alt+5' },
   palette: { id: 'app.palette', label: 'Find a Command', key: 'Ctrl+K' },
   theme: { id: 'app.theme', label: 'Switch Between Light and Dark' },
-<<<<<<< 0b819b4684974c2bde6dad155eeb96333b8fa98d
-  keys: { id: 'app.keys', label: 'Keyboard Shortcuts', key: 'F1' },
-=======
   help: { id: 'app.help', label: 'Help for This Screen', key: 'F1' },
-  keys: { id: 'app.keys', label: 'Keys of This Screen', key: 'Shift+F1' },
->>>>>>> 6165ca155d90f8536cad8c93a92c53a736e5ceb4
+  keys: { id: 'app.keys', label: 'Keyboard Shortcuts', key: 'Shift+F1' },
   diagnostics: { id: 'app.diagnostics', label: 'Copy Diagnostics' },
 } as const satisfies Readonly<Record<string, MenuCommand>>;
 

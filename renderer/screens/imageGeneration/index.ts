@@ -12,12 +12,8 @@ const asks = ({ querySets }: Benchmark): boolean => querySets !== undefined;
 /** Material, on the rail. */
 export const imageGeneration: Screen = {
   id: 'material',
-<<<<<<< 0b819b4684974c2bde6dad155eeb96333b8fa98d
   title: 'Image generation',
-=======
-  title: 'Material',
   help: 'benchmark-observatory#image-generation',
->>>>>>> 6165ca155d90f8536cad8c93a92c53a736e5ceb4
   icon: Blocks,
   path: places.material,
   command: goCommand('material', 'Material', []),

@@ -5,12 +5,8 @@ const APPLICATION = 'Casebook';
 /** What is on offer whatever the window shows. */
 export const applicationCommands = {
   palette: globalCommand('app.palette', 'Find a command', APPLICATION, ['Ctrl+K'], true),
-<<<<<<< 0b819b4684974c2bde6dad155eeb96333b8fa98d
-  keys: globalCommand('app.keys', 'Keyboard shortcuts', APPLICATION, ['F1', '?']),
-=======
   help: globalCommand('app.help', 'Help for this screen', APPLICATION, ['F1']),
-  keys: globalCommand('app.keys', 'Keys of this screen', APPLICATION, ['?', 'Shift+F1']),
->>>>>>> 6165ca155d90f8536cad8c93a92c53a736e5ceb4
+  keys: globalCommand('app.keys', 'Keyboard shortcuts', APPLICATION, ['?', 'Shift+F1']),
   create: globalCommand('casebook.new', 'New casebook…', APPLICATION, ['Ctrl+N']),
   open: globalCommand('casebook.open', 'Open a casebook…', APPLICATION, ['Ctrl+O']),
   openPackage: globalCommand('casebook.openPackage', 'Open a package…', APPLICATION, []),
