@@ -19,6 +19,7 @@ import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { withOlderSchema } from '../helpers/olderSchema.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
+import { runs } from '../helpers/runs.ts';
 import { sitThrough } from '../helpers/study.ts';
 import { tamper } from '../helpers/tampering.ts';
 import { ACCEPT, REJECT, VALIDATE, answer, assign, fix } from '../helpers/validating.ts';
@@ -251,7 +252,7 @@ describe('editions of items in casebooks that are merged', () => {
         expect(await on.use('left', contentOf)).toEqual(once);
       }),
       {
-        numRuns: 4,
+        numRuns: runs(4),
         examples: [
           [
             // Answered here, fixed there, a second round begun elsewhere: whichever comes in last.
