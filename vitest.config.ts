@@ -1,21 +1,46 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFiles } from './test/helpers/slowestFiles.ts';
 
-/** Real files, real SQLite, real Chromium: generous limits, few workers. */
+const SLOW = 'test/**/*.slow.test.ts';
+/** Properties over whole casebooks: a third of their runs in `npm test`, all of them in the slow tests. */
+const PROPERTIES = 'test/integration/{boxes,merging,mergingEditions,partialAnswers}.test.ts';
+const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
+
+/** Real files and real SQLite, in the suite of every day and in the slow one. */
+const node = {
+  ...patient,
+  setupFiles: ['test/helpers/draws.ts', 'test/helpers/unsynchronised.ts'],
+  expect: { poll: { timeout: 30_000 } },
+};
+
+/** The real app in Chromium, or what stands for Electron. */
+const browser = {
+  ...patient,
+  // The built program and what stands for Electron are for Node itself to load, as Electron loads them.
+  server: { deps: { external: [/\/out\/main\//u, /helpers\/electron\//u] } },
+  setupFiles: ['test/helpers/unsynchronised.ts', 'test/helpers/oneBrowser.ts'],
+  // A browser on a shared machine can stall for seconds; locally a stall is to be seen.
+  retry: process.env['CI'] === 'true' ? 1 : 0,
+};
+
+/**
+ * `npm test` runs the projects node, component and e2e; `npm run test:slow` the two others: files named
+ * `*.slow.test.ts`. Two files at a time, also where there are two cores; kinds one after another, so that no browser
+ * competes with a computation.
+ */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
+    reporters: ['default', new SlowestFiles()],
     projects: [
       {
         extends: true,
         test: {
+          ...node,
           name: 'node',
-          // Two at a time also where there are two cores; browsers run by themselves, later.
-          maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: ['test/{unit,integration,migrations}/**/*.test.ts'],
-          setupFiles: ['test/helpers/draws.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 30_000 } },
+          exclude: [SLOW],
         },
       },
       {
@@ -32,16 +57,30 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...browser,
           name: 'e2e',
           sequence: { groupOrder: 2 },
-          // The built program and what stands for Electron are for Node itself to load, as Electron loads them.
-          server: { deps: { external: [/\/out\/main\//u, /helpers\/electron\//u] } },
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
-          // A browser on a shared machine can stall for seconds; locally a stall is to be seen.
-          retry: process.env['CI'] === 'true' ? 1 : 0,
+          exclude: [SLOW],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'slow',
+          sequence: { groupOrder: 3 },
+          include: ['test/{unit,integration,migrations}/**/*.slow.test.ts', PROPERTIES],
+          env: { CASEBOOK_ALL_RUNS: 'true' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...browser,
+          name: 'slow-e2e',
+          sequence: { groupOrder: 4 },
+          include: ['test/e2e/**/*.slow.test.ts'],
         },
       },
     ],

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
-import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { accessibilityProblems, accessibilityProblemsInBothThemes } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -376,16 +376,16 @@ async function openTeamAs(name: string): Promise<Page> {
   return page;
 }
 
-describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) => {
+describe('accessibility in light and dark', () => {
   it('has nothing that axe objects to, with its dialogs', async () => {
-    const page = await openTeam({ colorScheme });
+    const page = await openTeam({ colorScheme: 'light' });
     await addPerson(page, 'Bo Berg');
     await addPerson(page, 'Cy Diethelm');
     await assignAll(page);
     const problems: Record<string, readonly string[]> = {};
     const look = async (name: string) => {
       await quiet(page);
-      const found = await accessibilityProblems(page);
+      const found = await accessibilityProblemsInBothThemes(page);
       if (found.length > 0) problems[name] = found;
     };
     await rowsOf(page, 'Bo Berg').getByText('0 of 12').waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
-import { launchChromium } from './chromium.ts';
+import { useChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { followRequests } from './quiet.ts';
 
@@ -30,7 +30,7 @@ export async function startApp(options: { readonly rendererFolder?: string } = {
   const folder = temporaryFolder();
   const core = createCore(testPorts(folder.path));
   const host = await startBrowserHost({ core, ...options });
-  const browser = await launchChromium();
+  const { browser, done } = await useChromium();
   return {
     core,
     folder: folder.path,
@@ -59,7 +59,7 @@ export async function startApp(options: { readonly rendererFolder?: string } = {
       return { page, context, complaints, refused };
     },
     async close() {
-      await browser.close();
+      await done();
       await host.close();
       await core.close();
       folder[Symbol.dispose]();

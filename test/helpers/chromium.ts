@@ -33,3 +33,39 @@ export async function launchChromium(): Promise<Browser> {
     ],
   });
 }
+
+let sharing = false;
+let shared: Promise<Browser> | null = null;
+let users = 0;
+
+/** From now on, one Chromium serves every app that this process starts, until {@link closeSharedChromium}. */
+export function shareChromium(): void {
+  sharing = true;
+}
+
+/** A Chromium to use, and what to call when done: a shared one lives on, without the windows of those who are done. */
+export async function useChromium(): Promise<{ readonly browser: Browser; done(): Promise<void> }> {
+  if (!sharing) {
+    const browser = await launchChromium();
+    return { browser, done: () => browser.close() };
+  }
+  // One that has crashed is not handed to the next test.
+  if (shared !== null && !(await shared).isConnected()) shared = null;
+  shared ??= launchChromium();
+  const browser = await shared;
+  users += 1;
+  return {
+    browser,
+    async done() {
+      users -= 1;
+      if (users === 0) await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+  };
+}
+
+/** Ends the shared Chromium. */
+export async function closeSharedChromium(): Promise<void> {
+  const browser = await shared;
+  shared = null;
+  await browser?.close();
+}

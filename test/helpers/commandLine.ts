@@ -5,7 +5,10 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { Writable } from 'node:stream';
 import { z } from 'zod';
+import { run } from '../../electron/hosts/cli/run.ts';
+import { HOME_VARIABLE } from '../../electron/hosts/userFolders.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -22,9 +25,33 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs `casebook` as a process of its own. */
+/**
+ * Runs `casebook` in this process, through the same code: starting a program takes longer than most commands. What
+ * concerns the process itself (help, signals, streams, locks, a disk) goes through {@link casebookProcess}.
+ */
 export async function casebook(...words: string[]): Promise<Finished> {
+  process.env[HOME_VARIABLE] = HOME;
+  const stdout = collected();
+  const stderr = collected();
+  const code = await run(words, { stdout: stdout.stream, stderr: stderr.stream });
+  return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Runs `casebook` as a process of its own. */
+export async function casebookProcess(...words: string[]): Promise<Finished> {
   return finish(start([...CASEBOOK, ...words]));
+}
+
+/** A stream that keeps what is written to it. */
+function collected(): { readonly stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
 /** Runs any program with the surroundings that `casebook` has in tests. */
@@ -64,7 +91,20 @@ export function documentOf<T>({ stdout }: Finished, shape: z.ZodType<T>): T {
 
 /** Runs `casebook … --json` and gives its document, which has to come with this exit code and without Node's warnings. */
 export async function json<T>(shape: z.ZodType<T>, code: number, ...words: string[]): Promise<T> {
-  const finished = await casebook(...words, '--json');
+  return documentAfter(shape, code, words, await casebook(...words, '--json'));
+}
+
+/** The same, in a process of its own. */
+export async function jsonOfProcess<T>(shape: z.ZodType<T>, code: number, ...words: string[]): Promise<T> {
+  return documentAfter(shape, code, words, await casebookProcess(...words, '--json'));
+}
+
+function documentAfter<T>(
+  shape: z.ZodType<T>,
+  code: number,
+  words: readonly string[],
+  finished: Finished,
+): T {
   if (finished.code !== code || /warning/iu.test(finished.stderr)) {
     throw new Error(
       `casebook ${words.join(' ')} ended with ${String(finished.code ?? finished.signal)}, expected ${String(code)}.\n${finished.stdout.slice(0, 2000)}\n${finished.stderr}`,

@@ -15,6 +15,7 @@ import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts'
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { seededRandom } from '../helpers/random.ts';
+import { runs } from '../helpers/runs.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
 const WIDTH = 640;
@@ -163,7 +164,7 @@ describe('boxes handed out and brought in again', () => {
           readFileSync(other.at('out/annotations.json'), 'utf8'),
         );
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
     expect(boxesOf(book, 'a.png')).toEqual([]);
   });
@@ -192,7 +193,7 @@ describe('boxes handed out and brought in again', () => {
           boxes.map(({ label, box }) => ({ label, box })),
         );
       }),
-      { numRuns: 4 },
+      { numRuns: runs(4) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('boxes handed out and brought in again', () => {
           boxesOf(other, 'sub/b.jpg').map(({ label, box, attributes }) => ({ label, box, attributes })),
         ).toEqual(whole.map(({ label, box, attributes }) => ({ label, box, attributes })));
       }),
-      { numRuns: 4 },
+      { numRuns: runs(4) },
     );
   });
 

@@ -8,6 +8,7 @@ import { readJson, readObjects } from '../helpers/casebooks.ts';
 import {
   CASEBOOK,
   casebook,
+  casebookProcess,
   documentOf,
   fingerprint,
   finish,
@@ -39,7 +40,7 @@ beforeAll(async () => {
 
 describe('casebook', () => {
   it('says what it can do, and its version', async () => {
-    const help = await casebook('--help');
+    const help = await casebookProcess('--help');
     expect(help).toMatchObject({ code: 0, stderr: '' });
     for (const command of [
       'new',
@@ -56,9 +57,9 @@ describe('casebook', () => {
       'formats',
     ])
       expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, 'mu'));
-    const making = await casebook('new', '--help');
+    const making = await casebookProcess('new', '--help');
     for (const { id } of benchmarks) expect(making.stdout).toContain(id);
-    expect(await casebook('--version')).toMatchObject({
+    expect(await casebookProcess('--version')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u),
       stderr: '',
@@ -85,7 +86,7 @@ describe('casebook', () => {
     ['a filter that does not apply', ['list', full, 'people', '--status', 'draft']],
     ['a port that is none', ['serve', full, '--port', '70000']],
   ])('ends with 2 on %s, says so once, and does nothing', async (_what, words) => {
-    const finished = await casebook(...words, '--json');
+    const finished = await (words.length === 0 ? casebookProcess : casebook)(...words, '--json');
     expect(finished.code).toBe(2);
     const { error } = documentOf(finished, shapes.error);
     expect(error.code).toBe('usage');

@@ -11,7 +11,7 @@ import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
-import { CASEBOOK, finish, json, shapes, start } from '../helpers/commandLine.ts';
+import { json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
@@ -555,46 +555,4 @@ describe('a Hugging Face data set folder', () => {
   it('stands in the list of formats, for writing', () => {
     expect(formats.find('hf')?.description).toMatchObject({ reads: null, target: 'folder' });
   });
-
-  it('of 10,000 items takes hardly more memory than of 4,000, though the files are that much larger', async () => {
-    using folder = temporaryFolder();
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-    const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: '#000', noise } });
-    put(folder.join('in', 'noise.png'), await picture.png().toBuffer());
-    const peakOf = async (items: number): Promise<{ peak: number; size: number }> => {
-      const path = folder.join(`${String(items)}.casebook`);
-      await finish(start([...CASEBOOK, 'new', path, '--benchmark', 'generic']));
-      const lines = Array.from({ length: items }, (_, at) =>
-        JSON.stringify({
-          id: String(at),
-          text: `${String(at)} cups. `.repeat(20),
-          ...(at % 20 === 0 && { image: 'noise.png' }),
-        }),
-      );
-      put(folder.join('in', 'items.jsonl'), lines.join('\n'));
-      const imported = await finish(
-        start([...CASEBOOK, 'import', path, folder.join('in'), '--format', 'generic']),
-      );
-      expect(imported.code, imported.stderr).toBe(0);
-      const out = folder.join(`out-${String(items)}`);
-      const peak =
-        'process.on("exit",()=>process.stderr.write("peak="+process.resourceUsage().maxRSS+"\\n"))';
-      const finished = await finish(
-        start([...CASEBOOK, 'export', path, out, '--format', 'hf', '--status', 'any', '--json'], {
-          NODE_OPTIONS: `--max-old-space-size=96 --import=data:text/javascript,${encodeURIComponent(peak)}`,
-        }),
-      );
-      expect(finished.code, finished.stderr).toBe(0);
-      const { rows } = await readParquet(`${out}/${TEST}`);
-      expect(rows).toHaveLength(items);
-      const said = [...finished.stderr.matchAll(/peak=(\d+)/gu)].map(
-        ([, kilobytes]) => Number(kilobytes) * 1024,
-      );
-      return { peak: Math.max(...said), size: readFileSync(`${out}/${TEST}`).length };
-    };
-    const few = await peakOf(4000);
-    const many = await peakOf(10_000);
-    expect(many.size - few.size).toBeGreaterThan(70_000_000);
-    expect(many.peak - few.peak).toBeLessThan(40_000_000);
-  }, 900_000);
 });

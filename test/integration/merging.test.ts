@@ -9,6 +9,7 @@ import type { Shelf } from '../helpers/branches.ts';
 import { ITEMS, RATERS, TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, quietly, readObjects } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { runs } from '../helpers/runs.ts';
 
 /** What somebody did in a casebook of their own. */
 interface Deed {
@@ -224,7 +225,7 @@ describe('merging casebooks that began as one', () => {
         expect(await state(on, 'right')).toEqual(left);
         expect(await state(on, 'other')).toEqual(left);
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 
@@ -250,7 +251,7 @@ describe('merging casebooks that began as one', () => {
         }
         for (const result of results) expect(result).toEqual(results[0]);
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   }, 600_000);
 });

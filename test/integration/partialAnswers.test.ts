@@ -16,6 +16,7 @@ import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { observatoryItems } from '../helpers/observatoryItems.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 import { realItems } from '../helpers/realData.ts';
+import { runs } from '../helpers/runs.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 type Line = readonly [item: string, rater: string, field: string, value: string];
@@ -385,7 +386,7 @@ describe('any set of partial answers', () => {
         );
         expect(findBenchmark(benchmark)).toBeDefined();
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 });

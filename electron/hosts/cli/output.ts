@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { CasebookError } from '../../../shared/domain/errors.ts';
 
 /** Where the command line writes: results to standard output, everything else to standard error. */
@@ -14,13 +15,19 @@ export interface Output {
   settled(): Promise<void>;
 }
 
+/** Where a run writes: the process's own streams, or what a test reads. */
+export interface Streams {
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+}
+
 const REDRAWN_EVERY_MS = 100;
 
 /** The output of a run. */
-export function createOutput(json: boolean): Output {
-  const out = writer(process.stdout);
-  const err = writer(process.stderr);
-  const terminal = process.stderr.isTTY;
+export function createOutput(json: boolean, { stdout, stderr }: Streams): Output {
+  const out = writer(stdout);
+  const err = writer(stderr);
+  const terminal = stderr.isTTY === true;
   let drawn = false;
   let drawnAt = 0;
   const clear = (): void => {
@@ -59,8 +66,13 @@ export function createOutput(json: boolean): Output {
   };
 }
 
+<<<<<<< ddcd0d978b267c34d65abefd4a56b29a83de938a
 /** A stream that may be cut off: anybody who reads `casebook list | head` has seen enough, and that is no error. */
 function writer(stream: NodeJS.WriteStream): { write(text: string): void; settled(): Promise<void> } {
+=======
+/** A stream that may be cut off: whoever reads `casebook list | head` has seen enough, and that is no error. */
+function writer(stream: Writable): { write(text: string): void; settled(): Promise<void> } {
+>>>>>>> eb4331a45b2bb0d908542353eb6ad3d79bec8f42
   let fault: Error | null = null;
   stream.on('error', (error) => {
     fault ??= error;

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { exitCode } from '../../../shared/domain/errors.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
-import type { Output } from './output.ts';
+import type { Output, Streams } from './output.ts';
 import { createOutput } from './output.ts';
 import { createProgram } from './program.ts';
 import { WrongUsage } from './usage.ts';
@@ -9,8 +9,8 @@ import { WrongUsage } from './usage.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs one command; gives the exit code: 0 done, 1 problems found, 2 usage, 3 cannot be opened, 4 disk. */
-export async function run(words: readonly string[]): Promise<number> {
-  const output = createOutput(words.includes('--json'));
+export async function run(words: readonly string[], streams: Streams = process): Promise<number> {
+  const output = createOutput(words.includes('--json'), streams);
   const cancel = new AbortController();
   const interrupt = (): void => cancel.abort();
   // Once: anybody who does not want to wait for the tidying up presses Ctrl+C again.

@@ -15,10 +15,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../../electron/core/db/migrate.ts';
 import {
   CASEBOOK,
-  casebook,
+  casebookProcess as casebook,
   documentOf,
   fingerprint,
-  json,
+  jsonOfProcess as json,
   program,
   shapes,
   start,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { asCasebookError } from '../../electron/core/base/errors.ts';
-import { CASEBOOK, casebook, finish, start } from '../helpers/commandLine.ts';
+import { CASEBOOK, casebookProcess as casebook, finish, start } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { hasStrace } from '../helpers/crashStates.ts';
 
