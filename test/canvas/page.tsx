@@ -3,8 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles.css';
 import '../../renderer/app/theme.css';
-import { giveNonceToStyles, styleNonce } from '../../renderer/app/nonce.ts';
-import { cssVariables, theme } from '../../renderer/app/theme.ts';
+import { giveNonceToStyles, styleNonce } from '../../renderer/ui/theme/nonce.ts';
+import { cssVariables, theme } from '../../renderer/ui/theme/theme.ts';
 import { readAddress } from './address.ts';
 import { StandaloneCanvas } from './StandaloneCanvas.tsx';
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formats } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import { anchorOf, parse } from '../../renderer/screens/help/markdown.ts';
 import { guide } from '../../renderer/screens/help/guide.ts';
 import { benchmarks } from '../../shared/benchmarks/registry.ts';
@@ -56,7 +56,7 @@ describe('the guide', () => {
     }
   });
 
-  it.each(formats.map(({ id }) => id))('has a heading for the format %s', (id) => {
+  it.each(formats.list.map(({ id }) => id))('has a heading for the format %s', (id) => {
     const found = [...PAGES].filter(([, text]) =>
       parse(text).headings.some(({ text: heading }) => heading === id),
     );

@@ -231,7 +231,6 @@ describe('editions of items in casebooks that are merged', () => {
     },
   );
 
-<<<<<<< ddcd0d978b267c34d65abefd4a56b29a83de938a
   it(
     'unite to the same, no matter who did what, where no two fixed one item',
     { timeout: 600_000 },
@@ -256,35 +255,8 @@ describe('editions of items in casebooks that are merged', () => {
           expect(await on.use('left', contentOf)).toEqual(once);
         }),
         {
-          numRuns: 4,
+          numRuns: runs(4),
           examples: [
-=======
-  it('unite to the same whoever did what, where no two fixed one item', { timeout: 600_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 10 }), owners, async (deeds, own) => {
-        using folder = temporaryFolder();
-        const on = await copies(folder, ...BRANCHES);
-        for (const [place, name] of BRANCHES.entries())
-          await on.use(name, (open) => {
-            for (const each of deeds) doDeed(open, each, own, place);
-          });
-        on.copy('one', 'left');
-        on.copy('three', 'right');
-        await on.merge('left', 'two', 'three');
-        const { conflicts } = await on.merge('right', 'one', 'two');
-        expect(conflicts).toEqual([]);
-        const left = await state(on, 'left');
-        expect(await state(on, 'right')).toEqual(left);
-        const once = await on.use('left', contentOf);
-        await on.merge('left', 'right', 'one');
-        expect(await on.use('left', contentOf)).toEqual(once);
-      }),
-      {
-        numRuns: runs(4),
-        examples: [
-          [
-            // Answered here, fixed there, a second round begun elsewhere: whichever comes in last.
->>>>>>> eb4331a45b2bb0d908542353eb6ad3d79bec8f42
             [
               // Answered here, fixed there, a second round begun elsewhere: whichever comes in last.
               [

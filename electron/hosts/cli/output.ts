@@ -66,13 +66,8 @@ export function createOutput(json: boolean, { stdout, stderr }: Streams): Output
   };
 }
 
-<<<<<<< ddcd0d978b267c34d65abefd4a56b29a83de938a
 /** A stream that may be cut off: anybody who reads `casebook list | head` has seen enough, and that is no error. */
-function writer(stream: NodeJS.WriteStream): { write(text: string): void; settled(): Promise<void> } {
-=======
-/** A stream that may be cut off: whoever reads `casebook list | head` has seen enough, and that is no error. */
 function writer(stream: Writable): { write(text: string): void; settled(): Promise<void> } {
->>>>>>> eb4331a45b2bb0d908542353eb6ad3d79bec8f42
   let fault: Error | null = null;
   stream.on('error', (error) => {
     fault ??= error;
