@@ -44,7 +44,10 @@ export function shareChromium(): void {
 }
 
 /** A Chromium to use, and what to call when done: a shared one lives on, without the windows of those who are done. */
-export async function useChromium(): Promise<{ readonly browser: Browser; done(): Promise<void> }> {
+export async function useChromium(): Promise<{
+  readonly browser: Browser;
+  readonly done: () => Promise<void>;
+}> {
   if (!sharing) {
     const browser = await launchChromium();
     return { browser, done: () => browser.close() };

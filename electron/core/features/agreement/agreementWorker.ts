@@ -41,17 +41,19 @@ export const agreementFigures = threadTask(({ file, question, options }: Figures
 let kept: { readonly key: string; readonly table: FieldTable } | null = null;
 
 /** The items behind a figure. */
-export const agreementDisputes = threadTask(({ file, question, options, state }: DisputesTask, progress): Disputes => {
-  const key = JSON.stringify([file, question, state]);
-  if (kept?.key !== key) {
-    kept = null;
-    const table = reading(file, (database) =>
-      readFieldTable(database, question, (done, total) => progress('Reading ratings', done, total)),
-    );
-    kept = { key, table };
-  }
-  return disputesOf(kept.table, options);
-});
+export const agreementDisputes = threadTask(
+  ({ file, question, options, state }: DisputesTask, progress): Disputes => {
+    const key = JSON.stringify([file, question, state]);
+    if (kept?.key !== key) {
+      kept = null;
+      const table = reading(file, (database) =>
+        readFieldTable(database, question, (done, total) => progress('Reading ratings', done, total)),
+      );
+      kept = { key, table };
+    }
+    return disputesOf(kept.table, options);
+  },
+);
 
 export interface RoundsTask {
   readonly file: string;
