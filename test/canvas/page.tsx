@@ -2,14 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles.css';
-import '../../renderer/app/theme.css';
+import '../../renderer/ui/theme/theme.css';
 import { giveNonceToStyles, styleNonce } from '../../renderer/ui/theme/nonce.ts';
 import { cssVariables, theme } from '../../renderer/ui/theme/theme.ts';
 import { readAddress } from './address.ts';
 import { StandaloneCanvas } from './StandaloneCanvas.tsx';
 
 /**
- * The canvas alone, for whoever wants to try or time it:
+ * The canvas alone, for people who try or time it:
  * `canvas.html?image=ADDRESS&boxes=COUNT`. See `address.ts` for all there is.
  */
 giveNonceToStyles();

@@ -46,7 +46,7 @@ describe('checking a casebook', () => {
     const report = await check(open);
     expect(report.ok).toBe(false);
     expect(errors(report)).toEqual([
-      expect.stringMatching(/changed\.jpg: .*was changed/u),
+      expect.stringMatching(/changed\.jpg: .*changed after it was imported/u),
       expect.stringMatching(/gone\.jpg: .*is missing/u),
       expect.stringMatching(/unreadable\.jpg: .*cannot be read \(EISDIR\)/u),
     ]);
@@ -97,7 +97,7 @@ describe('checking a casebook', () => {
     const found = errors(await check(open));
     expect(found).toContainEqual(expect.stringMatching(/^database, item_image.*missing image/u));
     expect(found).toContainEqual(
-      expect.stringMatching(new RegExp(`^item ${id}: it cannot be understood`, 'u')),
+      expect.stringMatching(new RegExp(`^item ${id}: Casebook cannot understand it`, 'u')),
     );
   });
 

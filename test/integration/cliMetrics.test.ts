@@ -178,8 +178,8 @@ describe('casebook metrics', () => {
 
   it('says what there is where something is asked for that is not', async () => {
     for (const [words, said] of [
-      [['--respondent', 'nobody'], /nobody called "nobody".*human/u],
-      [['--judge', 'nobody'], /nobody called "nobody"/u],
+      [['--respondent', 'nobody'], /there is no person "nobody".*human/u],
+      [['--judge', 'nobody'], /there is no person "nobody"/u],
       [['--by', 'colour'], /cannot be divided by "colour".*scene/u],
       [['--bootstrap', 'many'], /--bootstrap/u],
     ] as const) {

@@ -75,7 +75,7 @@ it('keeps other benchmarks’ casebooks from its items', async () => {
   await using book = await freshCasebook('generic');
   const source = put(book.at('signs.jsonl'), LINES);
   await expect(book.transfer.import({ source, format: 'signs' }, null, quietly)).rejects.toThrow(
-    'This casebook is for Label set of your own; items of the format "signs" do not fit into it.',
+    'This casebook is for Your own label set; items of the format "signs" do not fit it.',
   );
 });
 

@@ -105,7 +105,11 @@ export function createServices(casebook: Casebook): Services {
   const proposals = createProposalsService(casebook, compute);
   const health = createHealthService(casebook, compute);
   const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
-  const settled = async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()]));
+  const transfer = {
+    ...imports,
+    ...exports,
+    settle: async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()])),
+  };
   return {
     casebook,
     project: createSettings(casebook),
@@ -115,7 +119,7 @@ export function createServices(casebook: Casebook): Services {
     history: createHistoryService(casebook),
     health,
     images,
-    transfer: { ...imports, ...exports, settle: settled },
+    transfer,
     viewpoint: createViewpoints(casebook),
     adjudications: createAdjudicationsService(casebook),
     agreement,
@@ -136,11 +140,11 @@ export function createServices(casebook: Casebook): Services {
     async close() {
       try {
         // First: while it writes, nothing else can.
-        await imports.close();
+        await transfer.close();
         await judgeRuns.close();
         // They end in an import, which is waited for next.
         await Promise.all(Object.values(ofBenchmarks).map((each) => each.close()));
-        await settled();
+        await transfer.settle();
         await merging.finish();
         // Together: each cancels what it is at, and all are waited for at once.
         await Promise.all([images, compute].map((each) => each.close()));
