@@ -60,7 +60,7 @@ async function goTo(page: Page, screen: string): Promise<void> {
 }
 
 describe('accessibility in light and dark', () => {
-  it('has nothing that axe objects to, on any screen and dialog', async () => {
+  it('has nothing that axe objects to, on any screen and dialog', { timeout: 400_000 }, async () => {
     const page = await open({ colorScheme: 'light' });
     const problems: Record<string, readonly string[]> = {};
     const look = async (name: string) => {
@@ -226,8 +226,8 @@ describe('Settings', () => {
     await page.getByRole('textbox', { name: 'Question' }).fill('How sharp?');
     await page.getByRole('combobox', { name: 'Answer type of How sharp?' }).click();
     await page.getByRole('option', { name: 'Number' }).click();
-    await page.getByRole('textbox', { name: 'Least answer to How sharp?' }).fill('1');
-    await page.getByRole('textbox', { name: 'Most answer to How sharp?' }).fill('5');
+    await page.getByRole('textbox', { name: 'Minimum answer to How sharp?' }).fill('1');
+    await page.getByRole('textbox', { name: 'Maximum answer to How sharp?' }).fill('5');
     await page.getByRole('checkbox', { name: 'How sharp? must be answered' }).check();
     await page.getByRole('button', { name: 'Add a question about the image' }).click();
     await page.getByRole('textbox', { name: 'Question' }).first().fill('Weather');
