@@ -109,7 +109,7 @@ describe('accessibility in light and dark', () => {
       await goTo(page, screen);
       await look(screen);
     }
-    for (const section of ['Vocabulary', 'Appearance and Desk', 'Keys']) {
+    for (const section of ['Vocabulary', 'Appearance and Desk', 'Shortcuts']) {
       await page.getByRole('link', { name: section, exact: true }).click();
       await look(`Settings: ${section}`);
     }
