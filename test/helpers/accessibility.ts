@@ -1,5 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
 
 /** How often something is looked at that may only be on its way in or out. */
 const LOOKS = 4;
@@ -8,10 +14,8 @@ const LOOKS = 4;
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'] as const;
 
 /** What axe objects to on the page, each with the elements, in words; empty: nothing. What is gone when it looks again does not count. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  let problems = await look(page);
-  for (let times = 1; times < LOOKS && problems.length > 0; times += 1) problems = await look(page);
-  return problems;
+export function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  return lookUntilGone(page);
 }
 
 /**
@@ -19,17 +23,33 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
  * about those alone; the page is light again afterwards.
  */
 export async function accessibilityProblemsInBothThemes(page: Page): Promise<readonly string[]> {
-  const light = await accessibilityProblems(page);
+  const light = await lookUntilGone(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  let dark = await look(page, OF_COLOURS);
-  for (let times = 1; times < LOOKS && dark.length > 0; times += 1) dark = await look(page, OF_COLOURS);
+  const dark = await lookUntilGone(page, OF_COLOURS);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((problem) => `In dark, ${problem}`)];
 }
 
-async function look(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules.length === 0 ? axe : axe.withRules([...rules])).analyze();
+async function lookUntilGone(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
+  let problems = await look(page, rules);
+  for (let times = 1; times < LOOKS && problems.length > 0; times += 1) problems = await look(page, rules);
+  return problems;
+}
+
+/** The pages have no frames, so that axe is asked within the page itself: once loaded it stays with the document. */
+async function look(page: Page, rules: readonly string[]): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (only) => {
+    const found = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      ...(only.length > 0 && { runOnly: only }),
+    });
+    return found.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+    }));
+  }, [...rules]);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
   );

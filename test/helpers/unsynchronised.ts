@@ -10,5 +10,7 @@ const prototype: {
 } = Database.prototype;
 const { pragma } = prototype;
 prototype.pragma = function unsynchronised(source, options) {
-  return pragma.call(this, source === 'synchronous = FULL' ? 'synchronous = OFF' : source, options);
+  // Said by every connection before it writes; what it writes on its way in need not reach the disk either.
+  if (source === 'busy_timeout = 5000') pragma.call(this, 'synchronous = OFF');
+  return source === 'synchronous = FULL' ? null : pragma.call(this, source, options);
 };

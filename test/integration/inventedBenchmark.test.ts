@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { formats } from '../../electron/core/app/formats.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { benchmarks as cores } from '../../electron/core/benchmarks/registry.ts';
@@ -10,6 +10,14 @@ import type { DocumentRecords } from '../../shared/domain/document.ts';
 import { ItemId } from '../../shared/domain/ids.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+
+// Files share the process and what it has read; this one needs registries of its own, and leaves them to nobody.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+afterAll(() => {
+  vi.resetModules();
+});
 
 // A line in each of the two registries is all that the invented benchmark changes outside its own folder.
 vi.mock(import('../../shared/benchmarks/registry.ts'), async (original) => {

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { createWriteGate } from './writeGate.ts';
 
 type Work = Parameters<Database.Database['transaction']>[0];
+type Statement = Database.Statement<unknown[]>;
 
 /** Tables of the connection's own are nobody else's business. */
 const WRITES_ITS_OWN = /^\s*(?:INSERT INTO|DELETE FROM) temp\./u;
@@ -22,11 +23,12 @@ export class FencedDatabase extends Database {
     super(file, options);
     Object.defineProperty(this, 'prepare', {
       value: new Proxy(super.prepare.bind(this), {
-        apply: (prepare, _self, [source]) => {
-          const statement = prepare(String(source));
-          if (!WRITES_ITS_OWN.test(String(source))) this.#guard(statement);
-          return statement;
-        },
+        apply: (prepare, _self, [source]) =>
+          new PreparedOnUse(() => {
+            const statement = prepare(String(source));
+            if (!WRITES_ITS_OWN.test(String(source))) this.#guard(statement);
+            return statement;
+          }),
       }),
     });
   }
@@ -53,9 +55,8 @@ export class FencedDatabase extends Database {
   }
 
   /** A statement that writes on its own is a transaction of its own. */
-  #guard(statement: unknown): void {
-    if (typeof statement !== 'object' || statement === null) return;
-    if (!('readonly' in statement) || statement.readonly === true) return;
+  #guard(statement: Statement): void {
+    if (statement.readonly) return;
     for (const name of ['run', 'get', 'all']) {
       const call: unknown = Reflect.get(statement, name);
       if (typeof call !== 'function') continue;
@@ -81,5 +82,95 @@ export class FencedDatabase extends Database {
     } finally {
       this.#isInside = false;
     }
+  }
+}
+
+/**
+ * A statement that SQLite compiles when it is first used. Opening a casebook describes some 600 of them, of which a
+ * day's work uses a few dozen: compiling them all took most of the time of opening.
+ */
+class PreparedOnUse implements Statement {
+  #prepare: () => Statement;
+  #prepared: Statement | null = null;
+
+  constructor(prepare: () => Statement) {
+    this.#prepare = prepare;
+  }
+
+  get #statement(): Statement {
+    return (this.#prepared ??= this.#prepare());
+  }
+
+  run(...parameters: unknown[]): Database.RunResult {
+    return this.#statement.run(...parameters);
+  }
+
+  get(...parameters: unknown[]): unknown {
+    return this.#statement.get(...parameters);
+  }
+
+  all(...parameters: unknown[]): unknown[] {
+    return this.#statement.all(...parameters);
+  }
+
+  iterate(...parameters: unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...parameters);
+  }
+
+  pluck(on = true): this {
+    return this.#as((statement) => statement.pluck(on));
+  }
+
+  raw(on = true): this {
+    return this.#as((statement) => statement.raw(on));
+  }
+
+  expand(on = true): this {
+    return this.#as((statement) => statement.expand(on));
+  }
+
+  safeIntegers(on = true): this {
+    return this.#as((statement) => statement.safeIntegers(on));
+  }
+
+  bind(...parameters: unknown[]): this {
+    return this.#as((statement) => statement.bind(...parameters));
+  }
+
+  columns(): Database.ColumnDefinition[] {
+    return this.#statement.columns();
+  }
+
+  get database(): Database.Database {
+    return this.#statement.database;
+  }
+
+  get source(): string {
+    return this.#statement.source;
+  }
+
+  get reader(): boolean {
+    return this.#statement.reader;
+  }
+
+  get readonly(): boolean {
+    return this.#statement.readonly;
+  }
+
+  get busy(): boolean {
+    return this.#statement.busy;
+  }
+
+  /** How rows are to be given is remembered until there is a statement to tell. */
+  #as(set: (statement: Statement) => void): this {
+    const prepare = this.#prepare;
+    if (this.#prepared !== null) set(this.#prepared);
+    else
+      this.#prepare = () => {
+        const statement = prepare();
+        set(statement);
+        return statement;
+      };
+    return this;
   }
 }
