@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { onlyTakesPart } from '../../shared/domain/status.ts';
 import { orpc } from '../client/index.ts';
-import { sitAs } from '../ui/window/sitAs.ts';
+import { workAs } from '../ui/window/workAs.ts';
 import { useCurates, usePerson } from '../ui/window/applicationState.ts';
 import { goTo, places } from '../ui/window/navigate.ts';
 
@@ -32,7 +32,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
                 each.id === person.id ? <Check size={14} aria-hidden /> : <span style={{ width: 14 }} />
               }
               aria-current={each.id === person.id || undefined}
-              onClick={() => void sitAs(each)}
+              onClick={() => void workAs(each)}
             >
               {each.name}
             </Menu.Item>

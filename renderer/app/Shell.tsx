@@ -31,10 +31,10 @@ export function Shell() {
   if (error !== null && data === undefined)
     return <ErrorState title="Casebook is not responding" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
-  return <Seated casebook={data.casebook} onRead={() => void refetch()} />;
+  return <ForCurrentUser casebook={data.casebook} onRead={() => void refetch()} />;
 }
 
-function Seated({
+function ForCurrentUser({
   casebook,
   onRead,
 }: {

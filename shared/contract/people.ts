@@ -27,5 +27,5 @@ export const people = {
     .input(z.object({ id: PersonId, name: z.string().max(200), roles: z.array(Role).min(1) }))
     .output(Person),
   /** From now on this session works as that person. */
-  sit: procedure.input(z.object({ id: PersonId })).output(Person),
+  workAs: procedure.input(z.object({ id: PersonId })).output(Person),
 };

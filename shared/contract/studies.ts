@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ItemId, PersonId, SittingId, StudyId } from '../domain/ids.ts';
+import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
 import { AttentionCheck, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
@@ -103,7 +103,7 @@ export const StudyPreview = z.object({
 export type StudyPreview = z.infer<typeof StudyPreview>;
 
 export const Participant = z.object({
-  sittingId: SittingId,
+  studySessionId: StudySessionId,
   personId: PersonId,
   handle: z.string(),
   name: z.string(),
@@ -176,20 +176,22 @@ export const studies = {
     )
     .output(z.array(Participant)),
   /** Takes back a sitting that was not begun. */
-  unenrol: procedure.input(z.object({ sittingId: SittingId })).output(z.array(Participant)),
+  unenrol: procedure.input(z.object({ studySessionId: StudySessionId })).output(z.array(Participant)),
   exclude: procedure
-    .input(z.object({ sittingId: SittingId, reason: z.string().min(1).max(2000) }))
+    .input(z.object({ studySessionId: StudySessionId, reason: z.string().min(1).max(2000) }))
     .output(z.array(Participant)),
   include: procedure
-    .input(z.object({ sittingId: SittingId, reason: z.string().max(2000) }))
+    .input(z.object({ studySessionId: StudySessionId, reason: z.string().max(2000) }))
     .output(z.array(Participant)),
   /**
    * A link with which that participant sits in a browser on this machine, and can do nothing else there. Null where the
    * host cannot offer any. A new link ends an older one.
    */
-  link: procedure.input(z.object({ sittingId: SittingId })).output(z.object({ url: z.string().nullable() })),
+  link: procedure
+    .input(z.object({ studySessionId: StudySessionId }))
+    .output(z.object({ url: z.string().nullable() })),
   /** The caller tries the study out from the start; none of it is kept. Gives the sitting. */
-  tryOut: procedure.input(study).output(z.object({ sittingId: SittingId })),
+  tryOut: procedure.input(study).output(z.object({ studySessionId: StudySessionId })),
   /** People who could take part, and why others could not. */
   candidates: procedure
     .input(study)

@@ -274,7 +274,7 @@ describe('a photo of CaughtCheating', () => {
     await page.getByRole('textbox', { name: 'Name of the new scene' }).fill('beach');
     await page.keyboard.press('Enter');
     await until(() => choice('Scene', 'beach').isChecked()).toBe(true);
-    await until(() => app.core.services().project.vocabulary()['scenes']).toContain('beach');
+    await until(() => app.core.services().settings.vocabulary()['scenes']).toContain('beach');
     await openDesk(1);
     await until(() => choice('Scene', 'beach').count()).toBe(1);
   });

@@ -141,7 +141,11 @@ async function open(casebook: string, options: Parameters<RunningApp['open']>[0]
   // Before the page sees the casebook: who sits here is none of this screen's business.
   await page.evaluate(async (id) => {
     const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/sit', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await fetch('/rpc/people/workAs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
   }, ada?.id);
   await page.goto(new URL('/#/results', page.url()).href);
   await page.reload();

@@ -8,7 +8,7 @@ import { build, preview } from 'vite';
 import type { InlineConfig } from 'vite';
 import { launchChromium } from './chromium.ts';
 
-const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** A built page served on a free port of this machine, and a browser to look at it with. */
 export interface ServedPages {
@@ -30,7 +30,7 @@ export async function servePages(options: {
   const outDir = await mkdtemp(join(tmpdir(), 'casebook-pages-'));
   const common: InlineConfig = {
     configFile: false,
-    root: inProject(options.root),
+    root: inRepository(options.root),
     publicDir: options.publicDir ?? false,
     logLevel: 'error',
     plugins: [react()],
@@ -41,7 +41,7 @@ export async function servePages(options: {
       outDir,
       emptyOutDir: true,
       target: 'chrome140',
-      rolldownOptions: { input: options.input.map(inProject) },
+      rolldownOptions: { input: options.input.map(inRepository) },
     },
     worker: { format: 'es' },
   });

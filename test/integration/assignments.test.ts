@@ -51,7 +51,7 @@ async function team(count: number) {
     /** A window in which that person sits. */
     as: async (id: PersonId): Promise<Window> => {
       const window = windowOf(core);
-      await window.people.sit({ id });
+      await window.people.workAs({ id });
       return window;
     },
     request: (overrides: Partial<AssignRequest> = {}): AssignRequest => ({
@@ -329,18 +329,18 @@ describe('who is to answer', () => {
     const { bo, cy, di } = work.people;
     const [first] = work.items;
     if (first === undefined) throw new Error('No items.');
-    const standing = async () => {
+    const itemStatus = async () => {
       const { row } = await work.client.items.get({ id: first });
       return { ratings: row.ratings, gold: row.goldSource };
     };
     await work.client.assignments.assign(work.request({ people: [bo, cy] }));
     for (const id of [bo, cy]) await answer(await work.as(id), first, { submit: true });
-    expect(await standing()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await itemStatus()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
     // A third is asked: what two agree on is not all there is to say any more.
     await work.client.assignments.assign(work.request({ people: [di], overlap: 3 }));
-    expect((await standing()).ratings).toBe('waiting');
+    expect((await itemStatus()).ratings).toBe('waiting');
     await work.client.assignments.withdraw({ personId: di, task: TASK, round: 1 });
-    expect(await standing()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await itemStatus()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
     // Neither is said of the other item, which nobody has rated.
     const other = await work.client.items.list({
       filter: { ids: work.items.slice(1) },

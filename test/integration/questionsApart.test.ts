@@ -7,7 +7,7 @@ import { PlanEntry } from '../../shared/domain/study.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { gridQuestion, localisationQuestion, matchingQuestion } from '../helpers/perceptionQuestions.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
-import { sitThrough, studyCasebook } from '../helpers/study.ts';
+import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 
 /*
  * Questions of all five kinds about the same images: what is shown in one tells the answer of another.
@@ -98,7 +98,7 @@ describe('questions about the same image', () => {
     const [first] = await study.participants(1);
     if (first === undefined) throw new Error('Nobody is enrolled.');
     expect(await stateOf(study)).toEqual(share);
-    await sitThrough(first.window, first.sittingId);
+    await completeStudySession(first.window, first.studySessionId);
     expect(await ana.studies.participants({ id: study.study })).toMatchObject([
       { state: 'finished', answered: IMAGES, steps: IMAGES },
     ]);

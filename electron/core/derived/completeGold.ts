@@ -1,7 +1,7 @@
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { mainTask } from './gold.ts';
-import { createSettling } from './recompute.ts';
+import { createRecomputing } from './recompute.ts';
 
 /**
  * Settles disputed items of casebooks of before gold was put together part by part: what raters agree on beside a dispute
@@ -20,8 +20,8 @@ export function completeGold(casebook: Casebook): void {
     .pluck()
     .all(task);
   if (disputed.length === 0) return;
-  const settling = createSettling(casebook);
+  const recomputing = createRecomputing(casebook);
   database.transaction(() => {
-    for (const itemId of disputed) settling.settle(itemId, task, null);
+    for (const itemId of disputed) recomputing.recompute(itemId, task, null);
   })();
 }

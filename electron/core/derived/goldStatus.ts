@@ -15,7 +15,7 @@ export function createGoldStatus(
 ): (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus {
   const { database } = casebook;
   const main = mainTask(casebook);
-  const project = createSettings(casebook);
+  const settings = createSettings(casebook);
   const goldReader = createGoldReader(casebook);
   const promotions = createPromotions(casebook);
   const readAnswer = database
@@ -28,7 +28,7 @@ export function createGoldStatus(
         ? currentAnswer(main, payload, JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}')))
         : item.answer;
     if (main.discards(answer)) return 'rejected';
-    if (project.settings().afterSubmit === 'in_review') return 'in_review';
+    if (settings.current().afterSubmit === 'in_review') return 'in_review';
     if (promotions.whyShort(itemId) !== null) return 'in_review';
     if (item === undefined) return 'in_review';
     return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';

@@ -32,8 +32,8 @@ export interface People {
    * Who sits at a session: anybody who was chosen, or the only human there is; null where several work on the casebook and
    * nobody has been chosen.
    */
-  sitting(session: Connection): Person | null;
-  sit(session: Connection, id: PersonId): Person;
+  currentUser(session: Connection): Person | null;
+  workAs(session: Connection, id: PersonId): Person;
 }
 
 const Row = z.object({
@@ -151,7 +151,7 @@ export function createPeople(casebook: Casebook): People {
       const row = byHandle.get(handle);
       return row === undefined ? write(handle, handle, kind, ['annotator']) : toPerson(row);
     },
-    sitting(session) {
+    currentUser(session) {
       const chosen = session.personId === null ? undefined : find(session.personId);
       if (chosen?.kind === 'human') return chosen;
       // Somebody who takes part in another casebook's study is nobody here.
@@ -165,7 +165,7 @@ export function createPeople(casebook: Casebook): People {
       session.personId = only.id;
       return only;
     },
-    sit(session, id) {
+    workAs(session, id) {
       const person = find(id);
       if (person === undefined || person.kind !== 'human') {
         throw new CasebookError('not_found', 'There is no such person in this casebook.');

@@ -30,13 +30,13 @@ export function isShort(promotion: Promotion): string {
 export function createPromotions(casebook: Casebook): Promotions {
   const { database, benchmark } = casebook;
   if (benchmark.validation === undefined) return { whyShort: () => null };
-  const project = createSettings(casebook);
+  const settings = createSettings(casebook);
   const read = database.prepare<[string], { rounds: number; adjudicated: number }>(
     'SELECT accepted_rounds AS rounds, adjudicated FROM validation_state WHERE item_id = ?',
   );
   return {
     whyShort(itemId) {
-      const { promotion } = project.settings();
+      const { promotion } = settings.current();
       if (promotion === 'one_round') return null;
       const { rounds, adjudicated } = read.get(itemId) ?? { rounds: 0, adjudicated: 0 };
       if (adjudicated === 1) return null;

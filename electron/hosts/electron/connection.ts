@@ -22,14 +22,14 @@ export interface ConnectionOptions {
 
 /** Calls after which the menu may have to show something else. */
 const CHANGING = new Set([
-  'projects.create',
-  'projects.open',
-  'projects.openSample',
-  'projects.openPackage',
-  'projects.close',
-  'projects.rename',
+  'casebooks.create',
+  'casebooks.open',
+  'casebooks.openSample',
+  'casebooks.openPackage',
+  'casebooks.close',
+  'casebooks.rename',
   // Anybody who only takes part in a study is offered nothing else.
-  'people.sit',
+  'people.workAs',
   'application.forgetRecent',
   // Changed keys stand beside the menu's items.
   'application.saveSettings',

@@ -27,7 +27,7 @@ export function VocabularySettings() {
   useEffect(() => {
     if (draft === null || !complete || !changed) return;
     const timer = setTimeout(() => {
-      client.projects.saveVocabulary({ vocabulary: draft }).then(
+      client.casebooks.saveVocabulary({ vocabulary: draft }).then(
         async (casebook) => {
           setFailure(null);
           await enterCasebook(casebook);

@@ -28,10 +28,10 @@ export function LinkDialog({
   );
 }
 
-function PersonalLink({ participant: { sittingId, name } }: { readonly participant: Participant }) {
+function PersonalLink({ participant: { studySessionId, name } }: { readonly participant: Participant }) {
   const link = useQuery(
     orpc.studies.link.queryOptions({
-      input: { sittingId },
+      input: { studySessionId },
       // Each call makes another link and ends the one before.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,

@@ -11,7 +11,7 @@ export const studyLooks: Readonly<Record<StudyState, StateLook>> = {
 };
 
 /** How a participant's sitting is shown. */
-export const sittingLooks: Readonly<Record<Participant['state'], StateLook>> = {
+export const studySessionLooks: Readonly<Record<Participant['state'], StateLook>> = {
   waiting: { title: 'Not begun', icon: CircleDashed, state: 'incomplete' },
   sitting: { title: 'In progress', icon: Clock3, state: 'pending' },
   finished: { title: 'Finished', icon: CircleCheck, state: 'accepted' },

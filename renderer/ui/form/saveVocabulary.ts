@@ -4,5 +4,5 @@ import { client } from '../../client/index.ts';
 
 /** Changes the project's own words and takes them up in this window. */
 export async function saveVocabulary(vocabulary: JsonObject): Promise<void> {
-  await enterCasebook(await client.projects.saveVocabulary({ vocabulary }));
+  await enterCasebook(await client.casebooks.saveVocabulary({ vocabulary }));
 }

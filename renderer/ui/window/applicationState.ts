@@ -108,7 +108,7 @@ export async function enterCasebook(casebook: OpenCasebook | null): Promise<void
 }
 
 /** Takes somebody as the one who sits here; everything that somebody else was shown is forgotten. */
-export async function enterSeat(person: Person): Promise<void> {
+export async function enterCurrentUser(person: Person): Promise<void> {
   const key = orpc.application.state.queryKey();
   useListContext.getState().reset();
   queryClient.setQueryData(key, (state: ApplicationState | undefined) =>

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
-import { ImportRequest as ImportRequestSchema } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport, ImportRequest } from '../../../../shared/contract/importExport.ts';
+import { ImportRequest as ImportRequestSchema } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';

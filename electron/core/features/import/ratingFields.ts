@@ -5,7 +5,7 @@ import type {
   Task,
   TaskField,
 } from '../../../../shared/benchmarks/benchmark.ts';
-import type { FieldLevel, FoundField } from '../../../../shared/contract/transfer.ts';
+import type { FieldLevel, FoundField } from '../../../../shared/contract/importExport.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { naturalOrder } from '../../files/folder.ts';
 import { isNumber } from '../../formats/csvCells.ts';

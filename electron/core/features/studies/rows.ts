@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { StudySettings } from '../../../../shared/contract/studies.ts';
-import type { ItemId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import {
   ItemId as ItemIdSchema,
-  SittingId as SittingIdSchema,
+  StudySessionId as StudySessionIdSchema,
   StudyId,
 } from '../../../../shared/domain/ids.ts';
 import { StudyState } from '../../../../shared/domain/status.ts';
@@ -52,7 +52,7 @@ export interface StudyRows {
   items(id: StudyId): StudyItemRow[];
   insertItem(id: StudyId, item: ItemId, purpose: 'practice' | 'main', position: number): void;
   /** Sittings in which a curator tries the study out. */
-  trials(id: StudyId): SittingId[];
+  trials(id: StudyId): StudySessionId[];
 }
 
 /** SQL: whether the sitting `s` is excluded; the latest word on it holds. */
@@ -112,6 +112,6 @@ export function createStudyRows(database: CasebookDatabase): StudyRows {
     remove: (id) => void remove.run(id),
     items: (id) => items.all(id).map((raw) => StudyItem.parse(raw)),
     insertItem: (id, item, purpose, position) => void insertItem.run(id, item, purpose, position),
-    trials: (id) => trials.all(id).map((each) => SittingIdSchema.parse(each)),
+    trials: (id) => trials.all(id).map((each) => StudySessionIdSchema.parse(each)),
   };
 }

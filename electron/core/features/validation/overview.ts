@@ -34,7 +34,7 @@ export function createOverview(
 ): (viewpoint: Viewpoint) => ValidationOverview {
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const project = createSettings(casebook);
+  const settings = createSettings(casebook);
   const count = (sql: string): ((...parameters: string[]) => number) => {
     const statement = database.prepare<string[], number>(sql).pluck();
     return (...parameters) => statement.get(...parameters) ?? 0;
@@ -72,7 +72,7 @@ export function createOverview(
   return (viewpoint) => {
     validationOf(casebook);
     state.fill();
-    const short = isShort(project.settings().promotion);
+    const short = isShort(settings.current().promotion);
     const waiting = waitsForAcceptance(viewpoint);
     const shortOfPromotion =
       short === '0' ? 0 : seen(`${WAITS_FOR_ACCEPTANCE} AND ${short}`, 'i.id')(viewpoint);
