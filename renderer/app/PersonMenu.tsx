@@ -8,7 +8,7 @@ import { workAs } from '../ui/window/workAs.ts';
 import { useCurates, usePerson } from '../ui/window/applicationState.ts';
 import { goTo, places } from '../ui/window/navigate.ts';
 
-/** Who sits here, and changing that. */
+/** The current user, and changing that. */
 export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
   const person = usePerson();
   const curates = useCurates();
@@ -23,7 +23,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
       <Menu.Dropdown>
         <Menu.Label>Working as</Menu.Label>
         {people
-          // A participant takes a seat by themself, on Baseline or at the start: the window is theirs from then on.
+          // A participant chooses their own name, on Baseline or at the start: the window is theirs from then on.
           .filter((each) => each.kind === 'human' && !onlyTakesPart(each))
           .map((each) => (
             <Menu.Item

@@ -24,7 +24,7 @@ import classes from './Shell.module.css';
 
 /**
  * What the window shows: Welcome while no casebook is open, else the frame with its screens. A participant gets their
- * sitting and nothing else: no screens, no commands, nothing to drop files on.
+ * study session and nothing else: no screens, no commands, nothing to drop files on.
  */
 export function Shell() {
   const { data, error, refetch } = useApplicationState();

@@ -74,12 +74,12 @@ export function useApplicationCommands(): void {
   ]);
 }
 
-/** Registers what is on offer while a casebook is open, whether or not somebody sits at it. */
+/** Registers what is on offer while a casebook is open, whether or not it has a current user. */
 export function useClosing(): void {
   useCommands('global', [{ ...casebookCommands.close, run: () => void closeCasebook() }]);
 }
 
-/** Registers what is on offer while somebody sits at an open casebook. */
+/** Registers what is on offer while an open casebook has a current user. */
 export function useCasebookCommands(): void {
   const curates = useCurates();
   const { screens } = useWindowParts();

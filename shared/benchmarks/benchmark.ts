@@ -20,7 +20,7 @@ export interface Benchmark {
   readonly title: string;
   /** One sentence for the person who chooses a benchmark for a new casebook. */
   readonly description: string;
-  /** The words a project can set itself (scenes, label sets): its first state, and the check of a changed one. */
+  /** The words a casebook can set itself (scenes, label sets): its first state, and the check of a changed one. */
   readonly vocabulary: {
     readonly initial: JsonObject;
     parse(value: Json): Parsed<JsonObject>;
@@ -262,13 +262,13 @@ export interface Task {
     subject: Pick<CheckSubject, 'answer' | 'regions'> & { readonly images: readonly ImageRecord[] },
   ): readonly RegionRecord[];
   /**
-   * The vocabulary with labels for categories that boxes from elsewhere come with, where a project's label set is
+   * The vocabulary with labels for categories that boxes from elsewhere come with, where a casebook's label set is
    * open to that; left out where the labels follow from the answer.
    */
   vocabularyWith?(vocabulary: JsonObject, categories: readonly string[]): JsonObject;
   /**
    * The vocabulary with fields for what raters elsewhere answered, and with the values that its own fields lack, where
-   * a project's fields are open to that; left out where a benchmark sets its fields itself.
+   * a casebook's fields are open to that; left out where a benchmark sets its fields itself.
    */
   vocabularyWithFields?(vocabulary: JsonObject, fields: readonly RatedField[]): JsonObject;
   /**

@@ -38,7 +38,7 @@ export const FoundField = z.object({
   values: z.int(),
   /** The values to choose from, an ordinal field's from least to most; empty where there are more than fifty. */
   order: z.array(z.string()),
-  /** Whether the casebook had the field before, so that its level is settled. */
+  /** Whether the casebook had the field before, so that its level is fixed. */
   known: z.boolean(),
 });
 export type FoundField = z.infer<typeof FoundField>;

@@ -21,7 +21,7 @@ const Counts = z.object({
   annotations: z.int(),
   adjudications: z.int(),
   guidelines: z.int(),
-  /** Answers of sittings and of models. */
+  /** Answers of study sessions and of models. */
   responses: z.int(),
   /** Verdicts, and decisions between them. */
   judgments: z.int(),

@@ -10,7 +10,7 @@ export const Handle = z
   .regex(/^[\p{L}\p{N}._@-]+$/u)
   .max(64);
 
-/** Who works on the casebook, and who sits here now. */
+/** Who works on the casebook, and the current user. */
 export const people = {
   list: procedure.output(z.array(Person)),
   add: procedure

@@ -26,12 +26,12 @@ const studySession = z.object({ id: StudySessionId });
 const step = studySession.extend({ entry: z.int().nonnegative(), step: z.string() });
 
 /**
- * A participant's own side: what is to be answered now and nothing else. Every call names the sitting of the person who sits
- * here; somebody else's is `forbidden`.
+ * A participant's own side: what is to be answered now and nothing else. Every call names the study session of the current
+ * user; somebody else's is `forbidden`.
  */
 export const studySessions = {
   mine: procedure.output(z.array(OwnStudySession)),
-  /** Where the sitting stands: after a crash, the very step. */
+  /** The current position of the study session: after a crash, the very step. */
   look: procedure.input(studySession).output(StudySessionPage),
   consent: procedure.input(studySession).output(StudySessionPage),
   /** On from a page that was only to be read. Refused with `conflict` where another is shown by now. */
@@ -59,6 +59,6 @@ export const studySessions = {
     .output(z.void()),
   /** To the step before, where the study allows it; the new answer replaces the old one, both are kept. */
   back: procedure.input(studySession).output(StudySessionPage),
-  /** Ends the sitting at the participant's wish. */
+  /** Ends the study session at the participant's wish. */
   withdraw: procedure.input(studySession).output(StudySessionPage),
 };

@@ -1,6 +1,6 @@
 import type { PlanEntry } from './study.ts';
 
-/** What is known of a sitting: everything that says which step is current. */
+/** What is known of a study session: everything that says which step is current. */
 export interface SessionFacts {
   readonly plan: readonly PlanEntry[];
   readonly consented: boolean;
@@ -22,7 +22,7 @@ export interface StepPosition {
   readonly step: string;
 }
 
-/** Where a sitting stands. */
+/** The current position of a study session. */
 export type SessionPosition =
   | { readonly at: 'consent' }
   | { readonly at: 'reading'; readonly entry: number }
@@ -32,8 +32,8 @@ export type SessionPosition =
   | { readonly at: 'withdrawn' };
 
 /**
- * Where a sitting stands: the first thing of its plan that was neither read nor answered, or the step that the
- * participant went back to. It follows from what is stored alone, so that a crash resumes at the very step.
+ * The current position of a study session: the first thing of its plan that was neither read nor answered, or the step
+ * that the participant went back to. It follows from what is stored alone, so that a crash resumes at the very step.
  */
 export function positionOf(facts: SessionFacts): SessionPosition {
   if (facts.withdrawn) return { at: 'withdrawn' };

@@ -41,7 +41,7 @@ export function studyOrder<Item>(items: readonly Item[], seed: number): Item[] {
   return shuffled(items, ownSeed(seed, 'order of the items'));
 }
 
-/** The seed of a participant's sitting; from it follows whatever is theirs alone. */
+/** The seed of a participant's study session; from it follows whatever is theirs alone. */
 export function studySessionSeed(seed: number, number: number): number {
   return ownSeed(seed, `participant ${String(number)}`);
 }

@@ -209,7 +209,7 @@ const press = (key: string, options: KeyboardEventInit = {}): void => {
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...options });
 };
 
-describe('the way through a sitting', () => {
+describe('the way through a study session', () => {
   it('goes from consent over reading to the questions and the end, by keyboard alone', async () => {
     const core = createCore([
       { view: 'consent', text: 'We ask you things.\nNothing hurts.' },
@@ -365,7 +365,7 @@ describe('an answer', () => {
     expect(core.arrived).toHaveLength(1);
   });
 
-  it('of a step that was answered elsewhere leads to where the sitting stands', async () => {
+  it('of a step that was answered elsewhere leads to the current position of the study session', async () => {
     const core = createCore([step(0, TEXT), step(1, { kind: 'yes_no' })]);
     await workAs(core);
     type('Late');

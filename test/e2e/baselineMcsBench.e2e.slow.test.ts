@@ -17,7 +17,7 @@ import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
- * People sit MCSBench: an item of each of the seven tasks, with the reasoning chains that come once the item is locked,
+ * People answer MCSBench: an item of each of the seven tasks, with the reasoning chains that come once the item is locked,
  * images at the size that models get, and the figures that follow.
  */
 

@@ -176,7 +176,7 @@ async function withKeys(page: Page): Promise<void> {
   await attributes(page).last().getByRole('checkbox').and(page.locator(':checked')).waitFor();
 }
 
-/** Sits from the consent to the end. `onFirst`: what else is looked at where a kind of question is met first. */
+/** Takes part from the consent to the end. `onFirst`: what else is looked at where a kind of question is met first. */
 async function workAs(
   window: AppWindow,
   url: string,
@@ -207,7 +207,7 @@ async function workAs(
   }
 }
 
-/** What is stored of a sitting, by the name of the question. */
+/** What is stored of a study session, by the name of the question. */
 function stored(id: StudySessionId): ReadonlyMap<string, StepAnswer> {
   const rows = app.core
     .services()
@@ -223,7 +223,7 @@ function stored(id: StudySessionId): ReadonlyMap<string, StepAnswer> {
   return new Map(rows.map(({ name, answer }) => [name, StepAnswer.parse(JSON.parse(answer))]));
 }
 
-it('the three tasks are sat from start to end, with the mouse and by keyboard alone', async () => {
+it('the three tasks are answered from start to end, with the mouse and by keyboard alone', async () => {
   const options = await curator.studies.options();
   if (options === null) throw new Error('There is no baseline.');
   const study = await curator.studies.save({

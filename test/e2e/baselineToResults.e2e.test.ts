@@ -93,7 +93,7 @@ async function setUp(page: Page): Promise<string> {
   return link;
 }
 
-/** Sits the study to its end, every decomposed question answered with yes. */
+/** Takes part in the study to its end, every decomposed question answered with yes. */
 async function workAs(page: Page, link: string): Promise<void> {
   await page.goto(link);
   const end = page.getByRole('heading', { name: 'Thank you' });

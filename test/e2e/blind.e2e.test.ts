@@ -64,7 +64,7 @@ async function discard(): Promise<void> {
 }
 
 describe('a rater in the window', () => {
-  it('sits down, answers blank forms one by one, and gets to see nothing of anybody else', async () => {
+  it('chooses a name, answers blank forms one by one, and gets to see nothing of anybody else', async () => {
     await heading('Choose your name').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     await until(() => names().allInnerTexts()).toContain('ann\nAnnotator\n2');

@@ -255,7 +255,7 @@ describe('Settings', () => {
 });
 
 describe('Team', () => {
-  it('adds a person and changes seats', async () => {
+  it('adds a person and changes the current user', async () => {
     await app.core.keeper.open(seeded);
     const page = await open();
     await goTo(page, 'Team');

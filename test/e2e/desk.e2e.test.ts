@@ -268,7 +268,7 @@ describe('a photo of CaughtCheating', () => {
     await until(() => field('Text of clue 2').inputValue()).toBe('Second.');
   });
 
-  it('takes a new scene into the project', async () => {
+  it('takes a new scene into the casebook', async () => {
     await openDesk(0);
     await page.getByRole('button', { name: 'New scene' }).click();
     await page.getByRole('textbox', { name: 'Name of the new scene' }).fill('beach');

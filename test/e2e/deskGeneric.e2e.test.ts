@@ -84,7 +84,7 @@ async function openDesk(item: ItemId): Promise<void> {
 
 const drag = (from: Share, to: Share): Promise<void> => dragOver(page, from, to);
 
-describe('a label set of the project’s own', () => {
+describe('a label set of the casebook’s own', () => {
   it('asks its questions of the image and of each box, and is submitted', async () => {
     await openDesk(id(0));
     await choice('Weather *', 'cloudy').click();

@@ -27,7 +27,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A window in which somebody has sat down, with all that the core said to it since, and what the page complained of. */
+/** A window with a current user, with all that the core said to it since, and what the page complained of. */
 async function openAs(name: string, options: Parameters<RunningApp['open']>[0] = {}) {
   const { page, complaints } = await app.open(options);
   await page.getByRole('button', { name: new RegExp(name, 'u') }).click();

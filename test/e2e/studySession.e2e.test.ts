@@ -122,7 +122,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The plan of a sitting and what its items say. */
+/** The plan of a study session and what its items say. */
 function planOf(studySessionId: string) {
   const { database } = app.core.services().casebook;
   const plan = z
@@ -142,7 +142,7 @@ function planOf(studySessionId: string) {
   }));
 }
 
-/** The answers of a sitting in their order. */
+/** The answers of a study session in their order. */
 function responsesOf(studySessionId: string) {
   return app.core
     .services()
@@ -188,18 +188,18 @@ async function sitToTheEnd(page: Page, each: () => Promise<void> = async () => u
     if ((await page.getByRole('button', { name: /^Submit/u }).count()) > 0) await answerStep(page);
     else await goOn(page);
   }
-  throw new Error('The sitting does not end.');
+  throw new Error('The study session does not end.');
 }
 
 describe('a participant of the CaughtCheating study', () => {
-  it('sits it from consent to the end page, and nothing comes over the wire ahead of time', async () => {
+  it('leads from consent to the end page, and nothing comes over the wire ahead of time', async () => {
     const { study, participants } = await openStudy('P');
     const [first] = participants;
     if (first === undefined) throw new Error('Nobody is enrolled.');
     const { page, complaints } = await app.open();
     await page.getByRole('heading', { name: 'Choose your name' }).waitFor();
     const own = page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') });
-    // Who could sit here has been told by then.
+    // Who could be the current user has been told by then.
     await own.waitFor();
     await quiet(page);
     const wire = record(page);

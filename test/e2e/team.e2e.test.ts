@@ -52,7 +52,7 @@ afterEach(async () => {
   expect(calls).toEqual(meant);
 });
 
-/** The Team screen, where Ana, alone so far, sits. */
+/** The Team screen, where Ana, alone so far, is the current user. */
 async function openTeam(options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
   await app.core.keeper.open(seeded);
   const window = await app.open(options);
@@ -73,7 +73,7 @@ async function addPerson(page: Page, name: string): Promise<void> {
 const rowsOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'People' }).getByRole('rowgroup').filter({ hasText: name });
 
-/** A window of the core's own in which somebody sits. */
+/** A window of the core's own with a current user. */
 async function memberOf(handle: string) {
   const person = app.core.services().people.called(handle);
   if (person === undefined) throw new Error(`There is nobody called ${handle}.`);
@@ -362,7 +362,7 @@ describe('conflicts on the Team screen', () => {
   });
 });
 
-/** The Team screen of a casebook of several, in a window in which this person takes the seat first. */
+/** The Team screen of a casebook of several, in a window in which this person becomes the current user first. */
 async function openTeamAs(name: string): Promise<Page> {
   const window = await app.open();
   windows.push(window);

@@ -21,7 +21,7 @@ export const SECRET = 'qzxgeheim';
 
 export type Client = RouterClient<CoreRouter>;
 
-/** The contract as a window calls it, of a session of its own; with somebody chosen to sit there, or nobody yet. */
+/** The contract as a window calls it, of a session of its own; with a current user, or none yet. */
 export async function clientAs(core: Core, person: PersonId | null): Promise<Client> {
   const client: Client = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
   if (person !== null) await client.people.workAs({ id: person });

@@ -20,7 +20,7 @@ export interface ServedPages {
 
 /**
  * Builds pages as a release is built, serves them with whatever files the folder `publicDir` holds, and opens a
- * browser. `input` are the pages' paths in the project, under `root`.
+ * browser. `input` are the pages' paths in the repository, under `root`.
  */
 export async function servePages(options: {
   readonly root: string;

@@ -44,7 +44,7 @@ export interface GivenItem {
 
 export interface GivenAnswers {
   readonly items: readonly GivenItem[];
-  /** Handles of respondents that are models; everybody else sits a study. */
+  /** Handles of respondents that are models; everybody else takes part in a study. */
   readonly models?: readonly string[];
   /** Handles of those who only try the study out. */
   readonly tryingOut?: readonly string[];
@@ -64,7 +64,7 @@ const STUDY = '00000000-0000-7000-8000-00000000aaaa';
 
 /**
  * Writes items with people's and models' answers and verdicts on them into an open casebook, by the writers that the
- * program has for them. Participants have a sitting each, of one closed study.
+ * program has for them. Participants have a study session each, of one closed study.
  */
 export function giveAnswers(
   open: Services,

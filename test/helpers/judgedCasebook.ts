@@ -49,7 +49,7 @@ export interface JudgedBook {
   person(handle: string, roles: readonly Role[]): PersonId;
   model(name: string, version?: string): PersonId;
   items(payloads: readonly JsonObject[]): ItemId[];
-  /** A study of these items with one participant's sitting. */
+  /** A study of these items with one participant's study session. */
   studySession(person: PersonId, items: readonly ItemId[], number?: number): StudySessionId;
   exclude(studySession: StudySessionId, kind: 'exclusion' | 'inclusion', response?: ResponseId): void;
   answer(said: Said): ResponseId;

@@ -77,7 +77,7 @@ const SECOND = 1000;
 
 /**
  * Writes items with their ratings into an open casebook: submitted independent answers to its main task, straight
- * into the tables, so that a million take seconds. Unless asked for, nothing is settled: no gold, no state.
+ * into the tables, so that a million take seconds. Unless asked for, nothing is computed: no gold, no state.
  */
 export async function rate(open: Services, given: GivenRatings): Promise<Rated> {
   const { casebook } = open;

@@ -17,12 +17,12 @@ export interface SentAnswer {
   readonly timedOut: boolean;
 }
 
-/** A sitting of pages that no benchmark has yet, answered on the wire. */
+/** A study session of pages that no benchmark has yet, answered on the wire. */
 export interface ScriptedStudySession {
   readonly answers: readonly SentAnswer[];
   /** Shows another page from the next load on. */
   show(view: StudySessionView, change?: Partial<OwnStudySession>): void;
-  /** The sittings that there are to choose from. */
+  /** The study sessions that there are to choose from. */
   offer(studySessions: readonly OwnStudySession[]): void;
 }
 

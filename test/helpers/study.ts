@@ -192,7 +192,7 @@ export async function goOn(
   }
 }
 
-/** Every page of a sitting from its current step to its end. */
+/** Every page of a study session from its current step to its end. */
 export async function completeStudySession(window: Client, id: StudySessionId): Promise<StudySessionPage[]> {
   const pages = [await window.studySessions.look({ id })];
   for (;;) {

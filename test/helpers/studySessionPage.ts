@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './until.ts';
 
-/** The way on from a page of a sitting, whatever it is called there. */
+/** The way on from a page of a study session, whatever it is called there. */
 export const forward = (page: Page): Locator =>
   page.getByRole('button', { name: /^(?:I agree|Continue|Begin|Go on|Submit)/u });
 

@@ -594,7 +594,7 @@ describe('a decision', () => {
     expect(JSON.stringify(events)).toContain('karaoke bar');
   });
 
-  it('settles two that exclude each other since casebooks were merged', async () => {
+  it('resolves two that exclude each other since casebooks were merged', async () => {
     await using team = await raters(1);
     const item = one(team);
     await rated(team, item, [[hotel], [dining]]);

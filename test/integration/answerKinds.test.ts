@@ -57,7 +57,7 @@ const baseline: Baseline = {
     })),
 };
 
-/** Two items with four images each, and so many participants who sit them. */
+/** Two items with four images each, and so many participants who answer them. */
 async function studySessions(count: number, practice = false) {
   // Orders are drawn from the ids of the items: numbered ones draw the same in every run.
   const services = await freshCasebook('generic', { newId: numberedIds() });

@@ -15,7 +15,7 @@ const windowOf = (core: Core) =>
   createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
 type Window = ReturnType<typeof windowOf>;
 
-/** A casebook of Ana's (curator) with Bo, Cy and Di (annotators) and `count` unlabelled items; Ana sits in the window. */
+/** A casebook of Ana's (curator) with Bo, Cy and Di (annotators) and `count` unlabelled items; Ana is the current user. */
 async function team(count: number) {
   const folder = temporaryFolder();
   const core = createCore(testPorts(folder.path));
@@ -48,7 +48,7 @@ async function team(count: number) {
     client,
     items,
     people,
-    /** A window in which that person sits. */
+    /** A window with that person as the current user. */
     as: async (id: PersonId): Promise<Window> => {
       const window = windowOf(core);
       await window.people.workAs({ id });

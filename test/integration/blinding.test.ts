@@ -230,7 +230,8 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
         items: { filter: {}, sample: { stratum: 'scene', how: 'each', size: 1 } },
       }),
   ],
-  // Without a sitting there is nothing to ask for; of participants and their sittings speaks confinement.test.ts.
+  // Without a study session there is nothing to ask for; of participants and their study sessions speaks
+  // confinement.test.ts.
   'studies.participants': [(client) => client.studies.participants({ id: StudyId.parse(v7()) })],
   'studies.candidates': [(client) => client.studies.candidates({ id: StudyId.parse(v7()) })],
   'imageGeneration.options': [(client) => client.imageGeneration.options()],
@@ -596,7 +597,7 @@ describe('an answer that is outstanding', () => {
     expect(tagged.refused).toHaveLength(3);
   });
 
-  it('is not given away by what merging left open, nor by settling it', async () => {
+  it('is not given away by what merging left open, nor by resolving it', async () => {
     await using own = await secrets();
     const { casebook } = own.core.services();
     const side = (text: string) =>
@@ -944,7 +945,7 @@ describe('before anybody is chosen', () => {
     expect((await nobody.items.list({ filter: {}, sort: imported, ...page })).total).toBe(3);
   });
 
-  it('somebody who works alone sits at once, and stays seated when others join', async () => {
+  it('somebody who works alone is the current user at once, and stays the current user when others join', async () => {
     using folder = temporaryFolder();
     const core = createCore(testPorts(folder.path));
     const client = await clientAs(core, null);

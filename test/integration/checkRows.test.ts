@@ -33,7 +33,7 @@ it('finds editions that follow on nothing, and what is said to be about an editi
   ]);
 });
 
-it('finds studies, sittings, answers and verdicts that no Casebook wrote', async () => {
+it('finds studies, study sessions, answers and verdicts that no Casebook wrote', async () => {
   await using book = await studyCasebook();
   const [participant] = await book.participants(1);
   if (participant === undefined) throw new Error('Nobody was enrolled.');

@@ -78,7 +78,7 @@ async function participant(book: StudyCasebook) {
 }
 
 describe('anybody who only takes part in a study', () => {
-  it('can call nothing of the whole contract but their own sitting', async () => {
+  it('can call nothing of the whole contract but their own study session', async () => {
     await using book = await studyCasebook();
     const { window, studySessionId } = await participant(book);
     // A procedure that nobody implements yet is there for nobody.
@@ -112,13 +112,13 @@ describe('anybody who only takes part in a study', () => {
     }
   });
 
-  it('never gets to another seat, whatever becomes of their roles or the casebook', async () => {
+  it('never becomes another user, whatever becomes of their roles or the casebook', async () => {
     await using book = await studyCasebook();
     const { window, personId } = await participant(book);
     await window.studySessions.mine();
     expect(await outcome(window, 'people.list')).toBe('forbidden');
     expect((await safe(window.people.workAs({ id: book.anaId }))).error).not.toBeNull();
-    // No curator can do so while the sitting lasts; another casebook that is merged can.
+    // No curator can do so while the study session lasts; another casebook that is merged can.
     book.database.prepare(`UPDATE person SET roles = '["curator"]' WHERE id = ?`).run(personId);
     expect(await outcome(window, 'items.counts')).toBe('forbidden');
     await book.ana.casebooks.close();
@@ -130,7 +130,7 @@ describe('anybody who only takes part in a study', () => {
       person: 'Ben',
     });
     expect(other.people.list()).toHaveLength(1);
-    // Alone at a casebook everybody else sits down at once.
+    // Alone at a casebook everybody else is the current user at once.
     expect((await window.application.state()).casebook?.person).toBeNull();
     expect(await outcome(window, 'studySessions.mine')).toBe('forbidden');
   });
@@ -160,7 +160,7 @@ describe('anybody who only takes part in a study', () => {
     const open = await own.casebooks.openPackage({ path: target, target: book.folder.join('own.casebook') });
     expect(open).toMatchObject({ person: { id: personId }, packageFor: { personId } });
     const [studySession] = await own.studySessions.mine();
-    if (studySession === undefined) throw new Error('The sitting did not travel.');
+    if (studySession === undefined) throw new Error('The study session did not travel.');
     const pages = await completeStudySession(own, studySession.id);
     expect(pages.at(-1)?.now.view).toBe('end');
     // Two clued items, their steps the same as at home.

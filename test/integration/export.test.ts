@@ -207,7 +207,7 @@ describe('import, then export without an edit', () => {
     );
   });
 
-  it('holds for items of a project’s own label set', async () => {
+  it('holds for items of a casebook’s own label set', async () => {
     await using book = await freshCasebook('generic');
     const items = [
       { id: 'a', image: 'x/1.png', text: 'é', more: { __proto: 1 } },

@@ -21,7 +21,7 @@ type Made = z.infer<typeof Made>;
 
 const PATH = 'M20.5 30.25L200.125 40Q230 120 180 200.75C150 250 90 180 60 190.5Z';
 
-/** Makes the material in a process of its own, with the build of sharp that it finds, or with the one of WebAssembly. */
+/** Makes the images in a process of its own, with the build of sharp that it finds, or with the one of WebAssembly. */
 function made(picture: string, target: string, ...options: readonly string[]): Made {
   mkdirSync(target);
   const line = [...options, join(helpers, 'imageGenerationOnce.ts'), picture, target, PATH];

@@ -216,7 +216,7 @@ describe('the format mcsbench', () => {
   });
 });
 
-describe('a sitting over items of MCSBench', () => {
+describe('a study session over items of MCSBench', () => {
   it('asks for the reasoning only once the answer is locked, and tells nothing before', async () => {
     await using book = await studyCasebook({ benchmark: 'mcsbench', items: mcsBenchItems(), imagesEach: 3 });
     const [participant] = await book.participants(1);

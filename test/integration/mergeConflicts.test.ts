@@ -82,7 +82,7 @@ describe('one person who answered the same thing in two places', () => {
     const before = await on.use('ours', contentOf);
     expect(only((await on.merge('ours', 'theirs')).conflicts).id).toBe(conflict.id);
     expect(await on.use('ours', contentOf)).toEqual(before);
-    // Until it is settled the later answer counts, whichever casebook takes in the other.
+    // Until it is resolved the later answer counts, whichever casebook takes in the other.
     expect(await on.use('ours', answers)).toEqual([
       { handle: 'ana', version: 1, state: 'submitted', kind: 'a', boxes: 0 },
       { handle: 'ana', version: 2, state: 'submitted', kind: 'b', boxes: 1 },
@@ -143,7 +143,7 @@ describe('one person who answered the same thing in two places', () => {
     });
   });
 
-  it('is settled for ours by keeping it, and stays settled', async () => {
+  it('is resolved for ours by keeping it, and stays resolved', async () => {
     using folder = temporaryFolder();
     const on = await answeredTwice(folder);
     const { id } = only((await on.merge('ours', 'theirs')).conflicts);
@@ -161,7 +161,7 @@ describe('one person who answered the same thing in two places', () => {
     expect(await on.use('theirs', counting)).toEqual(['ana a']);
   });
 
-  it('is settled for theirs as a next version; what was submitted stays', async () => {
+  it('is resolved for theirs as a next version; what was submitted stays', async () => {
     using folder = temporaryFolder();
     const on = await answeredTwice(folder);
     const { id } = only((await on.merge('ours', 'theirs')).conflicts);
@@ -496,7 +496,7 @@ describe('what is left, tried out and refused', () => {
 });
 
 describe('who may', () => {
-  it('package, merge and settle: curators, and in a package its person for themselves', async () => {
+  it('package, merge and resolve: curators, and in a package its person for themselves', async () => {
     using folder = temporaryFolder();
     const on = await copies(folder);
     const core = createCore(testPorts(folder.join('program')));
@@ -521,7 +521,7 @@ describe('who may', () => {
     await expect(clientAs('ana').merging.resolve({ id: v7(), choice: 'ours' })).rejects.toThrow();
     await whole(clientAs('mara').merging.package({ personId: ana, target }));
 
-    // Anybody who opens the package sits there by themselves.
+    // Anybody who opens the package is the current user at once.
     const session = core.createSession();
     const alone = createRouterClient(core.router, { context: core.contextOf(session) });
     const opened = await alone.casebooks.openPackage({ path: target, target: folder.join('ana.casebook') });

@@ -42,7 +42,7 @@ function baselines(content: Record<string, unknown[]>): Record<string, string[]>
   );
 }
 
-describe('a study that is sat elsewhere', () => {
+describe('a study that is answered elsewhere', () => {
   it('goes out without labels, clues, expected answers, file names and other people', async () => {
     const { sent, handle } = first();
     const open = folder.join('looked-into');

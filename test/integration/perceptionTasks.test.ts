@@ -15,7 +15,7 @@ import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
 import { timing } from '../helpers/study.ts';
 
 /*
- * The three perception tasks as people sit them through the core: at the lab's machine, and by a package elsewhere.
+ * The three perception tasks as people answer them through the core: at the lab's machine, and by a package elsewhere.
  */
 
 type Program = Awaited<ReturnType<typeof program>>;
@@ -95,7 +95,7 @@ function reply({ answer }: Step): StepAnswer {
   }
 }
 
-/** Every page of a sitting. */
+/** Every page of a study session. */
 async function workAs(window: Client, id: StudySessionId): Promise<StudySessionPage[]> {
   const pages = [await window.studySessions.look({ id })];
   for (;;) {
@@ -159,7 +159,7 @@ describe('a study of the three tasks', () => {
     );
   });
 
-  it('is sat to the end: images with what is said of each, answers as they were given', async () => {
+  it('is answered to the end: images with what is said of each, answers as they were given', async () => {
     const { studySessionId, personId } = await enrol(study);
     const pages = await workAs(await clientAs(lab.core, personId), studySessionId);
     const steps = stepsOf(pages);
@@ -212,7 +212,7 @@ describe('a study of the three tasks', () => {
     expect(feedback.find(({ answers }) => answers[0]?.answer === 'Candidate B')?.images).toHaveLength(5);
   });
 
-  it('is sat elsewhere by a package without gold, and comes back', async () => {
+  it('is answered elsewhere by a package without gold, and comes back', async () => {
     const { settings } = await lab.window.studies.get({ id: study });
     const other = await lab.window.studies.save({
       title: 'Elsewhere',

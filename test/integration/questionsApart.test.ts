@@ -162,7 +162,7 @@ const forget = ({ database, study }: StudyCasebook): void =>
     .run(study);
 
 describe('a study from before questions were kept apart', () => {
-  it('goes on as it was where it is open: who comes later sits the same exam', async () => {
+  it('goes on as it was where it is open: who comes later takes the same exam', async () => {
     await using study = await book({ apart: false });
     await study.participants(1);
     forget(study);

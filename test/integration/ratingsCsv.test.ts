@@ -72,7 +72,7 @@ describe('ratings from a CSV file', () => {
         status: 'rating',
       })),
     );
-    // What follows from the ratings is settled: two who differ, and one alone.
+    // What follows from the ratings is computed: two who differ, and one alone.
     expect(
       book.casebook.database
         .prepare(

@@ -219,7 +219,7 @@ const past: fc.Arbitrary<Past> = fc
       }),
   }));
 
-describe('settling', () => {
+describe('recomputing', () => {
   let team: Awaited<ReturnType<typeof raters>>;
   let copies = 0;
   beforeAll(async () => {
@@ -229,7 +229,7 @@ describe('settling', () => {
     await team[Symbol.asyncDispose]();
   });
 
-  /** Writes a past into an item of its own, row by row in this order, settling after each of the rows asked for. */
+  /** Writes a past into an item of its own, row by row in this order, recomputing after each of the rows asked for. */
   function live({ rows, imported }: Past, order: readonly number[], recomputings: readonly boolean[]) {
     copies += 1;
     const copy = copies;

@@ -118,7 +118,7 @@ describe('the accepted verdicts on answers that were judged', () => {
     expect(states(book, response)).toEqual([]);
   });
 
-  it('is the same whatever order the rows came in, settled one by one or all together', () => {
+  it('is the same whatever order the rows came in, recomputed one by one or all together', () => {
     const { database } = book.services.casebook;
     const judges = [jo, kim, gpt, book.model('third')];
     const insert = database.prepare(
@@ -203,7 +203,7 @@ describe('the accepted verdicts on answers that were judged', () => {
     database.transaction(() => fc.assert(property, { numRuns: 60 }))();
   });
 
-  it('is settled in seconds for a hundred thousand verdicts', () => {
+  it('is recomputed in seconds for a hundred thousand verdicts', () => {
     const { database } = book.services.casebook;
     const many = book.items(Array.from({ length: 100 }, (_, at) => clued(`many_${String(at)}`)));
     const judges = [jo, kim, gpt, alpha];

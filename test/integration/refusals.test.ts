@@ -144,7 +144,7 @@ it.each(NAMES.filter((name) => !WITHOUT_SERVICES.has(name)))(
     const real = core.services();
     const window = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
     await window.judgeRuns.enable({ enabled: true });
-    // Who sits here is known; everything else refuses.
+    // The current user is known; everything else refuses.
     const people = { ...real.people, studySession: () => real.people.currentUser(core.createSession()) };
     const knowing = new Proxy(people, {
       get: (of, key) => (key === 'currentUser' ? of.currentUser : refuse()),

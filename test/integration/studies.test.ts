@@ -332,7 +332,7 @@ describe('enrolment', () => {
     ]);
   });
 
-  it('keeps its items from being given to a participant to annotate until the sitting is over', async () => {
+  it('keeps its items from being given to a participant to annotate until the study session is over', async () => {
     await using book = await studyCasebook();
     const { ana } = book;
     const bo = await ana.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] });
@@ -361,7 +361,7 @@ describe('enrolment', () => {
     expect(await give()).toMatchObject({ assigned: 1 });
   });
 
-  it('keeps a participant from a role that sees what is right until the sitting is over', async () => {
+  it('keeps a participant from a role that sees what is right until the study session is over', async () => {
     await using book = await studyCasebook();
     const { ana } = book;
     const [participant] = await book.participants(1);
@@ -405,7 +405,7 @@ describe('enrolment', () => {
     ]);
   });
 
-  it('is taken back before a sitting is begun, and its number goes out again', async () => {
+  it('is taken back before a study session is begun, and its number goes out again', async () => {
     await using book = await studyCasebook();
     const [one, two] = await book.participants(3);
     if (one === undefined || two === undefined) throw new Error('Three were enrolled.');
@@ -471,7 +471,7 @@ describe('participants', () => {
     ];
     for (const [activeMilliseconds = 0, awayMilliseconds = 0] of times) {
       const { now } = page;
-      if (now.view !== 'step') throw new Error('The sitting is over already.');
+      if (now.view !== 'step') throw new Error('The study session is over already.');
       const timing = { shownAt: 1, activeMilliseconds, awayMilliseconds, focusLosses: 0 };
       const at = { id, entry: now.entry, step: now.step };
       await window.studySessions.keep({ ...at, answer: null, timing });

@@ -70,7 +70,7 @@ async function begun(settings: Parameters<typeof studyCasebook>[0] = {}) {
   };
 }
 
-describe('a sitting', () => {
+describe('a study session', () => {
   it('goes from consent over every step of every item to the end', async () => {
     await using book = await studyCasebook({ settings: { breakEvery: 2 } });
     const [participant] = await book.participants(1);

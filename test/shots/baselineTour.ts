@@ -20,8 +20,8 @@ const JUDGES = ['jude', 'juno'] as const;
 const CRITERIA = ['cue_match', 'key_points', 'non_detm_match', 'sub_answer', 'false_match'];
 
 /**
- * Opens a copy of the sample casebook with a study that two have sat and one is about to, two models’ answers, an LLM’s
- * verdicts and those of two people who do not always agree; its curator sits there.
+ * Opens a copy of the sample casebook with a study that two have answered and one is about to, two models’ answers, an
+ * LLM’s verdicts and those of two people who do not always agree; its curator is the current user.
  */
 export async function openBaseline(page: Page, core: Core, folder: string): Promise<void> {
   const path = join(folder, 'Baseline.casebook');

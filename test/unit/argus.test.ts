@@ -397,7 +397,7 @@ describe('how people are asked', () => {
     expect(baseline.steps(ITEM, 'basic').map(({ id }) => id)).toEqual(['description', 'question']);
   });
 
-  test('from material that gives the same steps and holds no answer', () => {
+  test('from what travels to a participant, which gives the same steps and holds no answer', () => {
     fc.assert(
       fc.property(fc.oneof(anyItem, fc.constant(ITEM)), (item) => {
         const forParticipant = baseline.forParticipant(item);

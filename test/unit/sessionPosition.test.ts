@@ -38,7 +38,7 @@ const plans = fc
     return plan;
   });
 
-/** What is stored of a sitting, and nothing else. */
+/** What is stored of a study session, and nothing else. */
 class Stored {
   readonly answered: string[] = [];
   readonly passed: number[] = [];
@@ -86,7 +86,7 @@ function walk(stored: Stored): SessionPosition[] {
   }
 }
 
-describe('where a sitting stands', () => {
+describe('the current position of a study session', () => {
   it('is each thing of the plan once, in its order, then the end', () => {
     fc.assert(
       fc.property(plans, (plan) => {

@@ -128,7 +128,7 @@ describe('dealing items and conditions', () => {
   });
 });
 
-describe('the plan of a sitting', () => {
+describe('the plan of a study session', () => {
   const studies = fc
     .record({
       seed: fc.integer({ min: 0, max: 0xffff_ffff }),

@@ -6,7 +6,7 @@ import type { CasebookDatabase } from '../db/database.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { IS_BLIND_ITEM } from './blindItems.ts';
 
-/** Which case: a task of an item, in the round that its raters' standing is about. */
+/** Which case: a task of an item, in the round that its raters' status is about. */
 export interface CaseKey {
   readonly itemId: ItemId;
   readonly task: string;
@@ -72,7 +72,7 @@ export const hasRated = (item: string, task: string, person: string): string =>
 export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
   WHERE d.item_id = c.item_id AND d.task = c.task AND d.person_id = c.person_id AND d.state = 'draft'), 0))`;
 
-/** Decisions, claims and standing of single cases. Every write expects the caller's transaction. */
+/** Decisions, claims and status of single cases. Every write expects the caller's transaction. */
 export interface AdjudicationRows {
   state(itemId: ItemId, task: string): { readonly round: number; readonly state: RatingState } | undefined;
   /** Decisions and reopenings, newest first. */

@@ -36,7 +36,7 @@ export interface CoreState {
   open: OpenedCasebook | null;
   /** Nothing is open for a moment, while a backup is put in its place. */
   isRestoring: boolean;
-  /** Makes a personal link to a sitting; null where the host cannot offer any. A host that can, fills it in. */
+  /** Makes a personal link to a study session; null where the host cannot offer any. A host that can, fills it in. */
   participantLinks: ((studySessionId: StudySessionId) => string) | null;
 }
 

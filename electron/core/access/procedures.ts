@@ -11,7 +11,7 @@ import type { Viewpoint } from './viewpoint.ts';
 import { requireRole } from './viewpoint.ts';
 import type { CorePorts } from '../base/ports.ts';
 
-/** What can be called before somebody has been chosen to sit here. */
+/** What can be called before there is a current user. */
 const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
   'casebooks.create',
   'casebooks.open',
@@ -24,7 +24,7 @@ const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
 
 /**
  * The contract to implement; every failure leaves as a FAILED error with words for the person in front. In an open
- * casebook only somebody who sits here gets an answer.
+ * casebook only the current user gets an answer.
  */
 export const procedures = implement(contract)
   .$context<Call>()

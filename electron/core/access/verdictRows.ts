@@ -60,7 +60,7 @@ export interface NewDecision {
   readonly note: string;
 }
 
-/** Standing, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
+/** Status, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
 export interface VerdictRows {
   state(unit: VerdictUnit, by: PersonId): StateRow | undefined;
   /** Each judge's last word, verdicts only. */

@@ -46,11 +46,11 @@ export type ImageVariant = 'full' | 'thumbnail' | 'shown';
 export interface Core {
   readonly router: CoreRouter;
   readonly keeper: CasebookKeeper<Services>;
-  /** A window's or browser's own session: who sits there. */
+  /** A window's or browser's own session: its current user. */
   createSession(): Connection;
   /**
-   * The session of the person who came by the personal link to a sitting: its participant, locked in. Throws `not_found` where
-   * there is no such sitting.
+   * The session of the person who came by the personal link to a study session: its participant, locked in. Throws
+   * `not_found` where there is no such study session.
    */
   participantSession(studySessionId: StudySessionId): Connection;
   /** What hosts add to: personal links. */
@@ -61,7 +61,7 @@ export interface Core {
   services(): Services;
   /**
    * The file to show for an image, in a format every window can draw; without its metadata where the image's items are
-   * blind to the person who asks, or nobody has been chosen to sit there. Throws `not_found`, and `forbidden` where a
+   * blind to the person who asks, or there is no current user. Throws `not_found`, and `forbidden` where a
    * participant of a study asks for an image that the study does not show them now.
    */
   displayImage(

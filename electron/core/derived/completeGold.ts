@@ -4,9 +4,9 @@ import { mainTask } from './gold.ts';
 import { createRecomputing } from './recompute.ts';
 
 /**
- * Settles disputed items of casebooks of before gold was put together part by part: what raters agree on beside a dispute
- * counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook can only be
- * read, or where there is nothing of the kind.
+ * Recomputes disputed items of casebooks of before gold was put together part by part: what raters agree on beside a
+ * dispute counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook
+ * can only be read, or where there is nothing of the kind.
  */
 export function completeGold(casebook: Casebook): void {
   if (casebook.readOnly !== null) return;

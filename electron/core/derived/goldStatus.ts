@@ -7,8 +7,8 @@ import { createSettings } from '../records/settings.ts';
 import { createPromotions } from '../records/promotion.ts';
 
 /**
- * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the project wants
- * that of submitted answers, no rule of the benchmark is broken, and it has what the project asks for; else in review.
+ * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the casebook wants
+ * that of submitted answers, no rule of the benchmark is broken, and it has what the casebook asks for; else in review.
  */
 export function createGoldStatus(
   casebook: Casebook,

@@ -58,7 +58,7 @@ export function partStatus<A>(question: PartQuestion<A>): PartStatus {
     round,
   });
 
-  /** By the ratings of a round; by what came before it where they settle nothing. */
+  /** By the ratings of a round; by what came before it where they decide nothing. */
   const byRatings = (given: readonly A[], at: number): PartStatus => {
     const round = question.rounds[at];
     const [first] = given;

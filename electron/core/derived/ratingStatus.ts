@@ -21,7 +21,7 @@ export type CurrentGold =
   | { readonly source: 'single' | 'unanimous' | 'adjudicated'; readonly annotationId: AnnotationId }
   | { readonly source: 'base' | 'none'; readonly annotationId: null };
 
-/** How the raters of an item stand to each other in the latest round in which anybody has something to say. */
+/** The rating status of an item in the latest round in which anybody has something to say. */
 export interface RatersStatus {
   /** The latest one, or an earlier one in which they differ over a part that nobody was asked for again. */
   readonly round: number;
@@ -83,8 +83,8 @@ const NONE: CurrentGold = { source: 'none', annotationId: null };
 const EVERYTHING = '';
 
 /**
- * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and of the
- * project's settings alone: neither the order in which they came nor what held before plays a part.
+ * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and
+ * of the casebook's settings alone: neither the order in which they came nor what held before plays a part.
  */
 export function createRatingStatus(
   casebook: Casebook,
@@ -92,7 +92,7 @@ export function createRatingStatus(
 ): (itemId: ItemId, task: Task) => RatingStatus {
   const { database } = casebook;
   const ratings = createRatingsReader(database);
-  // All that was said of an item at once: many items are settled one after the other, and what costs is the asking.
+  // All that was said of an item at once: many items are recomputed one after the other, and what costs is the asking.
   const answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
     `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
        payload AS answer, EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked

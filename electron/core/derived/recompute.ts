@@ -19,17 +19,17 @@ import { createGoldStatus } from './goldStatus.ts';
 import type { RatingStatus, RatersStatus, CurrentGold } from './ratingStatus.ts';
 import { createRatingStatus } from './ratingStatus.ts';
 
-/** How an item stands: what a settling found and what it left. */
+/** The rating status of an item: what recomputing found and what it left. */
 export interface Recomputed {
   readonly state: RatingState | null;
   readonly gold: GoldSource | null;
 }
 
 /**
- * Brings what follows from the answers of an item up to date: how its raters stand to each other (`rating_state`), its
+ * Brings what follows from the answers of an item up to date: its rating status (`rating_state`), its
  * gold with the source, its payload and status. Everything but the status follows from the rows alone, in whatever
  * order they came, so that casebooks that were merged in different orders are the same. The status moves only when
- * raters' standing or gold does, and then follows from them; in between it is the people's own.
+ * raters' status or gold does, and then follows from them; in between it is the people's own.
  * Runs inside the caller's transaction.
  */
 export interface Recomputing {
@@ -87,8 +87,8 @@ interface WrittenGold {
 }
 
 /**
- * The settling of an open casebook, its statements prepared once.
- * @param writer the caller's, where it writes items, too: many are settled faster within its `together`
+ * The recomputing of an open casebook, its statements prepared once.
+ * @param writer the caller's, where it writes items, too: many are recomputed faster within its `together`
  */
 export function createRecomputing(
   casebook: Casebook,
@@ -230,7 +230,7 @@ export function createRecomputing(
     return { source, payload, sameAnswers };
   };
 
-  /** Brings up to date how the item stands on its way; whether it has what the project asks for, before and now. */
+  /** Brings up to date the item's validation status; whether it has what the casebook asks for, before and now. */
   const bringOnItsWay = (itemId: ItemId) => {
     const isShort = (): boolean => promotions.whyShort(itemId) !== null;
     const wasShort = isShort();

@@ -17,11 +17,11 @@ import { isLater, verdictStatusOf } from './verdictStatus.ts';
 export interface VerdictRecomputing {
   /** Everything to be judged in one answer. */
   recompute(responseId: ResponseId): void;
-  /** The same for many, each once however often it is named: imports and merges settle what they touched at the end. */
+  /** The same for many, each once however often it is named: imports and merges recompute what they touched at the end. */
   recomputeMany(responseIds: Iterable<ResponseId>): void;
   /** All answers about an item, after its payload changed: what there is to judge follows from it. */
   recomputeItem(itemId: ItemId): void;
-  /** All answers of a sitting, after it was excluded or counts again. */
+  /** All answers of a study session, after it was excluded or counts again. */
   recomputeStudySession(studySessionId: string): void;
 }
 
@@ -65,7 +65,7 @@ interface StateRow {
   readonly since: number;
 }
 
-/** The item whose answers are settled: its payload is parsed, and what there is to judge worked out, once. */
+/** The item whose answers are recomputed: its payload is parsed, and what there is to judge worked out, once. */
 interface KnownItem {
   readonly id: string;
   readonly text: string;
@@ -73,7 +73,7 @@ interface KnownItem {
   readonly targets: Map<string, readonly JudgingTarget[]>;
 }
 
-/** Settling of verdicts in an open casebook, its statements prepared once. */
+/** Recomputing of verdicts in an open casebook, its statements prepared once. */
 export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing {
   const { database, benchmark } = casebook;
   const { judging } = benchmark;

@@ -78,7 +78,7 @@ const UNSAID: StateRow = {
 /** Items whose rows are made at a time: few enough to be held in memory with their payloads. */
 const TOGETHER = 1000;
 
-/** The standing of items on their way, in an open casebook; its statements are prepared once. */
+/** The status of items on their way, in an open casebook; its statements are prepared once. */
 export function createValidationState(casebook: Casebook): ValidationState {
   const { validation } = casebook.benchmark;
   if (validation === undefined) return { take: nothing, recompute: nothing, fill: nothing };

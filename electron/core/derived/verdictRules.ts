@@ -4,7 +4,7 @@ import { followsVerdictRules, noteVerdictRules } from '../records/verdictRules.t
 import { createVerdictRecomputing } from './recomputeVerdicts.ts';
 
 /**
- * Settles anew what earlier versions settled by other rules. A casebook that can only be read stays as it is: what is
+ * Recomputes what earlier versions computed by other rules. A casebook that can only be read stays as it is: what is
  * computed from it says whose verdicts it rests on all the same.
  */
 export function recomputeByNewRules(casebook: Casebook): void {

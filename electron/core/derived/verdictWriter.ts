@@ -40,7 +40,8 @@ export interface VerdictWriter {
 
 /**
  * Writes verdicts; the one place that does. A verdict replaces the judge's earlier one on the same thing; one that says
- * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; settles what follows unless told to leave it.
+ * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; recomputes
+ * what follows unless told to leave it.
  */
 export function createVerdictWriter(casebook: Casebook): VerdictWriter {
   const { database, ports } = casebook;

@@ -61,13 +61,13 @@ const ConflictRow = z.object({
   resolvedAt: z.int().nullable(),
 });
 
-/** What merging could not unite, until a person has settled it. */
+/** What merging could not unite, until a person has resolved it. */
 export interface ConflictStore {
-  /** Those that nobody has settled, oldest first. */
+  /** Those that nobody has resolved, oldest first. */
   open(): KeptConflict[];
   find(id: ConflictId): KeptConflict | undefined;
   /**
-   * Notes a conflict, in the caller's transaction. One that is known, settled or not, is not noted again; an open one
+   * Notes a conflict, in the caller's transaction. One that is known, resolved or not, is not noted again; an open one
    * in which the other side has gone on since is brought up to date.
    */
   note(conflict: {
@@ -79,7 +79,7 @@ export interface ConflictStore {
     readonly source: string;
     /** Whether an earlier one is about the same thing. */
     readonly same: (earlier: KeptConflict) => boolean;
-    /** Whether an earlier one that was settled has settled this one; left out: where the other side is the same. */
+    /** Whether an earlier one that was resolved has resolved this one; left out: where the other side is the same. */
     readonly decided?: (earlier: KeptConflict) => boolean;
     /** Whether this is about one that waits already, and no new one. */
     readonly isKnown?: boolean;

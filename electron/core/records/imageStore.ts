@@ -29,7 +29,7 @@ export interface ImageOrigin {
 
 /**
  * Images by content: the same bytes are one file and one row, however often they come in. A file is stored first
- * and gets its row in the caller's transaction, before which {@link ImageStore.settle} sees to it that no row refers to
+ * and gets its row in the caller's transaction, before which {@link ImageStore.flush} sees to it that no row refers to
  * bytes which a power cut could take away. Until then it is held, and {@link ImageStore.release} takes away what no row
  * came to refer to, so that a cancelled import leaves nothing.
  */
@@ -49,7 +49,7 @@ export interface ImageStore {
     images: Iterable<StoredImage>,
     watch?: { readonly signal?: AbortSignal; readonly progress?: (done: number, total: number) => void },
   ): Promise<void>;
-  /** The row of a held and settled image, made where the content has none; expects the caller's transaction. */
+  /** The row of a held and flushed image, made where the content has none; expects the caller's transaction. */
   row(image: StoredImage, origin: ImageOrigin): { readonly id: ImageId; readonly added: boolean };
   /** Ends the holding; files that no row refers to and nobody else holds go away. */
   release(images: Iterable<StoredImage>): Promise<void>;

@@ -29,8 +29,8 @@ export interface People {
   /** The person of this handle, made where there is none: who an import is attributed to. */
   ensure(handle: string, kind: Person['kind']): Person;
   /**
-   * Who sits at a session: anybody who was chosen, or the only human there is; null where several work on the casebook and
-   * nobody has been chosen.
+   * The current user of a connection: the person who was chosen, or the only human there is; null where several work on
+   * the casebook and nobody has been chosen.
    */
   currentUser(session: Connection): Person | null;
   workAs(session: Connection, id: PersonId): Person;
@@ -161,7 +161,7 @@ export function createPeople(casebook: Casebook): People {
         .map(toPerson)
         .filter(({ kind }) => kind === 'human');
       if (only === undefined || second !== undefined) return null;
-      // Anybody who has worked alone stays seated when others join.
+      // Anybody who has worked alone stays the current user when others join.
       session.personId = only.id;
       return only;
     },

@@ -3,7 +3,7 @@ import type { Casebook } from './casebook.ts';
 import { createSettings } from './settings.ts';
 
 /**
- * Whether items have what the project asks of them before they are accepted. The rounds that count are those of
+ * Whether items have what the casebook asks of them before they are accepted. The rounds that count are those of
  * `acceptanceOf`; an adjudicator's acceptance is enough under every rule.
  */
 export interface Promotions {

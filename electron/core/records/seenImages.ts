@@ -3,11 +3,11 @@ import type { PlanEntry } from '../../../shared/domain/study.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { isShownImage } from './chosenImages.ts';
 
-/** An answer of a sitting, by where it was given. */
+/** An answer of a study session, by where it was given. */
 export interface StudySessionAnswer {
   readonly itemId: string;
   readonly itemRevision: number;
-  /** The entry of its sitting's plan. */
+  /** The entry of its study session's plan. */
   readonly planned: PlanEntry | undefined;
 }
 

@@ -22,7 +22,7 @@ const Row = z.object({
   settings: z.string(),
 });
 
-/** A sitting with its study. */
+/** A study session with its study. */
 export interface StudySession extends Omit<z.infer<typeof Row>, 'plan' | 'passed' | 'settings'> {
   readonly plan: readonly PlanEntry[];
   readonly passed: readonly number[];
@@ -39,7 +39,7 @@ const Answer = z.object({
   timedOut: z.int(),
 });
 
-/** An answer of a sitting that holds. */
+/** A current answer of a study session. */
 export interface GivenAnswer extends Omit<z.infer<typeof Answer>, 'answer' | 'timedOut'> {
   readonly timedOut: boolean;
   /** Parsed when it is asked for: most answers only count as given. */
@@ -75,7 +75,7 @@ export type ShownImage = z.infer<typeof ShownImage>;
 
 export interface StudySessionRows {
   find(id: StudySessionId): StudySession | undefined;
-  /** Somebody's sittings, the latest last. */
+  /** Somebody's study sessions, the latest last. */
   of(personId: PersonId): StudySession[];
   answers(id: StudySessionId): GivenAnswer[];
   drafts(id: StudySessionId): StudySessionDraft[];
@@ -92,7 +92,7 @@ export interface StudySessionRows {
   setConsented(id: StudySessionId, now: number): void;
   setEnded(id: StudySessionId, now: number): void;
   setWithdrawn(id: StudySessionId, now: number): void;
-  /** Takes a sitting away with all its rows; only of one that was a try-out, or was never begun. */
+  /** Removes a study session with all its rows; only of one that was a try-out, or was never begun. */
   remove(id: StudySessionId): void;
   /** An item's images that are there, in their order. */
   images(itemId: string): ShownImage[];
@@ -101,7 +101,7 @@ export interface StudySessionRows {
 /** How many plans are kept parsed; they never change. */
 const PLANS_KEPT = 64;
 
-/** The rows of sittings, their statements prepared once. */
+/** The rows of study sessions, their statements prepared once. */
 export function createStudySessionRows(database: CasebookDatabase): StudySessionRows {
   const columns = `SELECT s.id, s.study_id AS studyId, s.person_id AS personId, s.number, s.plan, s.passed,
     s.consented_at AS consentedAt, s.ended_at AS endedAt, s.withdrawn_at AS withdrawnAt, t.title,

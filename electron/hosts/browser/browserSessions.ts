@@ -11,7 +11,7 @@ const TOKENS_KEPT = 16;
 
 type Session = ReturnType<Core['createSession']>;
 
-/** A personal link: it leads to one participant's sitting, as often as it is followed, until another takes its place. */
+/** A personal link: it leads to one participant's study session, as often as it is followed, until another replaces it. */
 interface PersonalLink {
   readonly token: string;
   readonly studySessionId: StudySessionId;
@@ -49,7 +49,7 @@ export class BrowserSessions {
     return cookie;
   }
 
-  /** A fresh token for the personal link to a sitting; an older link to it, and who came by it, is let in no more. */
+  /** A fresh token for the personal link to a study session; an older link to it, and who came by it, is let in no more. */
   createPersonalToken(studySessionId: StudySessionId): string {
     const older = this.#links.filter((link) => link.studySessionId === studySessionId);
     for (const cookie of older.flatMap(({ cookies }) => cookies)) this.#sessions.delete(cookie);

@@ -11,7 +11,7 @@ type Context = ReturnType<Core['contextOf']>;
 export interface ConnectionOptions {
   readonly electron: Pick<ElectronApi, 'ipcMain' | 'clipboard'>;
   readonly core: Pick<Core, 'router' | 'contextOf'>;
-  /** Who sits at the window. */
+  /** The current user of the window. */
   readonly session: Connection;
   readonly logger: Logger;
   /** The window can be spoken to. */

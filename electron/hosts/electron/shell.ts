@@ -92,7 +92,7 @@ class Shell {
   readonly #host: HostPorts;
   readonly #requests: OpenRequests;
   readonly #core: Core;
-  /** Who sits at the window: one for its calls, its images and its menu. */
+  /** The current user of the window: one for its calls, its images and its menu. */
   readonly #connection: Connection;
   #window: WindowApi | null = null;
 

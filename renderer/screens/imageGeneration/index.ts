@@ -9,7 +9,7 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 const makes = ({ imageGeneration }: Benchmark): boolean => imageGeneration !== undefined;
 const asks = ({ querySets }: Benchmark): boolean => querySets !== undefined;
 
-/** Material, on the rail. */
+/** Image generation, on the rail. */
 export const imageGeneration: Screen = {
   id: 'material',
   title: 'Image generation',

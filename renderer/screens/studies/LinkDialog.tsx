@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Studies.module.css';
 
-/** A link with which a participant sits in a browser on this machine. */
+/** A link with which a participant takes part in a browser on this machine. */
 export function LinkDialog({
   participant,
   onClose,

@@ -17,7 +17,7 @@ export function ParticipantsTable({
 }: {
   readonly participants: readonly Participant[];
   readonly editable: boolean;
-  /** Whether sittings can go on. */
+  /** Whether study sessions can go on. */
   readonly isOpen: boolean;
   readonly onAction: (action: ParticipantAction, participant: Participant) => void;
 }) {

@@ -29,7 +29,7 @@ import { StudyFacts } from './StudyFacts.tsx';
 import { studyLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
-/** While people sit, how far they are is asked anew so often (milliseconds). */
+/** While people take part, how far they are is asked anew so often (milliseconds). */
 const REFRESH = 15_000;
 
 type Dialog =

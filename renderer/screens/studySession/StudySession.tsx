@@ -15,14 +15,14 @@ import type { WayBack } from './session/studySessionState.ts';
 import type { StudySessionStore } from './session/studySessionStore.ts';
 import { useStudySession } from './session/useStudySession.ts';
 
-/** One sitting, full screen: a page at a time, as the core gives them. */
+/** One study session, full screen: a page at a time, as the core gives them. */
 export function StudySession({
   id,
   wayBack,
   calls = client.studySessions,
 }: {
   readonly id: StudySessionId;
-  /** Null: there is nothing but the sitting. */
+  /** Null: there is nothing but the study session. */
   readonly wayBack: WayBack | null;
   readonly calls?: Client['studySessions'];
 }) {

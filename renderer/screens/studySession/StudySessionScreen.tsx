@@ -28,7 +28,7 @@ const outOfTrial: WayBack = {
 };
 
 /**
- * The sittings of the current user: straight in where there is one, a choice where there are several. `locked`: there
+ * The study sessions of the current user: straight in where there is one, a choice where there are several. `locked`: there
  * is nothing else in this window.
  */
 export default function StudySessionScreen({ locked = false }: { readonly locked?: boolean }) {

@@ -60,7 +60,7 @@ export interface Queue {
   isBarred(task: string, itemId: ItemId, by: PersonId): boolean;
   /** Unanimous items that are neither accepted nor taken out of the benchmark, nor rated by somebody who may not decide those. */
   unanimous(task: string, by: PersonId): ItemId[];
-  /** Those of them that nobody sent back and that have what the project asks for. */
+  /** Those of them that nobody sent back and that have what the casebook asks for. */
   acceptable(task: string, by: PersonId): ItemId[];
 }
 

@@ -78,7 +78,10 @@ export interface AdjudicationsService {
   ): { readonly case: Case; readonly next: ItemId | null };
   /** Takes the decision back. Throws `conflict` where there is none. */
   reopen(itemId: ItemId, task: string, note: string, by: Person): Case;
-  /** Accepts unanimous items that break no rule; null: all that nobody sent back and that have what the project asks for. */
+  /**
+   * Accepts unanimous items that break no rule; null: all that nobody sent back and that have what the casebook asks
+   * for.
+   */
   acceptUnanimous(
     task: string,
     items: readonly ItemId[] | null,

@@ -240,7 +240,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   };
 
   /**
-   * Where raters differ, or agree, an answer of one who saw theirs is no way to settle it: also while a later round is
+   * Where raters differ, or agree, an answer of one who saw theirs is no way to resolve it: also while a later round is
    * asked for that nobody has answered yet. What raters were not asked for can be corrected all the same.
    */
   const requireNoRaters = ({ itemId, task }: DocumentKey, { task: of, records }: Loaded): void => {

@@ -291,7 +291,7 @@ function requireNoLater(name: string, later: number, round: number): void {
   );
 }
 
-/** What is asked in a sitting gives away what an annotator is to find, and the other way round. */
+/** What is asked in a study session gives away what an annotator is to find, and the other way round. */
 function requireNotAsked(name: string, items: number): void {
   if (items === 0) return;
   throw new CasebookError(

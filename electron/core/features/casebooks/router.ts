@@ -23,7 +23,7 @@ export function casebooksRouter(keeper: CasebookKeeper) {
       return described(await keeper.create(path, { benchmark, title, person }), context.session);
     }),
     open: os.open.handler(async ({ input, context }) => {
-      // A person who opens a read-only casebook again keeps their seat: their edits wait for it.
+      // A person who opens a read-only casebook again stays the current user: their edits wait for that.
       if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
       return described(await keeper.open(input.path), context.session);
     }),

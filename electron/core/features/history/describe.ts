@@ -109,7 +109,7 @@ const RATING_STATUS: Readonly<Record<string, string>> = {
   conflict: 'Decisions conflict',
 };
 
-/** How the raters of an item stand to each other since a change; without one, what became of gold. */
+/** The rating status of an item since a change; without one, what became of gold. */
 function ratingStatusOf(diff: JsonObject | null): string {
   const { raters, gold } = Object.fromEntries(changesOf(diff).map(({ field, to }) => [field, to]));
   if (raters !== undefined) return RATING_STATUS[raters ?? ''] ?? 'Nobody rates the item now';

@@ -28,7 +28,7 @@ import type { Work } from '../../base/work.ts';
 /**
  * Brings a source in. All or nothing: with a problem anywhere nothing is changed, unless `keepGoing` says to take
  * what is sound. Cancelling leaves nothing. The same source twice changes nothing.
- * @param by who does it; null where nobody sits there (the command line)
+ * @param by who does it; null where there is no current user (the command line)
  */
 export async function importSource(
   services: ImportServices,

@@ -3,7 +3,7 @@ import { ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Pile } from './assignments.ts';
 
 /*
- * What an answer is called on a judge's side. Real ids tell: one made while somebody sat holds the time, one of a file
+ * What an answer is called on a judge's side. Real ids tell: one made in a study session holds the time, one of a file
  * follows from the file, and the two kinds look different. This one holds the judge's own order and nothing else.
  */
 

@@ -11,7 +11,7 @@ import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
 /**
  * Lets an edition that is in the casebook hold, in the caller's transaction: the item reads as it says, with whatever
  * else of it has changed here (what auditors said); anybody who answered another edition in the latest round is asked
- * again. What follows from that is the caller's to settle. `imported`: the item's record
+ * again. What follows from that is the caller's to recompute. `imported`: the item's record
  * as the other side imported it; `latestRound`: the latest round there.
  */
 export function createAdoption(

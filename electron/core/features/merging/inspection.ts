@@ -65,7 +65,7 @@ function inspectEditions(database: CasebookDatabase, benchmark: Benchmark): void
 
 const NOUNS: Readonly<Record<string, string>> = { annotation: 'answer', response: 'answer' };
 
-/** Answers of a sitting are its participant's, to entries of its plan. */
+/** Answers of a study session are its participant's, to entries of its plan. */
 function inspectResponses(database: CasebookDatabase): void {
   const studySessions = new Map(
     rowReader(database, 'session')

@@ -83,7 +83,7 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     refuse(`It has a decision (${id}); a returned package can have only answers.`);
 }
 
-/** Sittings that went out, with answers of their participant; nothing that only a casebook has. */
+/** Study sessions that went out, with answers of their participant; nothing that only a casebook has. */
 function measureStudySessions({ database }: Source, content: PackageContent, personId: string): void {
   const sent = new Set<string>(content.sittings);
   for (const { id, person_id: person } of rowReader(database, 'session').all())

@@ -9,7 +9,7 @@ import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { mergeVerdictDecisions } from './mergeVerdictDecisions.ts';
 
 /**
- * Takes over sittings, answers and verdicts, after their studies, in the caller's transaction with foreign keys deferred.
+ * Merges study sessions, answers and verdicts, after their studies, in the caller's transaction with foreign keys deferred.
  * Of a package only what its participant answered: everything else in it is this casebook's own. What was read from a
  * file in both places stays as it was read here: its time there, and what the item was then, make it no other.
  */
@@ -72,7 +72,7 @@ function unite<Name extends TableThat<'united'>>(
 
 const Id = z.looseObject({ id: z.string() });
 
-/** Gives the sittings that are not taken. */
+/** Gives the study sessions that are not merged. */
 function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySessionId> {
   const { database } = into;
   const byId = rowReader(database, 'session', 'WHERE id = ?');
@@ -143,7 +143,7 @@ function furthest(
 /** What an answer that was read from a file has of the casebook that it was read in; its id follows from the rest. */
 const AS_READ = ['item_revision', 'question'];
 
-/** Gives the answers that are not taken. */
+/** Gives the answers that are not merged. */
 function mergeResponses(
   context: MergeContext,
   leftOut: ReadonlySet<string>,

@@ -18,7 +18,7 @@ const LATEST_ROUND = 'SELECT max(round) FROM assignment WHERE item_id = ? AND ta
 /**
  * Takes over how another casebook's items were fixed, in the caller's transaction with foreign keys deferred, after its
  * answers. Where it went on from the edition that holds here, its edition holds, unless participants are being asked
- * about the item; where both went on from one in different ways, ours holds until a person settles it. Gives the items
+ * about the item; where both went on from one in different ways, ours holds until a person resolves it. Gives the items
  * whose edition was held back.
  */
 export function mergeEditions(

@@ -34,7 +34,7 @@ import { mergeWork } from './mergeWork.ts';
 import type { Tally } from './tally.ts';
 import { changedAnything, createTally } from './tally.ts';
 
-/** How many items are settled between two words on how far it is. */
+/** How many items are recomputed between two words on how far it is. */
 const TOLD = 1000;
 
 /** Merging of one source into a casebook. */

@@ -47,8 +47,8 @@ export function mergeStudies({ into, source, tally }: MergeContext, { leftOut }:
 }
 
 /**
- * Studies that are open by now and were so when this was called: of those that come in open, nobody has begun a sitting
- * here, and those that come in closed ask nobody any more.
+ * Studies that are open by now and were so when this was called: of those that come in open, nobody has begun a study
+ * session here, and those that come in closed ask nobody any more.
  */
 function createUnderWay(database: CasebookDatabase): UnderWay {
   const open = database.prepare<[], string>("SELECT id FROM study WHERE state = 'open'").pluck().all();

@@ -109,7 +109,7 @@ export const PackageContent = z.object({
       editions: z.array(EditionId).default([]),
     }),
   ),
-  /** The sittings that went out. */
+  /** The study sessions that went out. */
   sittings: z.array(StudySessionId).default([]),
 });
 export type PackageContent = z.infer<typeof PackageContent>;

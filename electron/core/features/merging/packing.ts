@@ -25,7 +25,7 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
 
 /**
  * Gathers one person's work: the assignments of their latest round of every item and task, the items in their blind
- * form, the person's own answers of those rounds, and their sittings with what is asked in them. Throws `not_found`
+ * form, the person's own answers of those rounds, and their study sessions with what is asked in them. Throws `not_found`
  * where there is nothing for them to do, `conflict` where the one would give the other away, and `invalid_input` for
  * anybody who is not a person.
  */

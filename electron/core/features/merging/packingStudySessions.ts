@@ -3,7 +3,7 @@ import type { Casebook } from '../../records/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 
-/** One participant's sittings as they travel. */
+/** One participant's study sessions as they travel. */
 export interface PackedStudySessions {
   readonly studies: readonly RowOf<'study'>[];
   readonly sessions: readonly RowOf<'session'>[];
@@ -13,7 +13,7 @@ export interface PackedStudySessions {
 }
 
 /**
- * Gathers somebody's sittings of studies that are open, with what they answered so far.
+ * Gathers somebody's study sessions of studies that are open, with what they answered so far.
  */
 export function packStudySessions({ database }: Casebook, personId: PersonId): PackedStudySessions {
   const sessions = rowReader(

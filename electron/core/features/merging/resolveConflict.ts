@@ -18,9 +18,9 @@ import { createDocumentAppender } from './documents.ts';
 import { hashesReader } from './mergeCasebook.ts';
 
 /**
- * Settles a conflict as a person chose. The answer chosen becomes the last version, so that nothing that was
+ * Resolves a conflict as a person chose. The answer chosen becomes the last version, so that nothing that was
  * submitted goes away; of an item its texts are taken; of a person the name; of two decisions the other is taken back.
- * Throws `not_found`, and `conflict` where it has been settled already, or an open study asks about the item to be fixed.
+ * Throws `not_found`, and `conflict` where it has been resolved already, or an open study asks about the item to be fixed.
  */
 export function resolveConflict(
   casebook: Casebook,

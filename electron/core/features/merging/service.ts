@@ -31,9 +31,9 @@ export interface MergingService {
     options: { readonly dryRun: boolean; readonly by: PersonId | null },
     work: Work,
   ): Promise<MergeReport>;
-  /** What merging could not unite and nobody has settled yet, oldest first. */
+  /** What merging could not unite and nobody has resolved yet, oldest first. */
   conflicts(): MergeConflict[];
-  /** Settles one; gives what is left. */
+  /** Resolves one; gives what is left. */
   resolve(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[];
   /** Where the casebook is a package: for whom. */
   packageFor(): { readonly personId: PersonId; readonly name: string } | null;

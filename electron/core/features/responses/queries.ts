@@ -59,7 +59,7 @@ export interface ResponseSelection {
 }
 
 export interface ResponseQueries {
-  /** Everybody who answered, models after people, each by name. `criteria`: whose verdicts count as settled. */
+  /** Everybody who answered, models after people, each by name. `criteria`: whose verdicts count as agreed. */
   people(criteria: readonly string[]): PersonRow[];
   /** Which answers of whom count, item by item. */
   counting(): IterableIterator<z.infer<typeof Asked>>;

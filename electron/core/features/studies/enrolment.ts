@@ -27,7 +27,7 @@ export interface Enrolment {
   enrol(study: StudyRow, people: readonly PersonId[], by: PersonId): number;
   /** Makes people without names and enrols them; gives how many. */
   enrolNew(study: StudyRow, count: number, prefix: string, by: PersonId): number;
-  /** Takes back a sitting; throws `conflict` where it was begun. */
+  /** Cancels a study session; throws `conflict` where it was begun. */
   unenrol(id: StudySessionId): void;
   tryOut(study: StudyRow, by: PersonId, viewpoint: Viewpoint): StudySessionId;
 }
@@ -104,7 +104,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       found.set(personId, `Another study told them the answers to ${many(count)} of this one.`);
     for (const { personId, items: count } of judged.all(ids, ids))
       found.set(personId, `They judge answers about ${many(count)} of the study and see the right answers.`);
-    // What is asked in a sitting, and told after practice, would give away what they are to find themselves.
+    // What is asked in a study session, and told after practice, would give away what they are to find themselves.
     for (const { personId, items: count } of assigned.all(ids))
       found.set(personId, `They are assigned to annotate ${many(count)} of the study.`);
     for (const { personId, items: count } of annotated.all(ids))

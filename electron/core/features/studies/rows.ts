@@ -51,11 +51,11 @@ export interface StudyRows {
   /** The items of a study that was opened: practice and main, each in their order. */
   items(id: StudyId): StudyItemRow[];
   insertItem(id: StudyId, item: ItemId, purpose: 'practice' | 'main', position: number): void;
-  /** Sittings in which a curator tries the study out. */
+  /** Study sessions in which a curator tries the study out. */
   trials(id: StudyId): StudySessionId[];
 }
 
-/** SQL: whether the sitting `s` is excluded; the latest word on it holds. */
+/** SQL: whether the study session `s` is excluded; the latest word on it holds. */
 const EXCLUDED = `coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
   ORDER BY x.created_at DESC, x.id DESC LIMIT 1), 'inclusion') = 'exclusion'`;
 

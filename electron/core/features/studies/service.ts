@@ -57,7 +57,7 @@ export interface StudiesService {
   exclude(studySession: StudySessionId, reason: string, by: PersonId): Participant[];
   include(studySession: StudySessionId, reason: string, by: PersonId): Participant[];
   tryOut(id: StudyId, by: PersonId, viewpoint: Viewpoint): StudySessionId;
-  /** A sitting that its participant can go on with. */
+  /** A study session that its participant can go on with. */
   studySession(id: StudySessionId): StudySession;
 }
 
@@ -118,7 +118,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     dropTrials(row.id);
     rows.setState(row.id, state, ports.now());
   };
-  /** A participant's sitting with its study. */
+  /** A participant's study session with its study. */
   const participant = (
     id: StudySessionId,
   ): { readonly studySession: StudySession; readonly study: StudyRow } => {

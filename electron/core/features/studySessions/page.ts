@@ -18,7 +18,7 @@ import type {
 import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
 import type { StudySessionSteps } from '../../records/studySteps.ts';
 
-/** A sitting with its answers and its current step. */
+/** A study session with its answers and its current step. */
 export interface SessionStatus {
   readonly studySession: StudySession;
   readonly answers: readonly GivenAnswer[];
@@ -51,7 +51,7 @@ export const isOpen = ({ studyState, number }: StudySession): boolean =>
   studyState === 'open' || number === 0;
 
 /**
- * Where a sitting stands, from its rows.
+ * The current position of a study session, from its rows.
  * @param attendedAt how many answers there were when the participant last went on from a page by themselves
  */
 export function sessionStatusOf(
@@ -109,13 +109,13 @@ export function sessionStatusOf(
   }
 }
 
-/** Whether a sitting stands at this step. */
+/** Whether a study session is at this step. */
 export const isAt = (position: SessionPosition, entry: number, step: string): boolean =>
   position.at === 'step' && position.entry === entry && position.step === step;
 
 const keyOf = (entry: number, step: string): string => `${String(entry)} ${step}`;
 
-/** A sitting as its participant's list shows it. */
+/** A study session as its participant's list shows it. */
 export function ownStudySession({ studySession, position }: SessionStatus): OwnStudySession {
   const state =
     position.at === 'withdrawn'

@@ -35,12 +35,12 @@ export interface BegunStep {
 }
 
 /**
- * Participants' own side. Every call is about a sitting of `by`: throws `not_found` where there is none of this id,
+ * Participants' own side. Every call is about a study session of `by`: throws `not_found` where there is none of this id,
  * `forbidden` where it is somebody else's, `conflict` where it is over or stands elsewhere.
  */
 export interface StudySessionsService {
   mine(by: PersonId): OwnStudySession[];
-  /** Where the sitting stands; counts that a step that was begun was interrupted, where it `counts`. */
+  /** The current position of the study session; counts that a step that was begun was interrupted, where it `counts`. */
   look(id: StudySessionId, by: PersonId, counts: boolean): StudySessionPage;
   consent(id: StudySessionId, by: PersonId): StudySessionPage;
   proceed(id: StudySessionId, entry: number, by: PersonId): StudySessionPage;
@@ -52,11 +52,11 @@ export interface StudySessionsService {
   withdraw(id: StudySessionId, by: PersonId): StudySessionPage;
   /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
   shown(imageId: string, to: PersonId): { readonly side: number | null } | null;
-  /** Whose sitting it is. Throws `not_found` where there is no such one. */
+  /** Whose study session it is. Throws `not_found` where there is no such one. */
   participantOf(id: StudySessionId): PersonId;
 }
 
-/** The sittings of an open casebook. */
+/** The study sessions of an open casebook. */
 export function createStudySessionsService(casebook: Casebook): StudySessionsService {
   const { database, ports } = casebook;
   const rows = createStudySessionRows(database);
@@ -110,7 +110,7 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     return given;
   };
 
-  /** The page after a change; a sitting that came to its end is marked so, and a try-out leaves nothing. */
+  /** The page after a change; a study session that came to its end is marked so, and a try-out leaves nothing. */
   const after = (id: StudySessionId, by: PersonId): StudySessionPage => {
     const now = own(id, by);
     const given = page(now);

@@ -8,7 +8,7 @@ import type { ValidationState } from '../../derived/validationStatus.ts';
 import type { ToFix } from './toFix.ts';
 import { validationOf } from './validated.ts';
 
-/** What waits on the caller and on the project. Counts of items. */
+/** What waits on the caller and on the casebook. Counts of items. */
 export interface ValidationOverview {
   readonly items: number;
   /** Nobody was given them and nobody has answered. */

@@ -40,7 +40,7 @@ const ResponseRow = z.object({
   answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
   itemId: z.string(),
   itemRevision: z.int(),
-  /** What the participant was to meet there; null: not in a sitting. */
+  /** What the participant was to meet there; null: not in a study session. */
   planned: z
     .string()
     .nullable()

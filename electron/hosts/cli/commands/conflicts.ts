@@ -43,7 +43,7 @@ function choiceOption(text: string | undefined): 'ours' | 'theirs' {
   );
 }
 
-/** Settles one after the other; each is settled for good before the next. */
+/** Resolves one after the other; each is resolved for good before the next. */
 function settle(
   open: Services,
   asked: readonly string[],

@@ -5,10 +5,10 @@ import type { Failure } from '../../../client/index.ts';
 
 export type StepView = Extract<StudySessionView, { view: 'step' }>;
 
-/** What the page knows of its sitting. */
+/** What the page knows of its study session. */
 export interface StudySessionState {
   readonly page: StudySessionPage | null;
-  /** Why the sitting could not be read; null while it is being read, and once it was. */
+  /** Why the study session could not be read; null while it is being read, and once it was. */
   readonly unreadable: Failure | null;
   /** The answer in hand; null: nothing yet. */
   readonly answer: StepAnswer | null;
@@ -42,7 +42,7 @@ export const INITIAL: StudySessionState = {
   secondsLeft: null,
 };
 
-/** Names a step among all of a sitting. */
+/** Names a step among all of a study session. */
 export function nameOfStep({ entry, step }: Pick<StepView, 'entry' | 'step'>): string {
   return `step ${String(entry)} ${step}`;
 }
@@ -71,7 +71,7 @@ export const measured = (timing: StepTiming): number => timing.activeMillisecond
 export const countedFor = (step: StepView, { activeMilliseconds, awayMilliseconds }: StepTiming): number =>
   activeMilliseconds + (step.whileAway === 'run' ? awayMilliseconds : 0);
 
-/** A way out of the sitting that does not end it. */
+/** A way out of the study session that does not end it. */
 export interface WayBack {
   readonly title: string;
   readonly go: () => void;

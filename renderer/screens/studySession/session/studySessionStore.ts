@@ -27,10 +27,10 @@ const TIMING_KEPT_EVERY = 5000;
 const READABLE_AFTER = 350;
 const TICK = 250;
 
-/** One sitting as the page holds it. */
+/** One study session as the page holds it. */
 export interface StudySessionStore {
   readonly store: StoreApi<StudySessionState>;
-  /** Reads where the sitting stands and begins to measure. Gives the function that ends it. */
+  /** Reads the current position of the study session and begins to measure. Gives the function that ends it. */
   readonly start: () => () => void;
   readonly reload: () => void;
   /** The images of the step of this name are on the screen, or it has none. */
@@ -67,7 +67,7 @@ export interface StudySessionPorts {
   readonly isPresent: () => boolean;
 }
 
-/** A sitting over these calls; nothing happens before it is started. */
+/** A study session over these calls; nothing happens before it is started. */
 export function createStudySessionStore(id: StudySessionId, ports: StudySessionPorts): StudySessionStore {
   const { calls, leftAnswers } = ports;
   const store = createStore<StudySessionState>()(() => INITIAL);

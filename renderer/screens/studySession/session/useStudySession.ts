@@ -8,7 +8,7 @@ import { createStudySessionStore, type StudySessionStore } from './studySessionS
 /** A click that brings the window to the front is no answer: what it hits is shown so much later, in milliseconds. */
 const SHOWN_AFTER = 100;
 
-/** The sitting for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
+/** The study session for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
 export function useStudySession(id: StudySessionId, calls: Client['studySessions']): StudySessionStore {
   const [session] = useState(() =>
     createStudySessionStore(id, { calls, leftAnswers: tabStorage, isPresent: isInFront }),

@@ -24,7 +24,7 @@ import { PromotionChoice } from '../../../ui/PromotionChoice.tsx';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Overview.module.css';
 
-/** What waits on the current user, what waits on the project, and what it takes to be accepted. */
+/** What waits on the current user, what waits on the casebook, and what it takes to be accepted. */
 export function OverviewView() {
   const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
   const curates = useCurates();
@@ -180,7 +180,7 @@ interface Overview {
   readonly rejected: number;
 }
 
-/** Where the project stands, as numbers that lead to their items. */
+/** Where the casebook stands, as numbers that lead to their items. */
 function Waiting({ overview }: { readonly overview: Overview }) {
   const { roles } = usePerson();
   const decides = roles.includes('adjudicator') || roles.includes('curator');
