@@ -73,7 +73,7 @@ describe('the report of a study', () => {
     expect(JSON.parse(readFileSync(join(target, 'study.json'), 'utf8'))).toMatchObject({
       title: 'Baseline',
       settings: { seed: 11 },
-      studySessions: [{ participant: 'P01', number: 1 }, { participant: 'P02' }, { participant: 'P03' }],
+      sittings: [{ participant: 'P01', number: 1 }, { participant: 'P02' }, { participant: 'P03' }],
     });
     for (const figure of filesIn(target).filter((file) => file.endsWith('.svg'))) {
       const svg = readFileSync(join(target, figure), 'utf8');
