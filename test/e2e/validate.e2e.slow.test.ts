@@ -203,7 +203,7 @@ it('a reviewer begins with what waits on them, and is offered neither consistenc
   expect(await page.getByRole('link', { name: 'Consistency' }).count()).toBe(0);
   await until(() => page.getByRole('radio', { name: 'Adjudicated' }).isDisabled()).toBe(true);
   // Enter is the button's once it has the focus.
-  await hasFocus(page.getByRole('button', { name: /^Go on/u }));
+  await hasFocus(page.getByRole('button', { name: /^Answer next item/u }));
   await page.keyboard.press('Enter');
   await until(() => placeOf(window)).toMatch(/^#\/desk\//u);
   await page.getByRole('heading', { name: /^Item [0-9]+ of [0-9]+, round 1, blind$/u }).waitFor();

@@ -9,14 +9,14 @@ import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 const makes = ({ material }: Benchmark): boolean => material !== undefined;
 const asks = ({ querySets }: Benchmark): boolean => querySets !== undefined;
 
-/** Material, on the rail. */
+/** Image generation, on the rail. */
 export const imageGeneration: Screen = {
   id: 'material',
   title: 'Image generation',
   help: 'benchmark-observatory#image-generation',
   icon: Blocks,
   path: places.material,
-  command: goCommand('material', 'Material', []),
+  command: goCommand('material', 'Image generation', []),
   roles: ['curator'],
   of: (benchmark) => makes(benchmark) || asks(benchmark),
   more: ['/material/:part'],

@@ -171,8 +171,8 @@ export function ExportForm() {
       </Checkbox.Group>
       {isEmpty && (
         <Notice state="pending" title="The export would be empty">
-          None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first, or
-          choose the others too.
+          None of {counted(countAmong(ItemStatus.options), 'item')} has a chosen status. Accept items first,
+          or choose another status.
         </Notice>
       )}
       {isOfItems && disputed > 0 && (

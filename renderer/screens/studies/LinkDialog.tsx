@@ -63,7 +63,8 @@ function PersonalLink({ participant: { sittingId, name } }: { readonly participa
         <CopyButton label="Copy the link" text={() => url} />
       </Group>
       <Text c="dimmed">
-        A new link ends this one; so does closing Casebook. In your own browser window, it would replace you.
+        A new link ends this one; so does closing Casebook. Do not open it in this browser window: the
+        participant would replace you.
       </Text>
     </Stack>
   );
