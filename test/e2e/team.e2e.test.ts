@@ -176,7 +176,7 @@ describe('assigning on the Team screen', () => {
     await dialog.getByRole('button', { name: 'Nothing to assign' }).waitFor();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
     await dialog.getByRole('combobox', { name: 'Round' }).click();
-    await page.getByRole('option', { name: 'Round 2, new' }).click();
+    await page.getByRole('option', { name: 'Round 2 (new)' }).click();
     await dialog.getByRole('button', { name: 'Assign 12 items to 1 person, 1 each' }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowsOf(page, 'Bo Berg').getByText('Round 2').waitFor();

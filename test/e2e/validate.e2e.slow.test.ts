@@ -186,7 +186,7 @@ it('every number of the overview is the number of items that it leads to', async
   await page.getByRole('heading', { name: 'All items' }).waitFor();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Assign items' });
-  await until(() => dialog.getByRole('combobox', { name: 'Round' }).inputValue()).toBe('Round 3, new');
+  await until(() => dialog.getByRole('combobox', { name: 'Round' }).inputValue()).toBe('Round 3 (new)');
   // The Library still shows what was short of acceptance: that is no choice of items for a round.
   await until(() => dialog.getByRole('radio', { name: /^By status/u }).isChecked()).toBe(true);
   const isAsked = (status: string) => dialog.getByRole('checkbox', { name: status, exact: true }).isChecked();

@@ -7,7 +7,7 @@ const ALPHA =
 /** Every coefficient in a sentence, for somebody who reads a table and not the papers behind it. */
 const EXPLANATIONS: Readonly<Record<CoefficientName, string>> = {
   percent_agreement:
-    'The share of pairs of ratings of one item that are the same. Does not correct for chance.',
+    'The share of pairs of ratings of one item that are equal, without correction for chance.',
   cohen_kappa:
     'Two raters: agreement beyond what their own habits would give by chance. 0 is chance, 1 is perfect.',
   cohen_kappa_linear:

@@ -114,7 +114,7 @@ export function ExportForm() {
     >
       <Select
         label="Format"
-        description={description?.writes ?? ''}
+        description={typeof description?.writes === 'string' ? `Writes ${description.writes}.` : ''}
         data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
         value={format}
         onChange={setFormat}

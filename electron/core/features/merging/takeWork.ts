@@ -67,7 +67,7 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence, heldBack: 
       continue;
     } else {
       const [stranger] = byId.list(theirs.id);
-      if (stranger !== undefined) refuse(`The assignment ${theirs.id} differs there from here.`);
+      if (stranger !== undefined) refuse(`The assignment ${theirs.id} differs between the two casebooks.`);
       insert(theirs);
     }
     tally.taken.assignments += 1;
@@ -193,5 +193,5 @@ function withoutGround(
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }
