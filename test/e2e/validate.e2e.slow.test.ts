@@ -99,7 +99,7 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
   await page.keyboard.press('Alt+V');
   await page
     .getByRole('dialog', { name: 'Versions of this answer' })
-    .getByText('of edition 1, outdated')
+    .getByText('edition 1, outdated')
     .first()
     .waitFor();
   expect(window.complaints).toEqual([]);
@@ -120,7 +120,7 @@ it('anybody who says “fix” at the Desk without being asked makes it real at 
   );
   await page.getByRole('group', { name: 'Question, changed' }).waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('is edition 2 now. Nobody needs to answer again.').waitFor();
+  await page.getByText('is now edition 2. Nobody needs to answer again.').waitFor();
   await until(() => placeOf(window)).toBe(`#/desk/${own}`);
   await page.getByText('Not begun').waitFor();
   await until(() => app.core.services().items.get(own, everything).payload).toMatchObject({

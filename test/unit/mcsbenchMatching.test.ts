@@ -224,7 +224,7 @@ describe('a matching', () => {
       'matching differs from the gold option',
     );
     expect(problem({ matching: { 'Image-1': 'c', 'Image-2': 'a' } })).toMatch(
-      /^matching does not give every/u,
+      /^matching does not assign every/u,
     );
     expect(problem({ matching: { 'Image-1': ['c', 'a', 'b'], 'Image-2': 'a' } })).toMatch(
       /^matching does not/u,
