@@ -28,7 +28,7 @@ import { useImageChoice } from './useImageChoice.ts';
 import { useProposed } from './useProposed.ts';
 import { VERDICTS } from './VerdictPart.tsx';
 
-/** What a discarded set of images is rejected for, where the project has that reason. */
+/** What a discarded set of images is rejected for, where the casebook has that reason. */
 const NO_IMAGE = 'no image is good enough';
 
 /**

@@ -1,5 +1,5 @@
-import type { WordsPreview } from '../../../shared/contract/material.ts';
-import classes from './MaterialScreen.module.css';
+import type { WordsPreview } from '../../../shared/contract/imageGeneration.ts';
+import classes from './ImageGenerationScreen.module.css';
 
 type Corners = WordsPreview['samples'][number]['box'];
 

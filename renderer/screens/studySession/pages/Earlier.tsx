@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import type { StepView } from '../session/sittingState.ts';
+import type { StepView } from '../session/studySessionState.ts';
 import classes from './pages.module.css';
 
 /** What was answered about this item before: locked, in small. */
