@@ -69,7 +69,7 @@ export function CanvasToolbar(props: CanvasToolbarProps): React.JSX.Element {
       <Tool label="Hide all boxes" pressed={props.allHidden} onClick={() => canvas.current?.toggleHideAll()}>
         <EyeOff size={16} aria-hidden />
       </Tool>
-      <Tool label="Loupe" pressed={view.loupe} onClick={() => set({ loupe: !view.loupe })}>
+      <Tool label="Magnifier" pressed={view.loupe} onClick={() => set({ loupe: !view.loupe })}>
         <Search size={16} aria-hidden />
       </Tool>
       <Popover position="bottom-end" width={260} shadow="md" trapFocus>

@@ -3,7 +3,7 @@ import type { Judging } from './judging.ts';
 /** What an answer lacks, in words: a verdict under this criterion, be it that nobody gave one or that judges differ. */
 export function noVerdict({ criteria }: Judging, criterion: string): string {
   const title = criteria.find(({ id }) => id === criterion)?.title ?? criterion;
-  return `no verdict on “${title}” counts: nobody gave one, or judges differ`;
+  return `no accepted verdict on “${title}”: nobody gave one, or judges differ`;
 }
 
 /** What an item lacks, in words: the answer to a step of this title. */

@@ -90,9 +90,9 @@ describe('numbers', () => {
       return <SeedField value={seed} onChange={setSeed} />;
     }
     show(<Seed />);
-    expect(screen.queryByText('A whole number from 0.')).toBeNull();
+    expect(screen.queryByText('Enter a whole number, 0 or more.')).toBeNull();
     await userEvent.clear(screen.getByLabelText('Seed'));
-    expect(screen.getByText('A whole number from 0.')).toBeTruthy();
+    expect(screen.getByText('Enter a whole number, 0 or more.')).toBeTruthy();
   });
 });
 

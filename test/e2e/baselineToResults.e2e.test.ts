@@ -169,7 +169,7 @@ async function judge(name: string): Promise<void> {
   const page = await open();
   await page.getByRole('button', { name: new RegExp(`^${name}`, 'u') }).click();
   // Enter is the button's once it has the focus.
-  await hasFocus(page.getByRole('button', { name: 'Begin' }));
+  await hasFocus(page.getByRole('button', { name: 'Begin judging' }));
   await page.keyboard.press('Enter');
   const done = page.getByRole('heading', { name: 'Everything is judged' });
   const next = page.getByRole('region', { name: 'Next criterion' });
@@ -195,7 +195,7 @@ async function decide(page: Page, cases: number): Promise<void> {
     .getByRole('link', { name: 'Queue' })
     .click();
   await page.getByRole('heading', { name: `${String(cases)} cases to decide` }).waitFor();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Open first case' }).click();
   for (let decided = 0; decided < cases; decided += 1) {
     await page.getByRole('button', { name: 'Decide' }).waitFor();
     await page.keyboard.press((await isRight(page)) ? 'y' : 'n');

@@ -766,7 +766,7 @@ describe('the picture', () => {
 
   it('magnifies the neighbourhood of the pointer in the loupe', async () => {
     await open();
-    await page.getByRole('button', { name: 'Loupe' }).click();
+    await page.getByRole('button', { name: 'Magnifier' }).click();
     const loupe = page.locator('canvas[width="176"]');
     expect(await loupe.isVisible()).toBe(false);
     await moveTo(300, 300);

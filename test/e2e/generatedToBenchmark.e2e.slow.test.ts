@@ -219,7 +219,7 @@ async function assignItems(button: string, items: number): Promise<void> {
 /** Everything that somebody was given, by keyboard from the first to the last. */
 async function answerAll(name: Reviewer, round: number, items: number, plans: Plans): Promise<void> {
   await sitDown(name);
-  await page.getByRole('button', { name: /^(?:Begin|Go on)/u }).waitFor();
+  await page.getByRole('button', { name: /^Answer (?:first|next) item/u }).waitFor();
   await page.getByText(`${String(items)} open`).waitFor();
   await until(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
   await page.keyboard.press('Enter');

@@ -74,7 +74,7 @@ async function takesAKey(): Promise<void> {
   const { page } = window;
   await page.getByLabel('Key', { exact: true }).fill(KEY);
   await button('Save key').click();
-  await page.getByText('until you close it').waitFor();
+  await page.getByText('Casebook keeps the key until you close it.').waitFor();
   const kept = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   );

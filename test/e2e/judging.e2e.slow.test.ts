@@ -86,7 +86,7 @@ describe('a judge', () => {
     await expect(rail(page).getByRole('link', { name: 'Library' }).count()).resolves.toBe(0);
     await page.getByRole('heading', { name: 'To judge' }).waitFor();
     // Enter is the button's once it has the focus.
-    await hasFocus(page.getByRole('button', { name: 'Begin' }));
+    await hasFocus(page.getByRole('button', { name: 'Begin judging' }));
     await press('Enter');
 
     await page.getByRole('group', { name: 'Verdict' }).waitFor();
@@ -169,7 +169,7 @@ describe('a judge', () => {
     const later = await openAs(JUDGES[0]);
     await later.page.getByRole('heading', { name: 'To judge' }).waitFor();
     expect(await accessibilityProblems(later.page)).toEqual([]);
-    await later.page.getByRole('button', { name: 'Look through: Key points' }).click();
+    await later.page.getByRole('button', { name: 'Review: Key points' }).click();
     await later.page.getByRole('heading', { name: 'Everything is judged' }).waitFor();
     await later.page.getByRole('button', { name: 'Review your verdicts' }).click();
     await later.page.getByRole('application', { name: /Answer/u }).waitFor();
@@ -189,7 +189,7 @@ describe('a verdict whose acknowledgement is lost', () => {
   });
   it('is shown as unsaved, sent again, and given once', async () => {
     const { page } = await openAs(JUDGES[0]);
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Begin judging' }).click();
     await page.getByRole('group', { name: 'Verdict' }).waitFor();
     await page.getByText('1 of 12').waitFor();
     let lost = 0;
@@ -216,7 +216,7 @@ describe('a verdict whose acknowledgement is lost', () => {
 
   it('is taken up by the page that comes after one that went away', async () => {
     const { page } = await openAs(JUDGES[0]);
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Begin judging' }).click();
     await page.getByText('1 of 12').waitFor();
     await page.keyboard.press('y');
     await page.keyboard.press('n');
@@ -274,7 +274,7 @@ describe('an adjudicator', () => {
     await expect(page.getByRole('navigation', { name: 'Parts of Verdicts' }).count()).resolves.toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     // Enter is the button's once it has the focus.
-    await hasFocus(page.getByRole('button', { name: 'Begin' }));
+    await hasFocus(page.getByRole('button', { name: 'Open first case' }));
     await page.keyboard.press('Enter');
 
     for (let number = 1; number <= PLANTED; number += 1) {

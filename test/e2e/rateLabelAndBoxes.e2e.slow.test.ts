@@ -110,7 +110,7 @@ async function assignItems(): Promise<void> {
 /** Opens the first of somebody's two photos. */
 async function begin(name: string): Promise<void> {
   await sitDown(name);
-  await page.getByRole('button', { name: /^Begin/u }).click();
+  await page.getByRole('button', { name: /^Answer first item/u }).click();
   await onItem(1);
 }
 

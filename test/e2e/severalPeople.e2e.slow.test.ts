@@ -341,7 +341,7 @@ async function answerAll(name: keyof typeof ANSWERS, photos: ReadonlyMap<string,
     if (photo === undefined) throw new Error('Somebody was given what is not in the Library.');
     order.push(photo);
   }
-  await page.getByRole('button', { name: /^Begin/u }).click();
+  await page.getByRole('button', { name: /^Answer first item/u }).click();
   for (const [index, photo] of order.entries()) {
     await heading(`Item ${String(index + 1)} of 5, round 1, blind`).waitFor();
     await imageIsReady();

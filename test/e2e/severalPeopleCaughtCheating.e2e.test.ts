@@ -81,7 +81,7 @@ async function assignItems(): Promise<void> {
 /** Opens the one photo that somebody was given, and says what everybody says of it. */
 async function beginAnswer(name: string): Promise<void> {
   await sitDown(name);
-  await page.getByRole('button', { name: /^Begin/u }).click();
+  await page.getByRole('button', { name: /^Answer first item/u }).click();
   await page.getByRole('heading', { name: 'Item 1 of 1, round 1, blind' }).waitFor();
   await until(() => page.getByText('Loading the image…').count()).toBe(0);
   await page

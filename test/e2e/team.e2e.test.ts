@@ -134,9 +134,9 @@ describe('assigning on the Team screen', () => {
     await until(() =>
       dialog.getByRole('list', { name: 'Shares' }).getByRole('listitem').allInnerTexts(),
     ).toEqual([
-      expect.stringMatching(/^ana\s+\+8, 8 in all$/u),
-      expect.stringMatching(/^bo\.berg\s+\+8, 8 in all$/u),
-      expect.stringMatching(/^cy\.diethelm\s+\+8, 8 in all$/u),
+      expect.stringMatching(/^ana\s+\+8, 8 in total$/u),
+      expect.stringMatching(/^bo\.berg\s+\+8, 8 in total$/u),
+      expect.stringMatching(/^cy\.diethelm\s+\+8, 8 in total$/u),
     ]);
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('4');
     await dialog.getByText('12 of the items would get fewer than 4 people').waitFor();
@@ -176,7 +176,7 @@ describe('assigning on the Team screen', () => {
     await dialog.getByRole('button', { name: 'Nothing to assign' }).waitFor();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
     await dialog.getByRole('combobox', { name: 'Round' }).click();
-    await page.getByRole('option', { name: 'Round 2, new' }).click();
+    await page.getByRole('option', { name: 'Round 2 (new)' }).click();
     await dialog.getByRole('button', { name: 'Assign 12 items to 1 person, 1 each' }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowsOf(page, 'Bo Berg').getByText('Round 2').waitFor();

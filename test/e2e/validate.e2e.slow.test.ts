@@ -99,7 +99,7 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
   await page.keyboard.press('Alt+V');
   await page
     .getByRole('dialog', { name: 'Versions of this answer' })
-    .getByText('of edition 1, outdated')
+    .getByText('edition 1, outdated')
     .first()
     .waitFor();
   expect(window.complaints).toEqual([]);
@@ -120,7 +120,7 @@ it('anybody who says “fix” at the Desk without being asked makes it real at 
   );
   await page.getByRole('group', { name: 'Question, changed' }).waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('is edition 2 now. Nobody needs to answer again.').waitFor();
+  await page.getByText('is now edition 2. Nobody needs to answer again.').waitFor();
   await until(() => placeOf(window)).toBe(`#/desk/${own}`);
   await page.getByText('Not begun').waitFor();
   await until(() => app.core.services().items.get(own, everything).payload).toMatchObject({
@@ -186,7 +186,7 @@ it('every number of the overview is the number of items that it leads to', async
   await page.getByRole('heading', { name: 'All items' }).waitFor();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Assign items' });
-  await until(() => dialog.getByRole('combobox', { name: 'Round' }).inputValue()).toBe('Round 3, new');
+  await until(() => dialog.getByRole('combobox', { name: 'Round' }).inputValue()).toBe('Round 3 (new)');
   // The Library still shows what was short of acceptance: that is no choice of items for a round.
   await until(() => dialog.getByRole('radio', { name: /^By status/u }).isChecked()).toBe(true);
   const isAsked = (status: string) => dialog.getByRole('checkbox', { name: status, exact: true }).isChecked();
@@ -203,7 +203,7 @@ it('a reviewer begins with what waits on them, and is offered neither consistenc
   expect(await page.getByRole('link', { name: 'Consistency' }).count()).toBe(0);
   await until(() => page.getByRole('radio', { name: 'Adjudicated' }).isDisabled()).toBe(true);
   // Enter is the button's once it has the focus.
-  await hasFocus(page.getByRole('button', { name: /^Go on/u }));
+  await hasFocus(page.getByRole('button', { name: /^Answer next item/u }));
   await page.keyboard.press('Enter');
   await until(() => placeOf(window)).toMatch(/^#\/desk\//u);
   await page.getByRole('heading', { name: /^Item [0-9]+ of [0-9]+, round 1, blind$/u }).waitFor();

@@ -96,7 +96,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   await until(async () =>
     (await page.locator('mark').allTextContents()).map((text) => text.split(' ')[0]),
   ).toEqual(['flower', 'basket', 'basket']);
-  await page.getByText('Isolation check: “flower”, “basket” are in the trap, too').waitFor();
+  await page.getByText('Isolation check: “flower”, “basket” are also in the trap').waitFor();
   await until(() => page.locator('ins').allTextContents()).toEqual([
     expect.stringContaining('The child is starving and cries.'),
   ]);
@@ -123,7 +123,11 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
 
   // The first is chosen and boxed; then the second is better, and the box goes with the first.
   expect(
-    await page.getByText('The models’ answers of the images is shown when', { exact: false }).count(),
+    await page
+      .getByText('Answer the questions about the texts and the image to see the models’ answers', {
+        exact: false,
+      })
+      .count(),
   ).toBe(1);
   await page.keyboard.press('1');
   await until(() => stored(first).answer['image']).toBe(1);

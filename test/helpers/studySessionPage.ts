@@ -3,7 +3,7 @@ import { until } from './until.ts';
 
 /** The way on from a page of a study session, whatever it is called there. */
 export const forward = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(?:I agree|Continue|Begin|Go on|Submit)/u });
+  page.getByRole('button', { name: /^(?:I agree|Continue|Begin|Submit)/u });
 
 /** Locks the answer or goes on, by mouse or by key, and waits until what comes next is there. */
 export async function goOn(page: Page, how: 'click' | 'key' = 'click'): Promise<void> {

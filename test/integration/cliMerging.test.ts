@@ -120,7 +120,7 @@ describe('casebook merge', () => {
     const refused = await casebook('merge', home, evil, work.returned.ana);
     expect(refused.code).toBe(1);
     expect(refused.stdout).toMatch(/refused .*evil\.casebook-package: .*not a package/u);
-    expect(refused.stdout).toMatch(/taken 6 assignments, 6 annotations; known already 1 person, 6 items/u);
+    expect(refused.stdout).toMatch(/new 6 assignments, 6 annotations; merged before 1 person, 6 items/u);
 
     // The same package once more, answered differently.
     const other = await tamper(work.sent.ana, folder.join('other.casebook-package'), {

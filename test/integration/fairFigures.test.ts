@@ -82,7 +82,7 @@ describe('answers that cannot be read', () => {
       n: 10,
       coverage: { covered: 6, of: 10 },
     });
-    expect(found.notes).toContain('4 answers say nothing that can be read: they count as wrong (gpt 4).');
+    expect(found.notes).toContain('4 answers cannot be read: they count as wrong (gpt 4).');
     const items = await book.metrics.items(
       ItemStatisticsRequest.parse({}),
       () => undefined,
@@ -102,7 +102,7 @@ describe('answers that cannot be read', () => {
     expect(found.basis.unreadable).toBe('left_out');
     expect(found.notes).toEqual([
       'The figures cover only readable answers.',
-      '4 answers say nothing that can be read and are left out (gpt 4).',
+      '4 answers cannot be read and are left out (gpt 4).',
     ]);
     const items = await book.metrics.items(
       ItemStatisticsRequest.parse({ unreadable: 'left_out' }),
@@ -143,7 +143,7 @@ describe('participants who have not finished', () => {
     await using book = await answered(given);
     const found = await report(book, { unfinished: true, items: 'own' });
     expect(figureOf(found, 'people', 'accuracy')).toMatchObject({ value: 4 / 6, n: 6 });
-    expect(found.notes).toContain('1 participant has not finished: 2 answers count all the same (p2 2).');
+    expect(found.notes).toContain('1 participant has not finished: 2 answers count anyway (p2 2).');
   });
 });
 
@@ -164,8 +164,8 @@ describe('steps whose time ran out', () => {
     });
     expect(found.notes).toEqual(
       expect.arrayContaining([
-        '1 answer is missing as the time ran out: it counts as wrong (p1 1).',
-        '1 answer was entered but not submitted when the time ran out, and counts (p1 1).',
+        '1 answer is missing because time ran out: it counts as wrong (p1 1).',
+        '1 answer was entered but not submitted when time ran out, and counts (p1 1).',
       ]),
     );
     expect(figureOf(await report(book, { unreadable: 'left_out' }), 'p1', 'accuracy')).toMatchObject({
@@ -276,7 +276,7 @@ describe('people and models', () => {
     const found = await report(book, { items: 'own' });
     expect(figureOf(found, 'gpt', 'accuracy')).toMatchObject({ value: 14 / 54, n: 54 });
     expect(found.notes[0]).toBe(
-      'Each figure is of the items that its respondent answered, which need not be the same: People 14, p1 14, gpt 54.',
+      'Each figure covers the items that its respondent answered, which need not be the same: People 14, p1 14, gpt 54.',
     );
   });
 
@@ -304,7 +304,7 @@ describe('people and models', () => {
     expect(figureOf(found, 'people', 'accuracy')).toMatchObject({ value: 0.5, n: 4 });
     expect(figureOf(found, 'p1', 'accuracy')).toMatchObject({ n: 2 });
     expect(found.notes[0]).toBe(
-      'No item has everybody’s answers, as participants answered different ones. Compared are the 4 items that participants together and every model answered; each participant’s line is of their own among these (p1 2, p2 2).',
+      'No item has everybody’s answers, because participants answered different ones. The figures compare the 4 items that participants together and every model answered; each participant’s row covers their own among these (p1 2, p2 2).',
     );
   });
 
@@ -316,7 +316,7 @@ describe('people and models', () => {
     const found = await report(book);
     expect(figureOf(found, 'a', 'accuracy')).toMatchObject({ n: 3 });
     expect(found.notes[0]).toBe(
-      'No item has everybody’s answers: the figures cannot be compared. Each is of the items that its respondent answered: a 3, b 1.',
+      'No item has everybody’s answers: the figures cannot be compared. Each covers the items that its respondent answered: a 3, b 1.',
     );
   });
 });

@@ -218,9 +218,7 @@ describe('answers that are right in part', () => {
       ['one', 'deceptive', 2],
     ]);
     expect(usual.graded).toBe(true);
-    expect(usual.notes).toContain(
-      'Answers can be right in part: from 0.5 (of 1) on they count as right here.',
-    );
+    expect(usual.notes).toContain('Answers can be partly right: from 0.5 (of 1) they count as right here.');
     expect(usual.notes).toContain('An item with several versions has figures for each.');
     const strict = await ask(traps, { threshold: 0.9 });
     expect(strict.items.map(({ right }) => right)).toEqual([2, 1]);

@@ -145,7 +145,7 @@ describe('the figures of people', () => {
     await using _book = book;
     const { notes, rows } = await report(book);
     expect(notes).toContainEqual(
-      expect.stringMatching(/^1 answered item .*no verdict on “Deterministic clue” counts.* \(p3 1\)/u),
+      expect.stringMatching(/^1 answered item .*no accepted verdict on “Deterministic clue”.* \(p3 1\)/u),
     );
     expect(rows.find(({ key }) => key === 'p3')?.unjudged).toBe(2);
   });

@@ -118,7 +118,7 @@ describe('questions about the same image', () => {
     await using study = await book();
     const wanted = { ...study.settings, itemsEach: IMAGES + 1 };
     expect((await study.ana.studies.preview(wanted)).problems).toEqual([
-      "Each participant needs 7 items, but can meet only 6 of the 48: only one of those that reveal each other's answers.",
+      "Each participant needs 7 items, but each can see only 6 of the 48, because some items reveal each other's answers.",
     ]);
     expect(await study.ana.studies.preview({ ...wanted, itemsEach: IMAGES })).toMatchObject({ problems: [] });
   });

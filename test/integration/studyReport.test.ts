@@ -131,7 +131,7 @@ describe('the report of a study', () => {
     expect(text).toContain('| no, not finished |');
     expect(text).toContain('18 answers count. 3 answers of 1 participant who did not finish do not count.');
     const whole = await read('whole', true);
-    expect(whole).toMatch(/^- 1 participant has not finished: 3 answers count all the same/mu);
+    expect(whole).toMatch(/^- 1 participant has not finished: 3 answers count anyway/mu);
     expect(whole).toContain('21 answers count, those of participants who did not finish among them.');
     expect(whole).not.toContain('not finished |');
   });

@@ -86,7 +86,7 @@ describe('accuracy of decomposed questions, with the authors’ verdicts beside 
       restsOn: [{ verdicts: 'judges', judges: ['file', 'other'], n: 2 }],
     });
     expect(notes.join('\n')).toContain(
-      '2 answered items left out where that is needed: judges differ on it, and nobody has decided (alpha 2).',
+      '2 answered items left out of some figures: judges differ on it, and nobody has decided (alpha 2).',
     );
   });
 

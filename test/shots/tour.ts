@@ -249,21 +249,21 @@ export const tour: readonly Stop[] = [
     name: 'baseline-form',
     go: async (page) => {
       await to(page, '/studies/new');
-      await page.getByRole('region', { name: 'Preview' }).getByText('Answers each').waitFor();
+      await page.getByRole('region', { name: 'Preview' }).getByText('Answers per participant').waitFor();
     },
   },
   {
     name: 'verdicts-queue',
     go: async (page) => {
       await to(page, '/verdicts');
-      await page.getByRole('button', { name: 'Begin' }).waitFor();
+      await page.getByRole('button', { name: 'Open first case' }).waitFor();
       await page.waitForLoadState('networkidle');
     },
   },
   {
     name: 'verdicts-case',
     go: async (page) => {
-      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('button', { name: 'Open first case' }).click();
       await page.getByRole('button', { name: 'Decide' }).waitFor();
       await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
       await page.waitForLoadState('networkidle');
@@ -303,7 +303,7 @@ export const tour: readonly Stop[] = [
     go: async (page) => {
       await sitDown(page, 'jude');
       await to(page, '/judge');
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue judging' }).click();
       await page.getByRole('group', { name: 'Verdict' }).waitFor();
       await page.waitForLoadState('networkidle');
       await page.getByText('Loading the image…').waitFor({ state: 'hidden' });

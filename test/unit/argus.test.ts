@@ -567,7 +567,7 @@ describe('metrics', () => {
   test('say what is missing', () => {
     const of = (scores: Scores) => metrics.contributions(scored(scores), initial).missing;
     expect(of({ domain: 'Traffic', d: 1, x: null, y: 2 })).toEqual([
-      'no verdict on “x: trap analysed” counts: nobody gave one, or judges differ',
+      'no accepted verdict on “x: trap analysed”: nobody gave one, or judges differ',
     ]);
     expect(of({ domain: 'Mine', d: 1, x: 2, y: 2 })).toEqual([
       'its domain has no volume, so it is left out of the overall score',

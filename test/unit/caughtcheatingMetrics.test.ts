@@ -277,8 +277,8 @@ describe('where single verdicts are not known', () => {
     );
     expect(values).not.toBeNull();
     expect(missing).toEqual([
-      'no verdict on “Key points” counts: nobody gave one, or judges differ',
-      'no verdict on “Decomposed question” counts: nobody gave one, or judges differ',
+      'no accepted verdict on “Key points”: nobody gave one, or judges differ',
+      'no accepted verdict on “Decomposed question”: nobody gave one, or judges differ',
     ]);
     expect(metrics.contributions({ payload: {}, condition: '', steps: {} }, parameters).values).toBeNull();
     expect(

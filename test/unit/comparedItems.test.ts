@@ -108,7 +108,7 @@ it('are each one’s own in a task alone where nothing is common', () => {
   });
   expect(keptOf(table, 'common', ['task']).all).toEqual(['0:0', '1:0', '2:0']);
   expect(basisNotes(basisOf(table, 'common', ['task']))).toEqual([
-    'grid: No item has everybody’s answers: the figures cannot be compared. Each is of the items that its respondent answered: a 1, b 1.',
+    'grid: No item has everybody’s answers: the figures cannot be compared. Each covers the items that its respondent answered: a 1, b 1.',
     'match: Everybody is compared on the 1 item that everybody answered.',
   ]);
 });

@@ -646,7 +646,7 @@ describe('figures', () => {
     expect(metrics.readable?.(unrecorded, 'base')).toBe(true);
     expect(metrics.contributions(unrecorded, {})).toEqual({
       values: null,
-      missing: [expect.stringMatching(/^no verdict on “.+” counts/u)],
+      missing: [expect.stringMatching(/^no accepted verdict on “.+”/u)],
     });
     expect(metrics.contributions(answered(ITEM, choice('B'), [true]), {}).missing).toEqual([
       '“Reasoning chain 2” is not answered',

@@ -221,10 +221,10 @@ describe('a matching', () => {
   test('that contradicts itself is refused with the field', () => {
     expect(problem({})).toBe('');
     expect(problem({ matching: { 'Image-1': 'a', 'Image-2': 'b', 'Image-3': 'c' } })).toBe(
-      'matching says something else than the gold option',
+      'matching differs from the gold option',
     );
     expect(problem({ matching: { 'Image-1': 'c', 'Image-2': 'a' } })).toMatch(
-      /^matching does not give every/u,
+      /^matching does not assign every/u,
     );
     expect(problem({ matching: { 'Image-1': ['c', 'a', 'b'], 'Image-2': 'a' } })).toMatch(
       /^matching does not/u,

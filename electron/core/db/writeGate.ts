@@ -1,7 +1,7 @@
 import { CasebookError } from '../../../shared/domain/errors.ts';
 
 /**
- * What a write fails with while another thread of this program writes. Nothing of it was done: it can be repeated as it is
+ * What a write fails with while another thread of this program writes. None of it was done: it can be repeated as it is
  * once that is over.
  */
 export class WritesPaused extends CasebookError {

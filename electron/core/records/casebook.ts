@@ -266,7 +266,7 @@ async function sweep(folders: Casebook['folders'], killed: boolean, ports: CoreP
   try {
     await sweepLeftovers({ folders, killed, now: ports.now() });
   } catch (error) {
-    ports.logger.warn('What a killed program left could not be taken away.', {
+    ports.logger.warn('Files that a killed program left could not be removed.', {
       reason: asCasebookError(error).message,
     });
   }

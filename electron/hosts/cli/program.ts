@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, Help, Option } from 'commander';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { Role } from '../../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
@@ -48,6 +48,11 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     // A command can have a --version of its own: the part after its name has its own options.
     .enablePositionalOptions()
     .addHelpText('after', EXIT_CODES)
+    // That a switch is off, a list empty and a title blank by default needs no words.
+    .configureHelp({
+      optionDescription: (option) =>
+        new Help().optionDescription(option).replace(/ \(default: (?:false|\[\]|"")\)$/u, ''),
+    })
     // What is wrong is said by the person who catches it, once, in the form that was asked for.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
@@ -166,7 +171,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await assignCommand(invocation, dir, options);
     });
   command('package <dir> <target>', 'writes a sealed file with one person’s assignments')
-    .requiredOption('--for <handle>', 'whose')
+    .requiredOption('--for <handle>', 'the person whose assignments it holds')
     .action(async (dir: string, target: string, options: PackageOptions) => {
       const { packageCommand } = await import('./commands/package.ts');
       await packageCommand(invocation, dir, target, options);
@@ -380,7 +385,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await restoreCommand(invocation, backup, dir, options);
     });
   command('serve [dir]', 'opens the app in a browser, on this computer only; unpacks a package first')
-    .option('--port <n>', 'the port (default: a free one)', '0')
+    .addOption(new Option('--port <n>', 'the port').default('0', 'a free one'))
     .option('--open', 'open the browser', false)
     .option('--plain-address', PLAIN_ADDRESS)
     .action(async (dir: string | undefined, options: ServeOptions) => {

@@ -6,7 +6,7 @@ import { argusCommands } from './commands.ts';
 export const argus: BenchmarkParts = {
   desk: {
     form: lazy(async () => import('./DeskForm.tsx')),
-    noLabels: 'There is no label for boxes.',
+    noLabels: 'There are no box labels.',
   },
   commands: Object.values(argusCommands),
   VocabularyEditor: lazy(async () => import('./VocabularyEditor.tsx')),

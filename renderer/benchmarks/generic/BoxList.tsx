@@ -38,7 +38,7 @@ export function BoxList({
   if (regions.length === 0)
     return (
       <p className={classes['empty']} data-field="regions">
-        No boxes yet. Press R, or “New box”, and drag.
+        No boxes yet. Press R or choose “New box”, then drag.
       </p>
     );
   return (

@@ -5,7 +5,7 @@ import type { BenchmarkParts } from '../parts.ts';
 export const generic: BenchmarkParts = {
   desk: {
     form: lazy(async () => import('./DeskForm.tsx')),
-    noLabels: 'There is no label for boxes yet: add one in Settings.',
+    noLabels: 'There are no box labels yet. Add one in Settings.',
   },
   commands: [],
   VocabularyEditor: lazy(async () => import('./VocabularyEditor.tsx')),

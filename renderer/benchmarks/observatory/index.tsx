@@ -7,7 +7,7 @@ import { isQuestion } from './query/isQuestion.ts';
 export const observatory: BenchmarkParts = {
   desk: {
     form: lazy(async () => import('./DeskForm.tsx')),
-    noLabels: 'There is no attribute to draw: add one in Settings.',
+    noLabels: 'There are no attributes to draw. Add one in Settings.',
     stage: {
       part: lazy(async () => import('./query/QuestionStage.tsx')),
       isShown: isQuestion,

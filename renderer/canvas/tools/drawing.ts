@@ -5,7 +5,7 @@ import { createGrip } from './grip.ts';
 import { isDrag } from './tool.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
-const ARMED = 'New box: drag, or click two corners. Press Enter to use the keyboard, Esc to stop.';
+const ARMED = 'New box: drag or click two corners. Enter: use the keyboard. Esc: stop.';
 
 /**
  * Draws a box by a drag or by two clicks. Armed for one box, or for many where it is kept (or Shift is held as

@@ -116,7 +116,6 @@ function boxAround(points: readonly ImagePoint[]): Box {
 
 function remaining(set: number): string {
   const rest = POINTS - set;
-  if (set === 0)
-    return 'New box: click its topmost, bottommost, leftmost and rightmost points in any order. Press Esc to stop.';
+  if (set === 0) return 'New box: click its topmost, bottommost, leftmost and rightmost points. Esc: stop.';
   return rest === 1 ? 'One more point.' : `${String(rest)} more points.`;
 }

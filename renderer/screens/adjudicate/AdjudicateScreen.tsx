@@ -89,7 +89,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
       open(next);
       return;
     }
-    toast(by > 0 ? 'That was the last case of this list.' : 'This is the first case of this list.');
+    toast(by > 0 ? 'That was the last case in this list.' : 'This is the first case in this list.');
     if (by > 0 && made !== null) leave();
   };
 

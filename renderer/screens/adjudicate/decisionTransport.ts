@@ -51,7 +51,7 @@ export function decisionTransport(
     undo: (revision) => annotations.undo({ ...key, revision }),
     redo: (revision) => annotations.redo({ ...key, revision }),
     async submit(revision) {
-      if (verdict === null) throw new Error('Nothing is said of the decision yet.');
+      if (verdict === null) throw new Error('This decision has no draft yet.');
       const { fields, cause, note } = verdict;
       decided = await adjudications.decide({
         itemId,

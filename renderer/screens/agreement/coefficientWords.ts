@@ -2,18 +2,18 @@ import { COEFFICIENT_NAMES, titleOf, type CoefficientName } from '../../../share
 import type { Level } from '../../../shared/contract/agreement.ts';
 
 const ALPHA =
-  'Agreement beyond chance for any number of raters, with missing ratings; chance is drawn from all ratings together.';
+  'Agreement beyond chance for any number of raters, with missing ratings; chance is estimated from all ratings together.';
 
 /** Every coefficient in a sentence, for somebody who reads a table and not the papers behind it. */
 const EXPLANATIONS: Readonly<Record<CoefficientName, string>> = {
   percent_agreement:
-    'The share of pairs of ratings of one item that are the same. Does not correct for chance.',
+    'The share of pairs of ratings of one item that are equal, without correction for chance.',
   cohen_kappa:
     'Two raters: agreement beyond what their own habits would give by chance. 0 is chance, 1 is perfect.',
   cohen_kappa_linear:
     'Cohen’s kappa in which a difference of two steps counts twice as much as one of one step.',
   cohen_kappa_quadratic: 'Cohen’s kappa in which differences count squared: large ones weigh heavily.',
-  scott_pi: 'As Cohen’s kappa, but chance is taken from both raters’ habits together.',
+  scott_pi: 'Like Cohen’s kappa, but chance is estimated from both raters together.',
   fleiss_kappa: 'Agreement beyond chance for a fixed number of raters per item.',
   krippendorff_alpha: `${ALPHA} Differences count by the field’s level.`,
   krippendorff_alpha_nominal: `${ALPHA} Values are the same or they differ.`,

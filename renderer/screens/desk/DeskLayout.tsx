@@ -117,7 +117,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
                 <DeskCanvas
                   canvas={canvas}
                   viewOptions={options}
-                  noLabels={entry?.noLabels ?? 'There is no label for boxes.'}
+                  noLabels={entry?.noLabels ?? 'There are no box labels.'}
                 />
               ) : (
                 <Suspense fallback={<LoadingState label="Opening the item" />}>

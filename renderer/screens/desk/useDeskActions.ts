@@ -81,14 +81,14 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
     const found = await beside();
     if (found === null) return;
     if (found.next !== null) open(found.next.id);
-    else toast('That was the last item of this list.');
+    else toast('That was the last item in this list.');
   };
 
   const back = async (): Promise<void> => {
     const found = await beside();
     if (found === null) return;
     if (found.previous !== null) open(found.previous.id);
-    else toast('This is the first item of this list.');
+    else toast('This is the first item in this list.');
   };
 
   /** The next open one of the person's own work; around from the end, and to the overview once all are done. */

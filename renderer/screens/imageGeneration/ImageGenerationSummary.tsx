@@ -26,7 +26,7 @@ export function ImageGenerationSummary({
       <Summary
         figures={[
           { label: 'images made', value: made },
-          { label: 'existing', value: kept },
+          { label: 'already there', value: kept },
           ...(added > 0 ? [{ label: 'new items', value: added }] : []),
           ...(updated > 0 ? [{ label: 'items with new images', value: updated }] : []),
           { label: 'left out', value: leftOut.length },
@@ -56,5 +56,5 @@ export function ImageGenerationSummary({
 
 function titleOf({ made }: ImageGenerationReport, target: Target): string {
   if (target.kind === 'folder') return `Written to ${target.folder}`;
-  return made === 0 ? 'Everything was existing' : `${counted(made, 'image')} added to this casebook`;
+  return made === 0 ? 'All these images exist already' : `${counted(made, 'image')} added to this casebook`;
 }

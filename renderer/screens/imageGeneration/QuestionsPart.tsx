@@ -80,7 +80,7 @@ export function QuestionsPart() {
   const header = (
     <ScreenHeader
       title="Build questions"
-      description="Casebook builds questions from its originals and variants. Each is an item for participants and models, and works like any other item."
+      description="Casebook builds questions from originals and variants. Each is an item for participants and models, and works like any other item."
     />
   );
   if (kinds.error !== null) return <ErrorState error={kinds.error} onRetry={() => void kinds.refetch()} />;
@@ -160,14 +160,14 @@ export function QuestionsPart() {
                   allowDecimal={false}
                   allowNegative={false}
                   value={count}
-                  error={entities === null && 'A whole number from 1.'}
+                  error={entities === null && 'Enter a whole number, 1 or more.'}
                   onChange={setCount}
                 />
                 <SeedField value={seed} onChange={setSeed} />
               </div>
               <PathField
                 label="File of distances"
-                description="Distances between items, one pair per line. If empty, images compare by similarity, and words by one changed letter."
+                description="Distances between items, one pair per line. If empty, Casebook pairs images that look alike, and words that differ by one letter."
                 value={distances}
                 onChange={setDistances}
                 requests={[{ kind: 'file', title: 'Choose the file of distances' }]}

@@ -48,7 +48,7 @@ export function QuestionsSummary({
           ...(inCasebook
             ? [
                 { label: 'new items', value: sum((report) => report.added) },
-                { label: 'existing', value: sum((report) => report.unchanged) },
+                { label: 'already there', value: sum((report) => report.unchanged) },
               ]
             : []),
         ]}

@@ -167,7 +167,7 @@ export function WordsPart() {
                   allowNegative={false}
                   placeholder={list === undefined ? 'one per word' : String(list.words)}
                   value={count}
-                  error={count !== '' && images === null && 'A whole number from 1.'}
+                  error={count !== '' && images === null && 'Enter a whole number, 1 or more.'}
                   onChange={setCount}
                 />
                 <SeedField value={seed} onChange={setSeed} />

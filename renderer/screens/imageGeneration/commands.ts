@@ -1,6 +1,6 @@
 import { globalCommand } from '../../ui/commands/globalCommands.ts';
 
-const GROUP = 'Material';
+const GROUP = 'Image generation';
 
 /** Making what a benchmark consists of. */
 export const imageGenerationCommands = {

@@ -34,7 +34,7 @@ export function SeedField({
       allowDecimal={false}
       allowNegative={false}
       value={value}
-      error={seedOf(value) === null && 'A whole number from 0.'}
+      error={seedOf(value) === null && 'Enter a whole number, 0 or more.'}
       onChange={onChange}
     />
   );

@@ -16,7 +16,7 @@ export const imageGeneration: Screen = {
   help: 'benchmark-observatory#image-generation',
   icon: Blocks,
   path: places.imageGeneration,
-  command: goCommand('material', 'Material', []),
+  command: goCommand('material', 'Image generation', []),
   roles: ['curator'],
   of: (benchmark) => makes(benchmark) || asks(benchmark),
   more: ['/material/:part'],

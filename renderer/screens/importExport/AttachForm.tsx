@@ -66,8 +66,8 @@ export function AttachForm({ initialFolder }: { readonly initialFolder: string }
       }
     >
       <Text c="dimmed">
-        Files are matched to the items that miss them by name first, then by content. Nothing that is in place
-        already is replaced.
+        Casebook matches files to missing images by name first, then by content. It replaces no existing
+        image.
       </Text>
       <PathField
         label="Folder with the images"

@@ -34,7 +34,7 @@ export function DropTarget() {
     const isCasebook = isPackage || files.some((file) => file.name.endsWith('.casebook'));
     if (isCasebook && !isPackage && bridge() === undefined) {
       // A page only gets copies; working on a copy unawares would be a trap.
-      toast('Use “Open…” to open a casebook here: a browser does not tell where a folder is.');
+      toast('Use “Open…” to open a casebook here: browsers do not reveal where a folder is.');
       return;
     }
     if (casebook === null && !isCasebook) {

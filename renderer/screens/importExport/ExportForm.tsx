@@ -114,7 +114,7 @@ export function ExportForm() {
     >
       <Select
         label="Format"
-        description={description?.writes ?? ''}
+        description={typeof description?.writes === 'string' ? `Writes ${description.writes}.` : ''}
         data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
         value={format}
         onChange={setFormat}
@@ -171,8 +171,8 @@ export function ExportForm() {
       </Checkbox.Group>
       {isEmpty && (
         <Notice state="pending" title="The export would be empty">
-          None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first, or
-          choose the others too.
+          None of {counted(countAmong(ItemStatus.options), 'item')} has a chosen status. Accept items first,
+          or choose another status.
         </Notice>
       )}
       {isOfItems && disputed > 0 && (

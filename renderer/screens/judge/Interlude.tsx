@@ -170,7 +170,7 @@ export function Interlude({
               goTo(places.judgeCriterion(next.judging, next.criterion));
             }}
           >
-            Go on
+            Next criterion
           </Button>
         )}
       </div>

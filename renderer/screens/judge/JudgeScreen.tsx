@@ -22,7 +22,7 @@ export default function JudgeScreen() {
       {roles.includes('judge') ? (
         <Judge />
       ) : (
-        <EmptyState icon={Lock} title="Judges judge here">
+        <EmptyState icon={Lock} title="This screen is for judges">
           A curator assigns the judge’s role on the Team screen.
         </EmptyState>
       )}

@@ -46,7 +46,7 @@ export function Overview({
               rightSection={<KeyCaps value="Enter" />}
               onClick={go}
             >
-              {all.judged + all.skipped === 0 ? 'Begin' : 'Go on'}
+              {all.judged + all.skipped === 0 ? 'Begin judging' : 'Continue judging'}
             </Button>
           )
         }
@@ -76,12 +76,12 @@ export function Overview({
                       <ArrowRight size={14} aria-hidden />
                     )
                   }
-                  aria-label={`${open === 0 ? 'Look through' : 'Judge'}: ${title}`}
+                  aria-label={`${open === 0 ? 'Review' : 'Judge'}: ${title}`}
                   onClick={() => {
                     goTo(places.judgeCriterion(judging.id, criterion));
                   }}
                 >
-                  {open === 0 ? 'Look through' : 'Judge'}
+                  {open === 0 ? 'Review' : 'Judge'}
                 </Button>
               </li>
             ))}

@@ -80,7 +80,7 @@ export function SavedViews() {
                     attempt(
                       save(
                         views.filter((each) => each.name !== view.name),
-                        `The view “${view.name}” deleted.`,
+                        `The view “${view.name}” was deleted.`,
                       ),
                     );
                   }}

@@ -33,7 +33,7 @@ export function AppearanceSettings() {
         </div>
       </Input.Wrapper>
       <Checkbox
-        label="Keep zoom and position between items of one size"
+        label="Keep zoom and position between items of the same size"
         checked={settings.keepZoom}
         onChange={(event) => {
           save({ keepZoom: event.currentTarget.checked });

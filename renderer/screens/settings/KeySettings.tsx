@@ -79,7 +79,7 @@ export function KeySettings() {
       <Text c="dimmed" role="status">
         {conflicts.length === 0
           ? 'No shortcut conflicts.'
-          : `${String(conflicts.length)} ${conflicts.length === 1 ? 'shortcut conflicts' : 'shortcuts conflict'} with another; see the marks below.`}
+          : `${String(conflicts.length)} ${conflicts.length === 1 ? 'shortcut conflicts' : 'shortcuts conflict'}; see the marks below.`}
       </Text>
       <table className={classes['keys']}>
         <tbody>

@@ -56,14 +56,15 @@ function PersonalLink({ participant: { studySessionId, name } }: { readonly part
   return (
     <Stack gap="md">
       <Text>
-        {`Open it on this computer in a private window or another browser. ${name} sees only the study there, and can return with the same link.`}
+        {`Open this link on this computer in a private window or another browser. ${name} sees only the study there, and can return with the same link.`}
       </Text>
       <div className={classes['link']}>{url}</div>
       <Group justify="flex-end">
         <CopyButton label="Copy the link" text={() => url} />
       </Group>
       <Text c="dimmed">
-        A new link ends this one; so does closing Casebook. In your own browser window, it would replace you.
+        A new link ends this one; so does closing Casebook. Do not open the link in this browser window: the
+        participant would replace you.
       </Text>
     </Stack>
   );

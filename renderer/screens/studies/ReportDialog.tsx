@@ -77,8 +77,8 @@ function ReportForm({
       }
     >
       <Text c="dimmed">
-        Who, how many and when, with which texts, seeds and exclusions, and why: what a paper’s appendix asks
-        for.
+        The report states participants, dates, texts, seeds, and exclusions with reasons, as a paper’s
+        appendix needs them.
       </Text>
       <TextInput
         label="Name of the new folder"

@@ -22,8 +22,8 @@ export function StudyFacts({ study }: { readonly study: Study }) {
       ? []
       : ([
           [
-            'Items each',
-            `${counted(study.itemsEach, 'item')}${study.apart ? '; one of those that reveal each other’s answers' : ''}`,
+            'Items per participant',
+            `${counted(study.itemsEach, 'item')}${study.apart ? ', never two that reveal each other’s answers' : ''}`,
           ],
         ] as const)),
     ...(settings.practice.length === 0
@@ -35,7 +35,7 @@ export function StudyFacts({ study }: { readonly study: Study }) {
     ...(breakEvery === null ? [] : ([['Breaks', `after every ${counted(breakEvery, 'item')}`]] as const)),
     ...(timeLimitSeconds === null
       ? []
-      : ([['Time', `${counted(timeLimitSeconds, 'second')} a question`]] as const)),
+      : ([['Time', `${counted(timeLimitSeconds, 'second')} per question`]] as const)),
     ['Window not in front', whileAwayInWords(settings.whileAway)],
     ...(imageSide === null ? [] : ([['Images', `longest side ${String(imageSide)} px`]] as const)),
     ...(settings.allowBack ? ([['Going back', 'to the previous question']] as const) : []),

@@ -38,7 +38,7 @@ export function StudyPreview({
             <dd>{formatCount(preview.items)}</dd>
             {preview.itemsEach < preview.items && (
               <>
-                <dt>Items each</dt>
+                <dt>Items per participant</dt>
                 <dd>{`${formatCount(preview.itemsEach)} of ${formatCount(preview.items)}`}</dd>
               </>
             )}
@@ -48,7 +48,7 @@ export function StudyPreview({
                 <dd>{formatCount(preview.practice)}</dd>
               </>
             )}
-            <dt>Answers each</dt>
+            <dt>Answers per participant</dt>
             <dd>
               {preview.steps.least === preview.steps.most
                 ? formatCount(preview.steps.most)

@@ -89,7 +89,7 @@ function NewCasebookForm({ onClose }: { readonly onClose: () => void }) {
         />
         <TextInput
           label="Your name"
-          description="Casebook keeps your work under this name. If empty, your name on this computer."
+          description="Casebook keeps your work under this name. If empty, Casebook uses your name on this computer."
           value={person}
           onChange={(event) => {
             setPerson(event.currentTarget.value);

@@ -86,7 +86,7 @@ export default function WorkScreen() {
               open(next);
             }}
           >
-            {total.submitted + total.skipped === 0 ? 'Begin' : 'Go on'}
+            {total.submitted + total.skipped === 0 ? 'Answer first item' : 'Answer next item'}
           </Button>
         )}
       </header>

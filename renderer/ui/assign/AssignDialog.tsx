@@ -177,7 +177,7 @@ function AssignForm({
             setPeople(people.length === raters.length ? [] : raters.map(({ id }) => id));
           }}
         >
-          {people.length === raters.length ? 'Choose nobody' : 'Choose all'}
+          {people.length === raters.length ? 'Choose none' : 'Choose all'}
         </Button>
       </Checkbox.Group>
       {parts.length > 0 && (
@@ -225,8 +225,8 @@ function AssignForm({
             label="Round"
             w={152}
             data={[
-              { value: 'current', label: `Round ${String(current)}, as now` },
-              { value: 'new', label: `Round ${String(current + 1)}, new` },
+              { value: 'current', label: `Round ${String(current)} (current)` },
+              { value: 'new', label: `Round ${String(current + 1)} (new)` },
             ]}
             value={newRound ? 'new' : 'current'}
             onChange={(value) => {
@@ -283,7 +283,7 @@ function outcomeOf(report: AssignReport, overlap: number): AssignOutcome {
     shares: report.people.map(({ personId, handle, assigned, total }) => ({
       id: personId,
       name: handle,
-      count: `+${formatCount(assigned)}, ${formatCount(total)} in all`,
+      count: `+${formatCount(assigned)}, ${formatCount(total)} in total`,
     })),
   };
 }

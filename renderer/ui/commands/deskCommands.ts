@@ -52,7 +52,7 @@ export const canvasCommands = {
   zoomOut: canvas('zoomOut', 'Zoom out', ['Ctrl+-']),
   fit: canvas('fit', 'Fit the image', ['Shift+1']),
   actualSize: canvas('actualSize', 'Actual size', ['Shift+2']),
-  loupe: canvas('loupe', 'Loupe on or off', ['L']),
+  loupe: canvas('loupe', 'Magnifier on or off', ['L']),
   escape: canvas('escape', 'Leave the tool, then the selection', ['Escape']),
   nudgeLeft: move('nudgeLeft', 'Move 1 px left', ['ArrowLeft']),
   nudgeRight: move('nudgeRight', 'Move 1 px right', ['ArrowRight']),

@@ -27,6 +27,6 @@ export function SeverityIcon({ severity }: { readonly severity: Problem['severit
   return severity === 'error' ? (
     <CircleAlert size={14} role="img" aria-label="Problem" />
   ) : (
-    <TriangleAlert size={14} role="img" aria-label="Look again" />
+    <TriangleAlert size={14} role="img" aria-label="Warning" />
   );
 }

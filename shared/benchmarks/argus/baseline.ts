@@ -14,19 +14,19 @@ const ANSWER_FROM_IMAGE = 'Answer the following question based on the image.';
 
 const CONSENT = `You are asked to look at images of everyday situations, to list what is in them, and to say what somebody there should do. Your answers show how well people notice what matters in an image; they are compared with those of computer programs.
 
-What is kept: your answers, how long each took, how often you left this window, and the notes you were signed up with. Your name appears in no publication; answers are published, if at all, without anything that tells who gave them.
+Casebook keeps your answers, how long each took, how often you left this window, and the notes made when you were enrolled. Your name appears in no publication. If answers are published, nothing in them says who gave them.
 
 Taking part is voluntary. You can stop at any time without giving a reason. Some images show dangerous situations, such as fire, injury or poison.
 
-If you agree, and are of age, go on.`;
+If you agree and are of age, continue.`;
 
 const INSTRUCTIONS = `For each image there are two things to do.
 
-First, list the elements in the image: what you see, large and small, in a list or in sentences. You cannot come back to this list later, so look closely before you go on.
+First, list the elements in the image: what you see, large and small, in a list or in sentences. You cannot come back to this list later, so look closely before you continue.
 
 Then answer a question about the situation. Say what the person should or should not do, and why, in your own words: two or three sentences are enough. Answer from what the image shows.
 
-An answer cannot be changed once you go on. You can zoom into the image. Work alone and without looking anything up.`;
+You cannot change an answer once you continue. You can zoom into the image. Work alone and without looking anything up.`;
 
 const THANKS = `Thank you. Your answers are saved and you can close this window.
 

@@ -16,11 +16,11 @@ const SUB_STEPS = [
 
 const CONSENT = `You are asked to look at photos and to answer questions about them. Your answers show how well people find small clues in photos; they are compared with those of computer programs.
 
-What is kept: your answers, how long each took, how often you left this window, and the notes you were signed up with. Your name appears in no publication; answers are published, if at all, without anything that tells who gave them.
+Casebook keeps your answers, how long each took, how often you left this window, and the notes made when you were enrolled. Your name appears in no publication. If answers are published, nothing in them says who gave them.
 
 Taking part is voluntary. You can stop at any time without giving a reason. Some photos and questions are about suspected infidelity; please do not take part if that troubles you.
 
-If you agree, and are of age, go on.`;
+If you agree and are of age, continue.`;
 
 const INSTRUCTIONS = `Each photo comes with a story: somebody's partner said where they are and what they are doing, and sent this photo. Somewhere in it there may be a small detail that proves the story wrong, or there may be none at all.
 
@@ -28,7 +28,7 @@ First you are asked whether you notice anything suspicious. Look at the whole ph
 
 After that, some photos come with questions to be answered with yes or no. Answer from what you see in the photo.
 
-An answer cannot be changed once you go on. You can zoom into the photo. Work alone and without looking anything up.`;
+You cannot change an answer once you continue. You can zoom into the photo. Work alone and without looking anything up.`;
 
 const THANKS = `Thank you. Your answers are saved and you can close this window.
 

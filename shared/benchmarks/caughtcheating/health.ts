@@ -176,7 +176,7 @@ function metricSupport(clued: readonly Subject[]): HealthFinding | null {
     kind: 'metric-support',
     severity: without.length * 2 >= clued.length ? 'notable' : 'note',
     title: `Clued IoU rests on ${whole(rest)} of ${counted(clued.length, 'clued item')}`,
-    explanation: `${counted(without.length, 'clued item has', 'clued items have')} no non-deterministic clue and do not count in Clued IoU. Say on how many items a metric rests, and give its interval.`,
+    explanation: `${counted(without.length, 'clued item has', 'clued items have')} no non-deterministic clue and ${without.length === 1 ? 'does' : 'do'} not count in Clued IoU. Say on how many items a metric rests, and give its interval.`,
     groups: groupsOf([['no non-deterministic clue', without.map(({ id }) => id)]]),
     table: {
       columns: ['metric', 'items', 'clues or questions', 'items with more than one'],

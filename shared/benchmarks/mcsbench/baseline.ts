@@ -8,19 +8,19 @@ import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf, shownOption
 import { Payload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
-const CONSENT = `You are asked to look at images and to answer questions about them by choosing among what is offered. Your answers show how well people understand how things, their parts and their looks belong together; they are compared with those of computer programs.
+const CONSENT = `You are asked to look at images and to answer questions about them by choosing among options. Your answers show how well people understand how things, their parts and their looks belong together; they are compared with those of computer programs.
 
-What is kept: your answers, how long each took, how often you left this window, and the notes you were signed up with. Your name appears in no publication; answers are published, if at all, without anything that tells who gave them.
+Casebook keeps your answers, how long each took, how often you left this window, and the notes made when you were enrolled. Your name appears in no publication. If answers are published, nothing in them says who gave them.
 
 Taking part is voluntary. You can stop at any time without giving a reason.
 
-If you agree, and are of age, go on.`;
+If you agree and are of age, continue.`;
 
-const INSTRUCTIONS = `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other. Where there are descriptions, give each of them to the image that it describes.
+const INSTRUCTIONS = `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other. Where there are descriptions, match each one to the image that it describes.
 
 After some questions you are told the answer and shown several explanations of it, one by one. One explanation is sound; the others contain a mistake, which may be small. Choose the sound one.
 
-An answer cannot be changed once you go on. You can zoom into the images. Work alone and without looking anything up.`;
+You cannot change an answer once you continue. You can zoom into the images. Work alone and without looking anything up.`;
 
 const THANKS = `Thank you. Your answers are saved and you can close this window.
 

@@ -97,12 +97,10 @@ export function whyNotMatching(source: MatchingSource, images: number): string |
   if (beyond !== undefined)
     return `names Image-${String(beyond[0])}, and the item has ${String(images)} ${images === 1 ? 'image' : 'images'}`;
   const gold = assigned(pairs, descriptions);
-  if (gold === null) return 'does not give every description to one image, by its label';
+  if (gold === null) return 'does not assign every description to one image by its label';
   const matching = matchingOf(source, images);
   const spelled = matching?.options === null || matching === null ? null : goldOf(source, matching);
-  return spelled === null || sameAssignment(spelled, gold)
-    ? null
-    : 'says something else than the gold option';
+  return spelled === null || sameAssignment(spelled, gold) ? null : 'differs from the gold option';
 }
 
 /**

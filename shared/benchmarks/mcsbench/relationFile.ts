@@ -36,7 +36,7 @@ const RelationLine = z
       context.addIssue({
         code: 'custom',
         path: ['op_primary'],
-        message: `stands behind ${op_secondary} in the order of priority, which is the primary operator then`,
+        message: `comes after ${op_secondary} in the order of priority, so ${op_secondary} is the primary operator`,
       });
   });
 

@@ -8,11 +8,11 @@ import type { Domain, Side } from './schema.ts';
 
 export const CONSENT = `You are asked to look at images of faces and of written words, and to compare them, to find one among others, or to draw boxes on them. Some images are blurred, noisy, drawn in another style, or hide the face or the word in something else. Your answers show how well people see through such changes; they are compared with those of computer programs.
 
-What is kept: your answers, how long each took, how often you left this window, and the notes you were signed up with. Your name appears in no publication; answers are published, if at all, without anything that tells who gave them.
+Casebook keeps your answers, how long each took, how often you left this window, and the notes made when you were enrolled. Your name appears in no publication. If answers are published, nothing in them says who gave them.
 
-Taking part is voluntary. You can stop at any time without giving a reason. Some of the faces are of well-known people; you do not have to know who they are.
+Taking part is voluntary. You can stop at any time without giving a reason. Some of the faces are of well-known people; you do not need to know who they are.
 
-If you agree, and are of age, go on.`;
+If you agree and are of age, continue.`;
 
 export const INSTRUCTIONS = `There are up to three kinds of questions. Each has a support image, to compare with.
 
@@ -22,7 +22,7 @@ A collage of four images: the support image was made from one of them. Choose it
 
 An image to draw on, which was made from the support image: draw a box around each thing that is asked for, as tightly as you can. Drag on the image to draw, or press Enter and use the arrow keys. Whatever you cannot find, mark as not there; it counts as not found.
 
-An answer cannot be changed once you submit it. You can zoom into the images with the wheel. Look as closely as you like, work alone, and look nothing up.`;
+You cannot change an answer once you submit it. You can zoom into the images with the wheel. Look as closely as you like, work alone, and look nothing up.`;
 
 export const THANKS = `Thank you. Your answers are saved and you can close this window.
 

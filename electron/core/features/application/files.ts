@@ -75,7 +75,7 @@ export async function stage(
       throw new CasebookError(
         'invalid_input',
         `A piece of ${name} is missing.`,
-        'Nothing of it was kept. Drop it again.',
+        'None of it was kept. Drop it again.',
       );
     }
     const size = offset + file.size;
@@ -86,7 +86,7 @@ export async function stage(
       throw new CasebookError(
         'invalid_input',
         `${name} is too large: the limit for ${limit} is ${String((limit === 'one dropped file' ? STAGED_FILE : STAGED_TOTAL) / GIGABYTE)} GB.`,
-        'Nothing of it was kept. Choose it with Import instead of dropping it.',
+        'None of it was kept. Choose it with Import instead of dropping it.',
       );
     }
     sizes.set(target, size);

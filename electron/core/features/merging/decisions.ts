@@ -46,7 +46,7 @@ export function noteDecisions(
     const noted = conflicts.note({
       kind: 'decision',
       itemId,
-      summary: 'Two places decided it differently; it has no gold until somebody resolves this.',
+      summary: 'It was decided differently in two places; it has no gold until somebody resolves this.',
       ours: Json.parse({ decisions: ours }),
       theirs: Json.parse({ decisions: theirs }),
       source,

@@ -237,5 +237,5 @@ function sameBoxes(a: readonly RowOf<'region'>[], b: readonly RowOf<'region'>[])
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

@@ -138,5 +138,5 @@ function inspectBox(box: RowOf<'region'>, size: { width: number; height: number 
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

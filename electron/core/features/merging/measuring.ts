@@ -152,5 +152,5 @@ const personOf = ({ database }: Casebook, id: string): string =>
   database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck().get(id) ?? id;
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

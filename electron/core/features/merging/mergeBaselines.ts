@@ -66,7 +66,7 @@ function unite<Name extends TableThat<'united'>>(
       insert(row);
       counted.taken?.(row);
     } else if (sameRow(own, row, counted.apart?.(row))) counted.known?.(row);
-    else refuse(`The ${table.replaceAll('_', ' ')} ${id} differs there from here.`);
+    else refuse(`The ${table.replaceAll('_', ' ')} ${id} differs between the two casebooks.`);
   }
 }
 
@@ -101,7 +101,7 @@ function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySes
     const [own] = byId.list(theirs.id);
     if (own !== undefined) {
       if (!sameRow(own, theirs, [...PROGRESS, 'number', 'created_at']))
-        refuse(`The study session ${theirs.id} differs there from here.`);
+        refuse(`The study session ${theirs.id} differs between the two casebooks.`);
       const both = furthest(own, theirs);
       if (sameRow(own, { ...own, ...both })) continue;
       advance.run(
@@ -190,7 +190,7 @@ function mergeResponses(
     if (isRival) {
       tally.left.push({
         item: row.item_id === null ? row.question : nameOf(row.item_id),
-        reason: 'Two places answered the same question differently; the answer here counts.',
+        reason: 'The same question was answered differently in two places; the answer here counts.',
       });
     }
     if (isOut || isRival) {
@@ -257,5 +257,5 @@ function mergeRuns({ into, source }: MergeContext): void {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

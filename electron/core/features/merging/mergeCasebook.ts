@@ -254,5 +254,5 @@ function mergeGuidelines({ into, source, tally }: MergeContext): void {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

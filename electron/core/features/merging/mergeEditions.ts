@@ -92,7 +92,7 @@ function noteFork(
   const noted = conflicts.note({
     kind: 'item',
     itemId,
-    summary: 'Two places fixed the item differently; the text here is current for now.',
+    summary: 'The item was fixed differently in two places; the text here is current for now.',
     ours: editionSide(into, own),
     theirs: editionSide(into, other),
     source: source.name,
@@ -160,5 +160,5 @@ export function createIncomingState({
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

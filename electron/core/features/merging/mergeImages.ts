@@ -35,8 +35,8 @@ export function mergeImages({ into, source, tally }: MergeContext): (id: ImageId
     if (byId.get(row.id) !== undefined) {
       throw new CasebookError(
         'invalid_input',
-        `The image ${row.id} differs there from here.`,
-        'Nothing of it was merged.',
+        `The image ${row.id} differs between the two casebooks.`,
+        'None of it was merged.',
       );
     }
     const { derived_from: parent } = row;

@@ -219,7 +219,7 @@ function refuseImage(id: string, what: string): never {
   throw new CasebookError(
     'invalid_input',
     `The image ${id} cannot be merged: ${what}.`,
-    'Nothing of it was merged. casebook check there lists the problems.',
+    'None of it was merged. casebook check there lists the problems.',
   );
 }
 
@@ -233,7 +233,7 @@ function inWords(work: () => Tally): Tally {
     throw new CasebookError(
       'invalid_input',
       `Its rows contradict each other or rows in this casebook (${error instanceof Error ? error.message : code}).`,
-      'Nothing of it was merged.',
+      'None of it was merged.',
       { cause: error },
     );
   }

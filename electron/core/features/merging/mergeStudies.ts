@@ -63,5 +63,5 @@ function createUnderWay(database: CasebookDatabase): UnderWay {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

@@ -30,7 +30,7 @@ export function mergeVerdictDecisions(
     };
     const [own] = byId.list(theirs.id);
     if (own !== undefined && !sameRow(own, theirs))
-      refuse(`The verdict decision ${theirs.id} differs there from here.`);
+      refuse(`The verdict decision ${theirs.id} differs between the two casebooks.`);
     const known =
       own ??
       ofUnit
@@ -59,5 +59,5 @@ function* inOrder(rows: readonly RowOf<'verdict_decision'>[]): Generator<RowOf<'
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

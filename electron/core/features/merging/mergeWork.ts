@@ -71,7 +71,7 @@ function mergeAssignments(
       continue;
     } else {
       const [stranger] = byId.list(theirs.id);
-      if (stranger !== undefined) refuse(`The assignment ${theirs.id} differs there from here.`);
+      if (stranger !== undefined) refuse(`The assignment ${theirs.id} differs between the two casebooks.`);
       insert(theirs);
     }
     tally.taken.assignments += 1;
@@ -200,5 +200,5 @@ function withoutGround(
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+  throw new CasebookError('invalid_input', what, 'None of it was merged.');
 }

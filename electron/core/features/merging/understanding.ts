@@ -19,7 +19,7 @@ export function understood<T>(work: () => T): T {
     throw new CasebookError(
       'invalid_input',
       `It cannot be understood (${reason}).`,
-      'Nothing of it was merged.',
+      'None of it was merged.',
       { cause: error },
     );
   }

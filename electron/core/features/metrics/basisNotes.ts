@@ -34,20 +34,20 @@ function sentence(part: BasisPart, asked: Basis['asked']): string | null {
     case 'together': {
       const begin =
         asked === 'common'
-          ? `${nobody}, as participants answered different ones. Compared are`
-          : 'Compared are';
+          ? `${nobody}, because participants answered different ones. The figures compare`
+          : 'The figures compare';
       const people = own.filter(({ kind }) => kind === 'human');
       const whose =
         own.length === people.length
           ? 'participants together answered'
           : 'participants together and every model answered';
-      return `${begin} the ${n} that ${whose}; each participant’s line is of their own among these (${listed(people.map(({ called, items: of }) => [called, of]))}).`;
+      return `${begin} the ${n} that ${whose}; each participant’s row covers their own among these (${listed(people.map(({ called, items: of }) => [called, of]))}).`;
     }
     case 'own': {
       const each = listed(part.answered.map(({ called, items: of }) => [called, of]));
       if (asked !== 'own')
-        return `${nobody}: the figures cannot be compared. Each is of the items that its respondent answered: ${each}.`;
-      return `Each figure is of the items that its respondent answered, which need not be the same: ${each}.`;
+        return `${nobody}: the figures cannot be compared. Each covers the items that its respondent answered: ${each}.`;
+      return `Each figure covers the items that its respondent answered, which need not be the same: ${each}.`;
     }
   }
 }

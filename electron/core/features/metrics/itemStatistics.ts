@@ -116,7 +116,7 @@ function notesOf(
   const conditions = new Set(units.map(({ condition }) => condition)).size;
   return [
     ...(graded
-      ? [`Answers can be right in part: from ${String(threshold)} (of 1) on they count as right here.`]
+      ? [`Answers can be partly right: from ${String(threshold)} (of 1) they count as right here.`]
       : []),
     ...(unknown === 0
       ? []
@@ -142,12 +142,12 @@ function notesOf(
     ...(extreme === 0
       ? []
       : [
-          `${counted(extreme, 'respondent')} right throughout or wrong throughout: how far above or below the others is not known, the ability is kept finite by the expectation that abilities are spread like a standard normal.`,
+          `${counted(extreme, 'respondent')} right throughout or wrong throughout: how far above or below the others is unknown. The ability stays finite because the model expects a standard normal spread of abilities.`,
         ]),
     ...(model === null || model.points === USUAL_POINTS
       ? []
       : [
-          `Abilities are summed over ${String(model.points)} points instead of ${String(USUAL_POINTS)}: with so many answers each ability is known more finely than ${String(USUAL_POINTS)} points lie apart.`,
+          `The model sums abilities over ${String(model.points)} points instead of ${String(USUAL_POINTS)}: with so many answers, ${String(USUAL_POINTS)} would be too coarse.`,
         ]),
     ...(model?.items.some(({ difficulty }) => difficulty.defined && difficulty.standardError === null) ===
     true

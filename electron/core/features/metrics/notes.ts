@@ -42,7 +42,7 @@ export function notesOf(
       return of.length === 0
         ? []
         : [
-            `${counted(of.length, 'answered item')} left out where that is needed: ${reason.replace(/\.$/u, '')} (${listed(tallied(namesOf(of)))}).`,
+            `${counted(of.length, 'answered item')} left out of some figures: ${reason.replace(/\.$/u, '')} (${listed(tallied(namesOf(of)))}).`,
           ];
     }),
   ];
@@ -64,14 +64,14 @@ export function unreadNotes(unread: UnreadNames, how: 'wrong' | 'left_out'): str
       ? `: ${n === 1 ? 'it counts' : 'they count'} as wrong`
       : ` and ${n === 1 ? 'is' : 'are'} left out`;
   const notes = [
-    ...said('unreadable', (n) => `${n === 1 ? 'says' : 'say'} nothing that can be read${fate(n)}`),
-    ...said('timed out', (n) => `${n === 1 ? 'is' : 'are'} missing as the time ran out${fate(n)}`),
+    ...said('unreadable', (n) => `cannot be read${fate(n)}`),
+    ...said('timed out', (n) => `${n === 1 ? 'is' : 'are'} missing because time ran out${fate(n)}`),
     ...said('absent', (n) => `${n === 1 ? 'was' : 'were'} not given${fate(n)}`),
   ];
   const cut = said('cut off', (n) =>
     n === 1
-      ? 'was entered but not submitted when the time ran out, and counts'
-      : 'were entered but not submitted when the time ran out, and count',
+      ? 'was entered but not submitted when time ran out, and counts'
+      : 'were entered but not submitted when time ran out, and count',
   );
   return how === 'wrong'
     ? [...notes, ...cut]
@@ -145,7 +145,7 @@ export function unfinishedNotes(
   const names = people.map(({ name, answers }) => `${name} ${String(answers)}`);
   return [
     `${counted(people.length, 'participant')} ${people.length === 1 ? 'has' : 'have'} not finished: ${counted(total, 'answer')} ${
-      included ? `${total === 1 ? 'counts' : 'count'} all the same` : `${total === 1 ? 'is' : 'are'} left out`
+      included ? `${total === 1 ? 'counts' : 'count'} anyway` : `${total === 1 ? 'is' : 'are'} left out`
     } (${listed(names)}).`,
   ];
 }
@@ -166,7 +166,7 @@ function rejectedItems(database: CasebookDatabase): string[] {
     `SELECT count(*) FROM item i WHERE i.status = 'rejected'
        AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`,
   );
-  return items === 0 ? [] : [`Answers on ${counted(items, 'rejected item')} count nowhere.`];
+  return items === 0 ? [] : [`Answers on ${counted(items, 'rejected item')} do not count.`];
 }
 
 function earlierEditions(database: CasebookDatabase): string[] {
@@ -180,7 +180,7 @@ function earlierEditions(database: CasebookDatabase): string[] {
   return answers === 0
     ? []
     : [
-        `${counted(answers, 'answer')} about an earlier edition of ${answers === 1 ? 'its item, which was' : 'their items, which were'} fixed since: ${answers === 1 ? 'it counts' : 'they count'} nowhere.`,
+        `${counted(answers, 'answer')} about an earlier edition of ${answers === 1 ? 'its item, which was' : 'their items, which were'} fixed since: ${answers === 1 ? 'it does' : 'they do'} not count.`,
       ];
 }
 
@@ -194,7 +194,7 @@ function earlierWordings(database: CasebookDatabase): string[] {
   return answers === 0
     ? []
     : [
-        `${counted(answers, 'answer')} of participants from before a change to their item; they are compared with its current text.`,
+        `${counted(answers, 'answer')} of participants ${answers === 1 ? 'is' : 'are'} from before a change to the item; Casebook compares ${answers === 1 ? 'it' : 'them'} with the current text.`,
       ];
 }
 

@@ -136,7 +136,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
         `Each participant needs ${String(settings.itemsEach)} items, but ${
           most === chosen.length
             ? `there are only ${String(most)}`
-            : `can meet only ${String(most)} of the ${String(chosen.length)}: only one of those that reveal each other's answers`
+            : `each can see only ${String(most)} of the ${String(chosen.length)}, because some items reveal each other's answers`
         }.`,
       );
     }

@@ -61,7 +61,7 @@ export interface StudiesService {
   studySession(id: StudySessionId): StudySession;
 }
 
-const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';
+const BREAK = 'Take a break if you like. Continue when you are ready; this time does not count.';
 
 /** The studies of an open casebook. */
 export function createStudiesService(casebook: Casebook): StudiesService {

@@ -39,12 +39,12 @@ const UNTOUCHED = 2;
 
 const CLOSED = 'The study is closed. Your answers are kept. Thank you.';
 const WITHDRAWN =
-  'You have ended your participation. There are no more questions. Please tell the person who invited you.';
+  'You have left the study. There are no more questions. Please tell the person who invited you.';
 const START =
-  'Practice is over. From now on your answers count, and you do not learn whether they are right.';
+  'Practice is over. From now on your answers count, and you no longer see whether they are right.';
 const PAUSED =
   'The time for the last two questions ran out and nothing was entered, so the session is paused. Press Continue when you are ready: the next question and its time begin then.';
-const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';
+const BREAK = 'Take a break if you like. Continue when you are ready; this time does not count.';
 
 /** Whether somebody can go on with it: a study that is open, or a curator's own try-out. */
 export const isOpen = ({ studyState, number }: StudySession): boolean =>

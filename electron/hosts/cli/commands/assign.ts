@@ -96,7 +96,7 @@ async function assign(
         people.map(({ handle, assigned, total }) => [
           handle,
           `${String(assigned)} more`,
-          `${String(total)} in all`,
+          `${String(total)} in total`,
         ]),
       ),
       `${String(report.items)} items, ${String(report.assigned)} assignments of ${task} in round ${String(round)} (${order} order, seed ${String(report.seed)}); ${String(report.complete)} items already had enough people.`,

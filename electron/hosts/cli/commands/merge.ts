@@ -70,7 +70,7 @@ function linesOf({
       )
       .join(', ') || 'nothing';
   return [
-    `${source}: taken ${counts(taken)}; known already ${counts(known)}; ${String(conflicts)} in conflict.`,
-    ...shortened(left.map(({ item, reason }) => `left ${item}: ${reason}`)),
+    `${source}: new ${counts(taken)}; merged before ${counts(known)}; ${String(conflicts)} in conflict.`,
+    ...shortened(left.map(({ item, reason }) => `left out ${item}: ${reason}`)),
   ];
 }

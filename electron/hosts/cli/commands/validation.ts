@@ -169,7 +169,7 @@ function ofFunnel(funnel: Funnel, by: string | null): Said {
   return {
     document: { generated: all.generated, stages: all.stages, by, groups, reasons },
     lines: [
-      'Each gate counts the items that passed all earlier gates; the last counts every accepted item.',
+      'Each gate counts the items that failed no earlier gate; the last counts every accepted item.',
       '',
       ...linesOf(all),
       ...groups.flatMap((group) => ['', `${by ?? ''}: ${group.value ?? 'none'}`, ...linesOf(group)]),

@@ -62,7 +62,7 @@ function Cells({
   return (
     <Section
       title="Grid pointing by cell"
-      description="Accuracy by the original’s cell in the collage. The spread is the highest of the four less the lowest. Click a number of questions to open them in the Library."
+      description="Accuracy by the original’s cell in the collage. The spread is the highest of the four minus the lowest. Click a number of questions to open them in the Library."
       actions={
         <>
           {domains.length > 1 && (

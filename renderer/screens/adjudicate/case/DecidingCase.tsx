@@ -143,7 +143,7 @@ export function DecidingCase({
           ...(open.length > 0 ? [`No decision yet on: ${open.join(', ')}.`] : []),
           ...(broken.length > 0
             ? [
-                `${counted(broken.length, 'rule')} of the benchmark would be broken: ${broken
+                `This would break ${counted(broken.length, 'rule')} of the benchmark: ${broken
                   .slice(0, 3)
                   .map(({ message }) => message)
                   .join(' ')}${broken.length > 3 ? ' …' : ''}`,

@@ -97,7 +97,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
       <CaseCanvas
         state={state}
         viewOptions={options}
-        noLabels={benchmarkParts[benchmark.id]?.desk.noLabels ?? 'There is no label for boxes.'}
+        noLabels={benchmarkParts[benchmark.id]?.desk.noLabels ?? 'There are no box labels.'}
       />
     </>
   );

@@ -133,7 +133,7 @@ function useAttach(image: ImageRecord | null, drop: React.RefObject<HTMLElement 
       void attach(async () =>
         choosePath({
           kind: 'file',
-          title: image?.name ? `Choose the file of ${image.name}` : 'Choose an image',
+          title: image?.name ? `Choose the file for ${image.name}` : 'Choose an image',
         }),
       ),
   };

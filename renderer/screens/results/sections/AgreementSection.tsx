@@ -28,7 +28,7 @@ import classes from './sections.module.css';
 
 const TITLE = 'Agreement of participants';
 const DESCRIPTION =
-  'For people who answered the same step of an item: the share of equal answers, agreement beyond chance, and the mean IoU of boxes. A box that only one person drew counts 0. The average is over tasks, each by its share of equal answers or its mean IoU.';
+  'For people who answered the same step of an item: the share of equal answers, agreement beyond chance, and the mean IoU of boxes. A box that only one person drew counts as 0. The average is over tasks, each by its share of equal answers or its mean IoU.';
 
 /** How far participants agree with each other, and anybody who is chosen. */
 export function AgreementSection({

@@ -87,7 +87,7 @@ function PeopleReport({
       </Section>
       <Section
         title="Learning and fatigue"
-        description="The same answers in order, in stretches of about equal size. Click a number of answers to open their items in the Library."
+        description="The same answers in order, in blocks of about equal size. Click a number of answers to open their items in the Library."
         actions={
           <>
             <TableExport
@@ -189,7 +189,7 @@ function stretchesTable(report: MetricsReport, stretches: readonly Stretch[]): E
     part: 'order',
     caption: `${report.benchmark}, participants’ answers over the order in which they were given. ${basisText(report)}`,
     columns: [
-      { kind: 'text', title: 'Stretch', cells: stretches.map(stretchName) },
+      { kind: 'text', title: 'Block', cells: stretches.map(stretchName) },
       { kind: 'count', title: 'Answers', cells: stretches.map(({ answers }) => answers) },
       {
         kind: 'figure',

@@ -45,7 +45,7 @@ export function StudySessionFrame({
           {studySession.title}
         </span>
         {studySession.trial && <span className={classes['trial']}>Try-out: Casebook keeps none of this</span>}
-        {isPractice && <span className={classes['practice']}>Practice, does not count</span>}
+        {isPractice && <span className={classes['practice']}>Practice: does not count</span>}
         <span className={classes['space']} />
         {secondsLeft !== null && now.view === 'step' && <Countdown seconds={secondsLeft} />}
         {isUnderWay && <Progress done={progress.done} total={progress.total} />}

@@ -22,7 +22,7 @@ export function Troubles({ session }: { readonly session: StudySessionStore }) {
     );
   if (refused !== null)
     return (
-      <Notice state="disputed" title="This was refused">
+      <Notice state="disputed" title="Casebook refused this entry">
         <p>
           {refused.message} {refused.hint ?? 'This page keeps your entries.'}
         </p>

@@ -75,7 +75,7 @@ export function ToFixView({ benchmark }: { readonly benchmark: Benchmark }) {
           rightSection={<KeyCaps value="F" />}
           onClick={begin}
         >
-          Begin
+          Fix first item
         </Button>
       </header>
       {error !== null && (

@@ -58,7 +58,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
       <div className={classes['report']} data-old={funnel.isPlaceholderData || undefined}>
         <ScreenHeader
           title="Funnel"
-          description="From generated items to the benchmark. Each gate counts the items that passed all earlier gates; the last counts every accepted item."
+          description="From generated items to the benchmark. Each gate counts the items that failed no earlier gate; the last counts every accepted item."
           actions={
             <>
               {hasFilter && (

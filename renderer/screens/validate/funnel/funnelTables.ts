@@ -152,7 +152,7 @@ export function funnelTable(
   return {
     part: facet === null ? 'stages' : `stages by ${facet}`,
     caption:
-      'Generated items at each gate on their way into the benchmark; each gate counts what failed none before, the last one all that are accepted.',
+      'Generated items at each gate on their way into the benchmark. Each gate counts the items that failed no earlier gate; the last counts every accepted item.',
     columns: [
       ...(groups.length === 0
         ? []

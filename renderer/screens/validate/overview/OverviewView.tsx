@@ -38,7 +38,7 @@ export function OverviewView() {
   ]);
   if (overview.error !== null)
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
-  if (overview.data === undefined) return <LoadingState label="Counting what waits" />;
+  if (overview.data === undefined) return <LoadingState label="Counting items" />;
   const { items, rounds } = overview.data;
   if (items === 0)
     return (
@@ -125,7 +125,11 @@ function OwnWork() {
   return (
     <Section
       title="Your items"
-      actions={next !== null && <BeginButton title={answered ? 'Go on' : 'Begin'} onBegin={begin} />}
+      actions={
+        next !== null && (
+          <BeginButton title={answered ? 'Answer next item' : 'Answer first item'} onBegin={begin} />
+        )
+      }
     >
       <ul className={classes['own']} aria-label="Your rounds">
         {given.map((each) => {

@@ -214,7 +214,7 @@ export function CaseView({
         />
       )}
       <ReopenDialog
-        consequence="Judges differ again on this answer until it is decided."
+        consequence="The judges differ on this answer again until somebody decides it."
         opened={reopening}
         onClose={() => {
           setReopening(false);

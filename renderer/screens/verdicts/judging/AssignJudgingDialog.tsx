@@ -136,7 +136,7 @@ function AssignJudgingForm({
     >
       <TextInput
         label="Title"
-        description="Judges see this title"
+        description="Judges see this title."
         data-autofocus
         required
         maxLength={200}
@@ -241,7 +241,7 @@ function outcomeOf({ answers, units, byCriterion, problems, perJudge }: Preview)
     .map((each) => `${each.title} ${formatCount(each.units)}`)
     .join(', ');
   return {
-    summary: `${counted(answers, 'answer')}, ${counted(units, 'thing')} to judge: ${criteria}`,
+    summary: `${counted(answers, 'answer')}, ${counted(units, 'verdict')} to give: ${criteria}`,
     problems,
     shares: perJudge.map((each) => ({ id: each.personId, name: each.name, count: formatCount(each.units) })),
   };

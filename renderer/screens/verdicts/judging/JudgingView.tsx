@@ -40,8 +40,7 @@ export function JudgingView() {
         }}
       />
     );
-  if (list.data === undefined || criteria.data === undefined)
-    return <LoadingState label="Looking for judging" />;
+  if (list.data === undefined || criteria.data === undefined) return <LoadingState label="Loading judging" />;
   const titleOf = (id: string) => criteria.data.find((each) => each.id === id)?.title ?? id;
   const giveButton = editable && (
     <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={give}>

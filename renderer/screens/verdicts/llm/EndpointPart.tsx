@@ -32,7 +32,7 @@ export function EndpointPart({
   const place = placeOf(form.endpoint);
   return (
     <section className={classes['panel']} aria-labelledby="judge-where">
-      <h2 id="judge-where">Where</h2>
+      <h2 id="judge-where">Where requests go</h2>
       <TextInput
         label="Endpoint"
         description="The address of an OpenAI-compatible server (vLLM, Ollama, a service), up to /v1"

@@ -61,7 +61,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
       open(next);
       return;
     }
-    toast(by > 0 ? 'That was the last case of this list.' : 'This is the first case of this list.', {
+    toast(by > 0 ? 'That was the last case in this list.' : 'This is the first case in this list.', {
       brief: true,
     });
     if (by > 0 && decided) leave();
@@ -130,7 +130,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
               <>
                 {rows.length > 0 && (
                   <Begin
-                    title={choice.states === 'open' ? 'Begin' : 'Open first case'}
+                    title="Open first case"
                     onBegin={() => {
                       step(1);
                     }}

@@ -139,7 +139,7 @@ export function createOutcomes({ database }: Casebook, people: People): Outcomes
           kind: 'refused',
           field: incoming.step,
           reason:
-            'The verdict is on another answer than the casebook’s. Import the answers first, or name another respondent.',
+            'The verdict is on a different answer from the casebook’s. Import the answers first, or name another respondent.',
         };
       }
       if (before.sessionId === null) return replaced;

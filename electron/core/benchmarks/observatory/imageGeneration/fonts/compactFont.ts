@@ -142,7 +142,8 @@ class CompactTable {
       const expected = OPERANDS.get(operator);
       const exact =
         operands.length === expected && operands.every(Number.isInteger) && !operators.has(operator);
-      if (expected !== undefined && !exact) throw new RangeError('Its outlines give no number for a place.');
+      if (expected !== undefined && !exact)
+        throw new RangeError('Its outlines lack a number that they need.');
       operators.set(operator, operands);
       operands = [];
       at += first === 12 ? 2 : 1;
@@ -183,7 +184,7 @@ class CompactTable {
     if (end !== before + 1) throw outside();
     for (let index = 1; index <= count; index += 1) {
       const next = this.#within(before + this.#number(offsets + index * size, size));
-      if (next < end) throw new RangeError('Parts of its outlines lie over each other.');
+      if (next < end) throw new RangeError('Parts of its outlines overlap.');
       entries.push([end, next]);
       end = next;
     }
@@ -206,7 +207,7 @@ class CompactTable {
     let at = start + 1 + count + glyph;
     for (let left = this.#number(start + 1, count); left > 0; left -= 1) {
       const next = this.#number(at + dictionary, glyph);
-      if (next <= last) throw new RangeError('Parts of its outlines lie over each other.');
+      if (next <= last) throw new RangeError('Parts of its outlines overlap.');
       last = next;
       at += dictionary + glyph;
     }
@@ -227,7 +228,7 @@ class CompactTable {
 
   #spend(bytes: number): void {
     this.#left -= bytes;
-    if (this.#left < 0) throw new RangeError('Its outlines say more than can be read.');
+    if (this.#left < 0) throw new RangeError('Its outlines have more parts than Casebook reads.');
   }
 
   /** The place, which may be the end of the table. */
@@ -243,5 +244,4 @@ class CompactTable {
   }
 }
 
-const outside = (): RangeError =>
-  new RangeError('Its outlines say of a part that it is where the table is not.');
+const outside = (): RangeError => new RangeError('Its outlines refer to a place outside their table.');

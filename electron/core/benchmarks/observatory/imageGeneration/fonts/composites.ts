@@ -40,8 +40,7 @@ export function assertBounded({ glyf, head, loca }: GlyphTables): void {
     if (depth > DEEPEST) throw tooDeep();
     const weight = weightOf(glyph, depth);
     if (weight.layers > DEEPEST) throw tooDeep();
-    if (weight.points > MOST_POINTS)
-      throw new RangeError('One of its glyphs has more points than can be drawn.');
+    if (weight.points > MOST_POINTS) throw new RangeError('One of its glyphs has too many points.');
     weights.set(glyph, weight);
     return weight;
   };
@@ -63,8 +62,7 @@ export function assertBounded({ glyf, head, loca }: GlyphTables): void {
   for (let glyph = 0; glyph < count; glyph += 1) weigh(glyph, 1);
 }
 
-const tooDeep = (): RangeError =>
-  new RangeError('Its glyphs are put together from others in too many layers.');
+const tooDeep = (): RangeError => new RangeError('Its glyphs nest others in too many layers.');
 
 /** The last point of the last contour tells. */
 function pointsOf(glyf: Buffer, start: number, contours: number): number {

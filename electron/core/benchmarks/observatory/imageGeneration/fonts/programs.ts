@@ -49,8 +49,7 @@ export function boundPrograms(
     if (program !== undefined) new Run(font, table, index, second !== undefined, steps).follow(program);
     layers += 1;
     try {
-      if (layers > MOST_LAYERS)
-        throw new RangeError('Its glyphs are put together from others in too many layers.');
+      if (layers > MOST_LAYERS) throw new RangeError('Its glyphs nest others in too many layers.');
       const glyph = library(index);
       steps.take(glyph.path.commands.length);
       return glyph;
@@ -71,7 +70,7 @@ class Steps {
 
   take(count: number): void {
     this.#left -= count;
-    if (this.#left < 0) throw new RangeError('One of its glyphs is drawn by more steps than can be taken.');
+    if (this.#left < 0) throw new RangeError('One of its glyphs takes too many steps to draw.');
   }
 }
 
@@ -201,14 +200,13 @@ class Run {
     const count = this.#numbers.pop();
     const added = count === undefined || typeof regions !== 'number' ? NaN : count * regions;
     if (!Number.isInteger(count) || !(added >= 0 && added <= this.#numbers.length))
-      throw new RangeError('One of its glyphs is drawn with numbers that are not there.');
+      throw new RangeError('One of its glyphs lacks numbers that it needs.');
     this.#numbers.length -= added;
   }
 
   #push(value: number): void {
     this.#numbers.push(value);
-    if (this.#numbers.length > MOST_NUMBERS)
-      throw new RangeError('One of its glyphs is drawn with more numbers than can be.');
+    if (this.#numbers.length > MOST_NUMBERS) throw new RangeError('One of its glyphs has too many numbers.');
   }
 }
 
