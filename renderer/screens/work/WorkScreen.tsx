@@ -18,6 +18,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useItemPages } from '../../ui/items/useItemPages.ts';
 import { assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
+import { ListPage, ScreenHeader } from '../../ui/ScreenPage.tsx';
 import { WorkList } from './WorkList.tsx';
 import { WorkProgress } from './WorkProgress.tsx';
 import classes from './WorkScreen.module.css';
@@ -59,37 +60,39 @@ export default function WorkScreen() {
   const given = total.open + total.submitted + total.skipped;
   if (given === 0) return <NothingGiven />;
   return (
-    <div className={classes['work']}>
-      <header className={classes['header']}>
-        <div className={classes['titles']}>
-          <h1>My work</h1>
-          {total.open === 0 ? (
-            <p className={classes['done']} role="status">
+    <ListPage>
+      <ScreenHeader
+        title="My work"
+        description={
+          total.open === 0 ? (
+            <span className={classes['done']} role="status">
               <CircleCheck size={16} aria-hidden />
               All done: {formatCount(total.submitted)} submitted
               {total.skipped > 0 && `, ${formatCount(total.skipped)} skipped`}.
-            </p>
+            </span>
           ) : (
-            <p>
+            <span className={classes['given']}>
               {counted(given, 'item')}, {formatCount(total.open)} open. You see only your own answers; other
               annotators see only theirs.
-            </p>
-          )}
-        </div>
-        {next === null ? (
-          <Finished />
-        ) : (
-          <Button
-            rightSection={<KeyCaps value="Enter" />}
-            leftSection={<ArrowRight size={14} aria-hidden />}
-            onClick={() => {
-              open(next);
-            }}
-          >
-            {total.submitted + total.skipped === 0 ? 'Begin' : 'Go on'}
-          </Button>
-        )}
-      </header>
+            </span>
+          )
+        }
+        actions={
+          next === null ? (
+            <Finished />
+          ) : (
+            <Button
+              rightSection={<KeyCaps value="Enter" />}
+              leftSection={<ArrowRight size={14} aria-hidden />}
+              onClick={() => {
+                open(next);
+              }}
+            >
+              {total.submitted + total.skipped === 0 ? 'Begin' : 'Go on'}
+            </Button>
+          )
+        }
+      />
       <WorkProgress work={mine.data} />
       <div className={classes['filter']}>
         <SegmentedControl<Shown>
@@ -112,7 +115,7 @@ export default function WorkScreen() {
       ) : (
         <WorkList pages={pages} rounds={mine.data.length > 1} onOpen={open} />
       )}
-    </div>
+    </ListPage>
   );
 }
 
