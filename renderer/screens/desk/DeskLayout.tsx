@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
@@ -98,7 +99,9 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const Cover = entry?.cover;
   return (
     <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
-      <h1 className={classes['live']}>Desk: {externalId}</h1>
+      <VisuallyHidden component="h1" m={0}>
+        Desk: {externalId}
+      </VisuallyHidden>
       <div className={classes['main']} inert={loading}>
         {mode === 'boxes' ? (
           <>
@@ -214,9 +217,9 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
           setEditionsShown(false);
         }}
       />
-      <output className={classes['live']} aria-live="polite">
+      <VisuallyHidden component="output" aria-live="polite">
         {announcement}
-      </output>
+      </VisuallyHidden>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, Stamp } from 'lucide-react';
 import { useMemo } from 'react';
@@ -18,7 +19,9 @@ export default function JudgeScreen() {
   const { roles } = usePerson();
   return (
     <>
-      <h1 className={classes['live']}>Judge</h1>
+      <VisuallyHidden component="h1" m={0}>
+        Judge
+      </VisuallyHidden>
       {roles.includes('judge') ? (
         <Judge />
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Select, UnstyledButton } from '@mantine/core';
+import { Button, Select, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Bot, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -123,7 +123,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
             <tbody key={key} data-first={first || undefined}>
               <tr>
                 <th scope="row">
-                  {first ? row.respondent : <span className={classes['live']}>{row.respondent}</span>}
+                  {first ? row.respondent : <VisuallyHidden>{row.respondent}</VisuallyHidden>}
                 </th>
                 <td className={classes['metric']}>
                   <UnstyledButton
@@ -181,7 +181,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
             <th scope="col">Accepted</th>
             <th scope="col">Changes the figure by</th>
             <th scope="col">
-              <span className={classes['live']}>Case</span>
+              <VisuallyHidden>Case</VisuallyHidden>
             </th>
           </tr>
         </thead>

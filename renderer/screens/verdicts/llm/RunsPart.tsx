@@ -1,4 +1,4 @@
-import { Button, Group, Table } from '@mantine/core';
+import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import type { JudgeRunId } from '../../../../shared/domain/ids.ts';
@@ -54,7 +54,7 @@ export function RunsPart({
                 <Table.Th ta="right">Cost</Table.Th>
                 <Table.Th>Begun</Table.Th>
                 <Table.Th>
-                  <span className={classes['live']}>Actions</span>
+                  <VisuallyHidden>Actions</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
