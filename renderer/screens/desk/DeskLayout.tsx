@@ -6,6 +6,7 @@ import { benchmarkParts } from '../../benchmarks/registry.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
 import { SkipDialog } from '../../ui/SkipDialog.tsx';
+import { ScreenTitle } from '../../ui/PartsScreen.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DeskCanvas } from './canvas/DeskCanvas.tsx';
 import { useCanvasCommands } from '../../ui/form/useCanvasCommands.ts';
@@ -99,9 +100,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const Cover = entry?.cover;
   return (
     <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
-      <VisuallyHidden component="h1" m={0}>
-        Desk: {externalId}
-      </VisuallyHidden>
+      <ScreenTitle>{`Desk: ${externalId}`}</ScreenTitle>
       <div className={classes['main']} inert={loading}>
         {mode === 'boxes' ? (
           <>

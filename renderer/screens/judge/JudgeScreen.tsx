@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, Stamp } from 'lucide-react';
 import { useMemo } from 'react';
@@ -8,20 +7,18 @@ import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ScreenTitle } from '../../ui/PartsScreen.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Judging } from './Judging.tsx';
 import { Overview } from './Overview.tsx';
 import { outboxOf } from './store/outboxes.ts';
-import classes from './Judge.module.css';
 
 /** Judging answers, one at a time, without knowing whose they are. */
 export default function JudgeScreen() {
   const { roles } = usePerson();
   return (
     <>
-      <VisuallyHidden component="h1" m={0}>
-        Judge
-      </VisuallyHidden>
+      <ScreenTitle>Judge</ScreenTitle>
       {roles.includes('judge') ? (
         <Judge />
       ) : (

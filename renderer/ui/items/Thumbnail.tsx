@@ -34,7 +34,7 @@ export function Thumbnail({
     return (
       <span className={classes['missing']}>
         <ImageOff size={18} strokeWidth={1.5} aria-hidden />
-        <span className={classes['words']}>
+        <span>
           {unreadable ? 'Image unreadable' : missing ? 'Image missing' : 'No image'}
         </span>
       </span>
