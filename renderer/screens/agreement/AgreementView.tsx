@@ -9,7 +9,7 @@ import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/Repor
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { BoxOverlay } from './boxes/BoxOverlay.tsx';
-import { choose, type AgreementChoices, type OpenedCell } from './choices.ts';
+import { type AgreementChoices, choose, type OpenedCell } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemPanel } from './items/ItemPanel.tsx';
 import type { AnsweredReport, Available, Question } from './question.ts';
@@ -22,8 +22,10 @@ import { MarginalsSection } from './sections/MarginalsSection.tsx';
 import { PairsSection } from './sections/PairsSection.tsx';
 import { ReportContext, usualCoefficient } from './sections/reportContext.ts';
 import { StrataSection } from './sections/StrataSection.tsx';
-import { useFigures } from './useFigures.ts';
 import classes from './AgreementScreen.module.css';
+import type { AgreementReport, AgreementRequest } from '../../../shared/contract/agreement.ts';
+import { client } from '../../client/index.ts';
+import { createReportsHook } from '../../ui/figures/useReports.ts';
 
 /** The choices, the report they lead to, and the items behind what is opened. */
 export function AgreementView({
@@ -227,3 +229,8 @@ function NothingTwice({ answered: { report, request } }: { readonly answered: An
     </EmptyState>
   );
 }
+
+/** Computes the figures that are asked for, anew whenever the question changes; null asks for none. */
+const useFigures = createReportsHook<AgreementRequest, AgreementReport>((request, signal) =>
+  client.agreement.figures(request, { signal }),
+);

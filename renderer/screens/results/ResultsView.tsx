@@ -9,7 +9,7 @@ import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/Repor
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { choose, countingOf, useChoices, type Available, type ResultsChoices } from './choices.ts';
+import { type Available, choose, countingOf, type ResultsChoices, useChoices } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
@@ -21,7 +21,8 @@ import { NotesSection } from './sections/NotesSection.tsx';
 import { PeopleSection } from './sections/PeopleSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
 import { basisSentences, ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
-import { useResults } from './useResults.ts';
+import { client } from '../../client/index.ts';
+import { createReportsHook } from '../../ui/figures/useReports.ts';
 
 /** The choices and the report they lead to. */
 export function ResultsView({ available }: { readonly available: Available }) {
@@ -164,3 +165,8 @@ function NobodyAnswered({ notes }: { readonly notes: readonly string[] }) {
     </EmptyState>
   );
 }
+
+/** Computes the benchmark's figures that are asked for, anew whenever the question changes. */
+const useResults = createReportsHook<MetricsRequest, MetricsReport>((request, signal) =>
+  client.metrics.report(request, { signal }),
+);

@@ -20,7 +20,6 @@ import { useItemPages } from '../../ui/items/useItemPages.ts';
 import { assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
 import { ListPage, ScreenHeader } from '../../ui/ScreenPage.tsx';
 import { WorkList } from './WorkList.tsx';
-import { WorkProgress } from './WorkProgress.tsx';
 import classes from './WorkScreen.module.css';
 
 type Shown = AssignmentState | 'all';
@@ -183,5 +182,38 @@ function sum(work: readonly Work[]): Work {
       skipped: all.skipped + each.skipped,
     }),
     { open: 0, submitted: 0, skipped: 0 },
+  );
+}
+
+interface Part {
+  readonly task: string;
+  readonly round: number;
+  readonly open: number;
+  readonly submitted: number;
+  readonly skipped: number;
+}
+
+/** How much of one's work is done, round by round. */
+function WorkProgress({ work }: { readonly work: readonly Part[] }) {
+  return (
+    <ul className={classes['rounds']} aria-label="Progress">
+      {work.map(({ task, round, open, submitted, skipped }) => {
+        const given = open + submitted + skipped;
+        const share = (count: number) => `${String((100 * count) / given)}%`;
+        return (
+          <li key={`${task} ${String(round)}`}>
+            {work.length > 1 && <span className={classes['round']}>Round {round}</span>}
+            <span className={classes['bar']} aria-hidden>
+              <span className={classes['submitted']} style={{ width: share(submitted) }} />
+              <span className={classes['skipped']} style={{ width: share(skipped) }} />
+            </span>
+            <span>
+              {formatCount(submitted)} of {formatCount(given)} submitted
+              {skipped > 0 && `, ${formatCount(skipped)} skipped`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -8,16 +8,15 @@ import { usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportTable } from '../../../ui/figures/export/exportTable.ts';
-import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import { type ExportTable, figureText } from '../../../ui/figures/export/exportTable.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { judgeTitle } from '../judgeName.ts';
-import { useEffectChoice } from './effectChoice.ts';
 import classes from './Effect.module.css';
+import { create } from 'zustand';
 
 /** What becomes of each respondent's figures when a judge's verdicts give way to those that hold. */
 export function EffectView() {
@@ -263,4 +262,23 @@ function effectTable(rows: readonly VerdictEffect[], judge: string): ExportTable
       { kind: 'count', title: 'Verdicts', cells: rows.map(({ items }) => items.length) },
     ],
   };
+}
+
+interface EffectChoice {
+  readonly judge: PersonId | null;
+  /** The figure whose verdicts are shown; coming back from a case, they still are. */
+  readonly opened: string | null;
+}
+
+const useKeptChoice = create<EffectChoice>()(() => ({ judge: null, opened: null }));
+
+/** Which judge is looked at, and which figure's verdicts. */
+function useEffectChoice(): readonly [choice: EffectChoice, choose: (choice: EffectChoice) => void] {
+  const choice = useKeptChoice();
+  return [
+    choice,
+    (next) => {
+      useKeptChoice.setState(next);
+    },
+  ];
 }

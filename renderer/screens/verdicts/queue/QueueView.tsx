@@ -17,8 +17,7 @@ import { ReviewQueue } from '../../../ui/queue/ReviewQueue.tsx';
 import { useReviewQueue } from '../../../ui/queue/useReviewQueue.ts';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
-import { allOpen, chooseQueue, useQueueChoice, type QueueChoice } from './queueState.ts';
-import { unitKey } from './unitKey.ts';
+import { allOpen, chooseQueue, type QueueChoice, useQueueChoice } from './queueState.ts';
 import { useVerdictQueue } from './useVerdictQueue.ts';
 import classes from './Queue.module.css';
 
@@ -145,4 +144,9 @@ function Begin({ title, onBegin }: { readonly title: string; readonly onBegin: (
       {title}
     </Button>
   );
+}
+
+/** A name for a case that no other has. */
+function unitKey({ response, criterion, subject }: VerdictUnit): string {
+  return JSON.stringify([response, criterion, subject]);
 }
