@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
-import { drawScene, readScenes } from './core/features/projects/sampleScenes.ts';
+import { drawScene, readScenes } from './core/features/casebooks/sampleScenes.ts';
 
 /*
  * Part of `npm run build`: draws from their vector sources the program's icon, in the one size from which the packager

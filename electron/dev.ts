@@ -47,7 +47,7 @@ try {
 }
 
 async function openSample(core: Core): Promise<void> {
-  await call(core.router.projects.openSample, undefined, {
+  await call(core.router.casebooks.openSample, undefined, {
     context: core.contextOf(core.createSession()),
   });
 }

@@ -1,8 +1,8 @@
 import { benchmarkParts } from './benchmarks/registry.ts';
 import { adjudicate } from './screens/adjudicate/index.ts';
 import { agreement } from './screens/agreement/index.ts';
-import { seatCommands } from './screens/chooseName/commands.ts';
-import { SeatScreen } from './screens/chooseName/SeatScreen.tsx';
+import { chooseNameCommands } from './screens/chooseName/commands.ts';
+import { ChooseNameScreen } from './screens/chooseName/ChooseNameScreen.tsx';
 import { DeskPlace } from './screens/desk/index.tsx';
 import { helpCommands } from './screens/help/commands.ts';
 import { HelpScreen } from './screens/help/index.ts';
@@ -11,7 +11,7 @@ import { history } from './screens/history/index.ts';
 import { imageGeneration } from './screens/imageGeneration/index.ts';
 import { importExportCommands } from './screens/importExport/commands.ts';
 import { DropTarget } from './screens/importExport/DropTarget.tsx';
-import { TransferDialogs } from './screens/importExport/TransferDialogs.tsx';
+import { ImportExportDialogs } from './screens/importExport/ImportExportDialogs.tsx';
 import { judge } from './screens/judge/index.ts';
 import { library } from './screens/library/index.ts';
 import { RestoreDialog } from './screens/restore/RestoreDialog.tsx';
@@ -62,19 +62,19 @@ export const windowParts: WindowParts = {
   screens,
   places: [{ path: '/desk/:itemId', help: 'annotate#the-desk', component: DeskPlace }],
   Welcome: WelcomeScreen,
-  ChooseName: SeatScreen,
+  ChooseName: ChooseNameScreen,
   studySession: studySessionWindow,
   Guide: HelpScreen,
   DropTarget,
   Dialogs,
-  CasebookDialogs: TransferDialogs,
+  CasebookDialogs: ImportExportDialogs,
   commands: [
     ...Object.values(applicationCommands),
     ...Object.values(casebookCommands),
     ...screens.map(({ command }) => command),
     ...Object.values(importExportCommands),
     ...screens.flatMap(({ commands = [] }) => commands),
-    ...Object.values(seatCommands),
+    ...Object.values(chooseNameCommands),
     ...Object.values(helpCommands),
     ...Object.values(deskCommands),
     ...Object.values(canvasCommands),

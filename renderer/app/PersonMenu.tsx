@@ -4,11 +4,11 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { onlyTakesPart } from '../../shared/domain/status.ts';
 import { orpc } from '../client/index.ts';
-import { sitAs } from '../ui/window/sitAs.ts';
+import { workAs } from '../ui/window/workAs.ts';
 import { useCurates, usePerson } from '../ui/window/applicationState.ts';
 import { goTo, places } from '../ui/window/navigate.ts';
 
-/** Who sits here, and changing that. */
+/** The current user, and changing that. */
 export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
   const person = usePerson();
   const curates = useCurates();
@@ -23,7 +23,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
       <Menu.Dropdown>
         <Menu.Label>Working as</Menu.Label>
         {people
-          // A participant takes a seat by themself, on Baseline or at the start: the window is theirs from then on.
+          // A participant chooses their own name, on Baseline or at the start: the window is theirs from then on.
           .filter((each) => each.kind === 'human' && !onlyTakesPart(each))
           .map((each) => (
             <Menu.Item
@@ -32,7 +32,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
                 each.id === person.id ? <Check size={14} aria-hidden /> : <span style={{ width: 14 }} />
               }
               aria-current={each.id === person.id || undefined}
-              onClick={() => void sitAs(each)}
+              onClick={() => void workAs(each)}
             >
               {each.name}
             </Menu.Item>

@@ -42,7 +42,7 @@ export function ReadOnlyBanner() {
 /** Tries whether the casebook is free by now. */
 function OpenAgain({ path }: { readonly path: string }) {
   const open = useMutation({
-    ...orpc.projects.open.mutationOptions(),
+    ...orpc.casebooks.open.mutationOptions(),
     onSuccess: async (casebook) => {
       await enterCasebook(casebook);
       if (casebook.readOnly !== null) toast('It is still in use.');

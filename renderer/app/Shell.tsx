@@ -24,17 +24,17 @@ import classes from './Shell.module.css';
 
 /**
  * What the window shows: Welcome while no casebook is open, else the frame with its screens. A participant gets their
- * sitting and nothing else: no screens, no commands, nothing to drop files on.
+ * study session and nothing else: no screens, no commands, nothing to drop files on.
  */
 export function Shell() {
   const { data, error, refetch } = useApplicationState();
   if (error !== null && data === undefined)
     return <ErrorState title="Casebook is not responding" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
-  return <Seated casebook={data.casebook} onRead={() => void refetch()} />;
+  return <ForCurrentUser casebook={data.casebook} onRead={() => void refetch()} />;
 }
 
-function Seated({
+function ForCurrentUser({
   casebook,
   onRead,
 }: {

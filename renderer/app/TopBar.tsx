@@ -9,7 +9,7 @@ import { PersonMenu } from './PersonMenu.tsx';
 import { SaveIndicator } from './SaveIndicator.tsx';
 import classes from './TopBar.module.css';
 
-/** The casebook's name and menu, whether everything is saved, the palette, who sits here. */
+/** The casebook's name and menu, whether everything is saved, the palette, the current user. */
 export function TopBar() {
   const casebook = useCasebook();
   const curates = useCurates();

@@ -41,7 +41,7 @@ export function useApplicationCommands(): void {
     {
       ...applicationCommands.help,
       // The guide would take the question away from somebody who is answering it against time.
-      enabled: () => !location.startsWith(`${places.sittings}/`),
+      enabled: () => !location.startsWith(`${places.studySessions}/`),
       run: () => {
         if (!isHelp(location)) openHelp(helpOf(parts, casebook, location), location);
       },
@@ -74,12 +74,12 @@ export function useApplicationCommands(): void {
   ]);
 }
 
-/** Registers what is on offer while a casebook is open, whether or not somebody sits at it. */
+/** Registers what is on offer while a casebook is open, whether or not it has a current user. */
 export function useClosing(): void {
   useCommands('global', [{ ...casebookCommands.close, run: () => void closeCasebook() }]);
 }
 
-/** Registers what is on offer while somebody sits at an open casebook. */
+/** Registers what is on offer while an open casebook has a current user. */
 export function useCasebookCommands(): void {
   const curates = useCurates();
   const { screens } = useWindowParts();
@@ -110,7 +110,7 @@ async function saveCopy(): Promise<void> {
   try {
     const folder = await choosePath({ kind: 'folder', title: 'Choose where to save the copy' });
     if (folder === null) return;
-    const { path, bytes } = await client.projects.backup({ target: folder });
+    const { path, bytes } = await client.casebooks.backup({ target: folder });
     toast(`A copy of ${formatBytes(bytes)} is at ${path}.`);
   } catch (error) {
     toastFailure('No copy was made', error);
@@ -130,7 +130,7 @@ async function closeCasebook(): Promise<void> {
     }));
   if (!goAhead) return;
   try {
-    await client.projects.close();
+    await client.casebooks.close();
     goTo('/');
     await enterCasebook(null);
   } catch (error) {

@@ -44,7 +44,7 @@ export class CanvasEngine implements PointerTarget {
   tool: Tool;
   #props: CanvasProps | null = null;
   #space = false;
-  #settling: ReturnType<typeof setTimeout> | undefined;
+  #recomputing: ReturnType<typeof setTimeout> | undefined;
   /** The cursor of the tool in force; the hand for panning lies over it. */
   #cursor = 'default';
   /** Whether the owner has been told how it went with the images shown now. */
@@ -65,7 +65,7 @@ export class CanvasEngine implements PointerTarget {
     const stopListening = listenToPointer(elements.surface, this.panes, createPointerSink(this));
     return () => {
       stopListening();
-      clearTimeout(this.#settling);
+      clearTimeout(this.#recomputing);
       this.#dropAll();
       this.panes.close();
       this.painter.unmount();
@@ -336,8 +336,8 @@ export class CanvasEngine implements PointerTarget {
     this.painter.showHand(shown);
     if (shown) this.painter.invalidate('hand');
     this.feedback.viewChanged();
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => this.#settled(), SETTLED_AFTER);
+    clearTimeout(this.#recomputing);
+    this.#recomputing = setTimeout(() => this.#settled(), SETTLED_AFTER);
   }
 
   overlay(make: (resume: () => void) => Tool): void {

@@ -8,10 +8,10 @@ import { toast, toastFailure } from './toast.tsx';
 
 /** What it takes for a generated item to be accepted; a curator changes it. */
 export function PromotionChoice({ label }: { readonly label?: string }) {
-  const settings = useQuery(orpc.projects.settings.queryOptions()).data;
+  const settings = useQuery(orpc.casebooks.settings.queryOptions()).data;
   const editable = useMayCurate();
   const save = useMutation({
-    ...orpc.projects.saveSettings.mutationOptions(),
+    ...orpc.casebooks.saveSettings.mutationOptions(),
     onSuccess: async ({ promotion }) => {
       toast(`${PROMOTIONS[promotion].title}: Casebook has sorted all items again.`);
       await casebookChanged();

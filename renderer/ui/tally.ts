@@ -1,4 +1,4 @@
-import type { OwnJudging } from '../../shared/contract/judgments.ts';
+import type { OwnJudging } from '../../shared/contract/judging.ts';
 import type { JudgingId } from '../../shared/domain/ids.ts';
 
 interface Counts {

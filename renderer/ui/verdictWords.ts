@@ -1,4 +1,4 @@
-import type { Verdict } from '../../shared/contract/judgments.ts';
+import type { Verdict } from '../../shared/contract/judging.ts';
 import { isList, sameJson, type Json } from '../../shared/domain/json.ts';
 import { counted } from './format.ts';
 

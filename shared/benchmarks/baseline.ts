@@ -27,7 +27,7 @@ export interface Baseline {
    * The payload with nothing in it but what {@link steps} needs: what travels to a participant. The same steps follow
    * from it.
    */
-  material(payload: JsonObject): JsonObject;
+  forParticipant(payload: JsonObject): JsonObject;
   /** The steps of an item in a condition, in their order. Each is locked once answered, before the next is shown. */
   steps(payload: JsonObject, condition: string): readonly BaselineStep[];
   /**

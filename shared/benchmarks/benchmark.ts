@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../domain/json.ts';
 import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
-import type { Material } from './material.ts';
+import type { ImageGeneration } from './imageGeneration.ts';
 import type { Metrics } from './metrics.ts';
 import type { AskedParts } from './parts.ts';
 import type { Proposals } from './proposals.ts';
@@ -20,7 +20,7 @@ export interface Benchmark {
   readonly title: string;
   /** One sentence for the person who chooses a benchmark for a new casebook. */
   readonly description: string;
-  /** The words a project can set itself (scenes, label sets): its first state, and the check of a changed one. */
+  /** The words a casebook can set itself (scenes, label sets): its first state, and the check of a changed one. */
   readonly vocabulary: {
     readonly initial: JsonObject;
     parse(value: Json): Parsed<JsonObject>;
@@ -92,7 +92,7 @@ export interface Benchmark {
   /** Sets of images to choose from, built from the items; left out where nothing is asked that way. */
   readonly querySets?: QuerySets;
   /** How images are made for its items; left out where they only come from elsewhere. */
-  readonly material?: Material;
+  readonly imageGeneration?: ImageGeneration;
   /** What a reader could exploit or a reviewer object to, over all items given. */
   health(items: readonly HealthItem[]): readonly HealthFinding[];
 }
@@ -262,25 +262,25 @@ export interface Task {
     subject: Pick<CheckSubject, 'answer' | 'regions'> & { readonly images: readonly ImageRecord[] },
   ): readonly RegionRecord[];
   /**
-   * The vocabulary with labels for categories that boxes from elsewhere come with, where a project's label set is
+   * The vocabulary with labels for categories that boxes from elsewhere come with, where a casebook's label set is
    * open to that; left out where the labels follow from the answer.
    */
   vocabularyWith?(vocabulary: JsonObject, categories: readonly string[]): JsonObject;
   /**
    * The vocabulary with fields for what raters elsewhere answered, and with the values that its own fields lack, where
-   * a project's fields are open to that; left out where a benchmark sets its fields itself.
+   * a casebook's fields are open to that; left out where a benchmark sets its fields itself.
    */
   vocabularyWithFields?(vocabulary: JsonObject, fields: readonly RatedField[]): JsonObject;
   /**
    * What another answer has to gain for boxes of one answer to mean the same in it: the fields that change, and the
    * boxes with the labels that they carry there. Left out where labels mean the same in every answer.
    */
-  takeRegions?(into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]): TakenRegions;
+  includeRegions?(into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]): IncludedRegions;
   /**
    * An answer put together from raters' and from what the item itself holds (`base`), where raters of a part say less of
    * their boxes than the whole answer does. Left out where labels mean the same in every part.
    */
-  completed?(base: JsonObject, answer: JsonObject, regions: readonly RegionRecord[]): TakenRegions;
+  completed?(base: JsonObject, answer: JsonObject, regions: readonly RegionRecord[]): IncludedRegions;
   /** The rules of the benchmark, on an answer with its boxes and images. */
   check(subject: CheckSubject): readonly Problem[];
 }
@@ -294,7 +294,7 @@ export interface RatedField {
 }
 export type RatedLevel = Exclude<Comparison['level'], 'boxes'>;
 
-export interface TakenRegions {
+export interface IncludedRegions {
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
 }

@@ -8,14 +8,14 @@ import type { VerdictBasis } from './voices.ts';
  * matter of weights.
  */
 export interface Metrics {
-  /** What a project can set (exponents of a score), its first state, and the check of a changed one. */
+  /** What a casebook can set (exponents of a score), its first state, and the check of a changed one. */
   readonly parameters: {
     readonly initial: JsonObject;
     parse(value: Json): Parsed<JsonObject>;
   };
   /** Those that are there whatever is set. */
   readonly definitions: readonly MetricDefinition[];
-  /** Those that follow from what a project set (of transformations that it lists); left out where none do. */
+  /** Those that follow from what a casebook set (of transformations that it lists); left out where none do. */
   furtherDefinitions?(parameters: JsonObject): readonly MetricDefinition[];
   /** The names of the columns that {@link contributions} gives (a group may have a column of its own). */
   columns(parameters: JsonObject): readonly string[];
@@ -52,7 +52,7 @@ export interface Metrics {
   readonly comparisons: readonly MetricComparison[];
   /**
    * The columns of the papers' tables, by metric, in their order and under their printed names and factor (100: percent);
-   * those of metrics that a project's parameters leave out are left out too.
+   * those of metrics that a casebook's parameters leave out are left out too.
    */
   readonly layout: readonly {
     readonly title: string;

@@ -18,6 +18,6 @@ export function isSignedOff(
 }
 
 /** The fields that take an answer's sign-off back; none where it signs nothing off. */
-export function signOffTakenBack(task: Pick<Task, 'signOff'>, answer: JsonObject): JsonObject {
+export function signOffWithdrawn(task: Pick<Task, 'signOff'>, answer: JsonObject): JsonObject {
   return task.signOff !== undefined && isSignedOff(task, answer) ? { [task.signOff]: false } : {};
 }

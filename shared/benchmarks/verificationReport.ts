@@ -82,11 +82,11 @@ export function judgedItem(
   { answer, regions }: { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] },
   isSubmitted: boolean,
 ): JudgedItem | null {
-  const standing = regions.flatMap((region) => {
+  const remaining = regions.flatMap((region) => {
     const proposal = proposals.proposalOf(region);
     return proposal === null ? [] : [{ region, proposal }];
   });
-  const kept = standing.map(({ region, proposal }): JudgedBox => ({
+  const kept = remaining.map(({ region, proposal }): JudgedBox => ({
     label: region.label,
     by: proposal.by,
     fate: sameBox(region, proposal.box) ? 'untouched' : 'moved',
@@ -96,7 +96,7 @@ export function judgedItem(
     .rejected(answer)
     .filter(
       ({ label, by, box }) =>
-        !standing.some(
+        !remaining.some(
           ({ region, proposal }) =>
             region.label === label && proposal.by === by && sameBox(proposal.box, box),
         ),
@@ -104,7 +104,7 @@ export function judgedItem(
     .map(({ label, by }): JudgedBox => ({ label, by, fate: 'rejected', overlap: 0 }));
   const boxes = [...kept, ...rejected];
   // Anybody who has rejected all of them has looked at all of them.
-  const isVerified = standing.length === 0 || proposals.isVerified(answer);
+  const isVerified = remaining.length === 0 || proposals.isVerified(answer);
   return boxes.length === 0 ? null : { verified: isSubmitted && isVerified, boxes };
 }
 

@@ -7,7 +7,7 @@ export type VerdictBasis =
   | { readonly kind: 'answer' | 'decisions' | 'people' }
   | { readonly kind: 'judges'; readonly judges: readonly string[] };
 
-/** Verdicts on an item that go together: what is settled, with the words of at most one LLM judge beside it. */
+/** Verdicts on an item that go together: what is decided, with the words of at most one LLM judge beside it. */
 export interface Voice {
   verdict(step: string, criterion: string, subject?: string): Json | null;
   /** Whether people or a decision say it: what a judge says of the whole does not count beside that. */
@@ -26,7 +26,7 @@ const DIFFER = 'judges differ on it, and nobody has decided';
 const OTHER = 'only an LLM judge that this respondent’s figures do not use judged it';
 
 /**
- * A figure that never rests on undecided verdicts of two judges: it follows from what is settled (the answer itself,
+ * A figure that never rests on undecided verdicts of two judges: it follows from what is decided (the answer itself,
  * decisions, people), else from the words of LLM judges one by one, and only where all of them come to the same.
  * @param compute the figure by one voice; in words what is missing
  */

@@ -143,7 +143,7 @@ export const adjudications = {
   counts: procedure.input(z.object({ task: z.string() })).output(
     z.object({
       states: z.record(RatingState, z.int()),
-      /** Unanimous items not accepted yet that nobody sent back and that have what the project asks for. */
+      /** Unanimous items not accepted yet that nobody sent back and that have what the casebook asks for. */
       acceptable: z.int(),
       /** Items to decide, and those that could be accepted, that the caller may not: they rated them. */
       barred: z.int(),

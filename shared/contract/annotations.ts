@@ -72,7 +72,7 @@ const step = document.extend({
   confirmed: z.boolean().default(true),
 });
 
-/** Answers at the Desk. The person is the one who sits here, never an argument. */
+/** Answers at the Desk. The person is the current user, never an argument. */
 export const annotations = {
   open: procedure.input(document).output(DeskDocument),
   /** Applies a change; refused with `conflict` where it builds on another revision. */
@@ -90,7 +90,7 @@ export const annotations = {
   undo: procedure.input(step).output(EditResult),
   redo: procedure.input(step).output(EditResult),
   /**
-   * Makes the draft a version that never changes again; gold follows from it where raters and project allow. `conflict`
+   * Makes the draft a version that never changes again; gold follows from it where raters and casebook allow. `conflict`
    * where the item would get another image to choose from while an open study asks about it.
    */
   submit: procedure.input(document.extend({ revision: z.int() })).output(DeskDocument),

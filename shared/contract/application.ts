@@ -25,7 +25,7 @@ export const OpenCasebook = z.object({
   refusal: z.enum(['in_use', 'read_only', 'disk_full', 'damaged']).nullable().optional(),
   /** What is being written just now, in words, so that edits wait for it; null, or left out, where nothing is. */
   writing: z.string().nullable().optional(),
-  /** Who sits here; null until somebody has been chosen, where several people work on the casebook. */
+  /** The current user; null until somebody has been chosen, where several people work on the casebook. */
   person: Person.nullable(),
   /** Where the casebook is a package: whose answers it is to bring back. */
   packageFor: z.object({ personId: PersonId, name: z.string() }).nullable(),

@@ -9,29 +9,29 @@ import { history } from './history.ts';
 import { images } from './images.ts';
 import { items } from './items.ts';
 import { judgeRuns } from './judgeRuns.ts';
-import { judgments } from './judgments.ts';
-import { material } from './material.ts';
+import { judging } from './judging.ts';
+import { imageGeneration } from './imageGeneration.ts';
 import { merging } from './merging.ts';
 import { metrics } from './metrics.ts';
 import { people } from './people.ts';
-import { projects } from './projects.ts';
+import { casebooks } from './casebooks.ts';
 import { proposals } from './proposals.ts';
 import { querySets } from './querySets.ts';
 import { responses } from './responses.ts';
-import { sittings } from './sittings.ts';
+import { studySessions } from './studySessions.ts';
 import { studies } from './studies.ts';
-import { transfer } from './transfer.ts';
+import { importExport } from './importExport.ts';
 import { validation } from './validation.ts';
 import { verdicts } from './verdicts.ts';
 
 /** Everything that a window can ask of the core. */
 export const contract = {
   application,
-  projects,
+  casebooks,
   items,
   images,
   annotations,
-  transfer,
+  importExport,
   history,
   people,
   assignments,
@@ -41,15 +41,15 @@ export const contract = {
   guidelines,
   merging,
   studies,
-  sittings,
+  studySessions,
   responses,
-  judgments,
+  judging,
   verdicts,
   judgeRuns,
   metrics,
   validation,
   health,
-  material,
+  imageGeneration,
   querySets,
 };
 export type Contract = typeof contract;

@@ -43,7 +43,7 @@ export const ItemFilter = z.object({
       reason: z.array(z.string()).optional(),
       /** `nobody`: given to nobody and answered by nobody; `outstanding`: somebody has yet to answer. */
       asked: z.enum(['nobody', 'outstanding']).optional(),
-      /** Decided to be accepted, and not accepted yet: short of what the project asks for, or ready. */
+      /** Decided to be accepted, and not accepted yet: short of what the casebook asks for, or ready. */
       short: z.boolean().optional(),
     })
     .optional(),

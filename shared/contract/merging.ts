@@ -21,7 +21,7 @@ const Counts = z.object({
   annotations: z.int(),
   adjudications: z.int(),
   guidelines: z.int(),
-  /** Answers of sittings and of models. */
+  /** Answers of study sessions and of models. */
   responses: z.int(),
   /** Verdicts, and decisions between them. */
   judgments: z.int(),
@@ -71,7 +71,7 @@ export const merging = {
     .input(z.object({ sources: z.array(z.string().min(1)).min(1), dryRun: z.boolean().default(false) }))
     .output(eventIterator(progressOr(MergeReport))),
   conflicts: procedure.output(z.array(MergeConflict)),
-  settle: procedure
+  resolve: procedure
     .input(z.object({ id: ConflictId, choice: z.enum(['ours', 'theirs']) }))
     .output(z.array(MergeConflict)),
 };

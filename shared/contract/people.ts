@@ -10,7 +10,7 @@ export const Handle = z
   .regex(/^[\p{L}\p{N}._@-]+$/u)
   .max(64);
 
-/** Who works on the casebook, and who sits here now. */
+/** Who works on the casebook, and the current user. */
 export const people = {
   list: procedure.output(z.array(Person)),
   add: procedure
@@ -27,5 +27,5 @@ export const people = {
     .input(z.object({ id: PersonId, name: z.string().max(200), roles: z.array(Role).min(1) }))
     .output(Person),
   /** From now on this session works as that person. */
-  sit: procedure.input(z.object({ id: PersonId })).output(Person),
+  workAs: procedure.input(z.object({ id: PersonId })).output(Person),
 };

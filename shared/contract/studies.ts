@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ItemId, PersonId, SittingId, StudyId } from '../domain/ids.ts';
+import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
 import { AttentionCheck, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
@@ -35,8 +35,8 @@ export const StudySettings = z.object({
   /** Each participant gets so many of the items, evenly dealt; null: all. */
   itemsEach: z.int().positive().nullable(),
   /**
-   * Of items that tell each other's answers each participant meets one. Left out: anybody who sits meets them all, as in
-   * studies that were opened before there was this.
+   * Of items that tell each other's answers each participant meets one. Left out: everybody who takes part meets them
+   * all, as in studies that were opened before there was this.
    */
   apart: z.boolean().optional(),
   /** Items with feedback before the others; they never count. */
@@ -103,7 +103,7 @@ export const StudyPreview = z.object({
 export type StudyPreview = z.infer<typeof StudyPreview>;
 
 export const Participant = z.object({
-  sittingId: SittingId,
+  studySessionId: StudySessionId,
   personId: PersonId,
   handle: z.string(),
   name: z.string(),
@@ -159,13 +159,13 @@ export const studies = {
     .output(Study),
   /** Draws the items; they and the settings stand from now on. */
   open: procedure.input(study).output(Study),
-  /** No more sittings; answers stay. Open again with `reopen`. */
+  /** No more study sessions; answers stay. Open again with `reopen`. */
   close: procedure.input(study).output(Study),
   reopen: procedure.input(study).output(Study),
   /** Of a draft only. */
   remove: procedure.input(study).output(z.void()),
   participants: procedure.input(study).output(z.array(Participant)),
-  /** Gives people a sitting each, with everything random settled. Refused for who has seen gold. */
+  /** Gives people a study session each, with everything random decided. Refused for who has seen gold. */
   enrol: procedure
     .input(study.extend({ people: z.array(PersonId).min(1).max(1000) }))
     .output(z.array(Participant)),
@@ -175,21 +175,23 @@ export const studies = {
       study.extend({ count: z.int().min(1).max(1000), prefix: z.string().regex(/^[\p{L}\p{N}._-]{0,32}$/u) }),
     )
     .output(z.array(Participant)),
-  /** Takes back a sitting that was not begun. */
-  unenrol: procedure.input(z.object({ sittingId: SittingId })).output(z.array(Participant)),
+  /** Cancels a study session that was not begun. */
+  unenrol: procedure.input(z.object({ studySessionId: StudySessionId })).output(z.array(Participant)),
   exclude: procedure
-    .input(z.object({ sittingId: SittingId, reason: z.string().min(1).max(2000) }))
+    .input(z.object({ studySessionId: StudySessionId, reason: z.string().min(1).max(2000) }))
     .output(z.array(Participant)),
   include: procedure
-    .input(z.object({ sittingId: SittingId, reason: z.string().max(2000) }))
+    .input(z.object({ studySessionId: StudySessionId, reason: z.string().max(2000) }))
     .output(z.array(Participant)),
   /**
-   * A link with which that participant sits in a browser on this machine, and can do nothing else there. Null where the
-   * host cannot offer any. A new link ends an older one.
+   * A link with which that participant takes part in a browser on this machine, and can do nothing else there. Null
+   * where the host cannot offer any. A new link ends an older one.
    */
-  link: procedure.input(z.object({ sittingId: SittingId })).output(z.object({ url: z.string().nullable() })),
-  /** The caller tries the study out from the start; none of it is kept. Gives the sitting. */
-  tryOut: procedure.input(study).output(z.object({ sittingId: SittingId })),
+  link: procedure
+    .input(z.object({ studySessionId: StudySessionId }))
+    .output(z.object({ url: z.string().nullable() })),
+  /** The caller tries the study out from the start; none of it is kept. Gives the study session. */
+  tryOut: procedure.input(study).output(z.object({ studySessionId: StudySessionId })),
   /** People who could take part, and why others could not. */
   candidates: procedure
     .input(study)

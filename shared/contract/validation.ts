@@ -146,7 +146,7 @@ export type ConsistencyReport = z.infer<typeof ConsistencyReport>;
 
 /** Validating generated items: what waits, fixing, editions, rounds, the funnel. */
 export const validation = {
-  /** What waits on the caller and on the project. Counts of items. */
+  /** What waits on the caller and on the casebook. Counts of items. */
   overview: procedure.output(
     z.object({
       items: z.int(),
@@ -157,9 +157,9 @@ export const validation = {
       toFix: z.int(),
       /** Raters differ; they go to Adjudicate. */
       disputed: z.int(),
-      /** Decided to be accepted, and short of what the project asks for. */
+      /** Decided to be accepted, and short of what the casebook asks for. */
       shortOfPromotion: z.int(),
-      /** Decided to be accepted, with all that the project asks for, and accepted by nobody yet. */
+      /** Decided to be accepted, with all that the casebook asks for, and accepted by nobody yet. */
       ready: z.int(),
       accepted: z.int(),
       rejected: z.int(),

@@ -5,7 +5,7 @@ import { Json } from '../domain/json.ts';
 import { JudgeKinds, VerdictCause, VerdictState } from '../domain/status.ts';
 import { Coefficient } from './agreement.ts';
 import { procedure, progressOr } from './base.ts';
-import { Verdict } from './judgments.ts';
+import { Verdict } from './judging.ts';
 
 const unit = z.object({ response: ResponseId, criterion: z.string(), subject: z.string() });
 export type VerdictUnit = z.infer<typeof unit>;

@@ -36,7 +36,7 @@ export const AssignmentState = z.enum(['open', 'submitted', 'skipped']);
 export type AssignmentState = z.infer<typeof AssignmentState>;
 
 /**
- * How the raters of an item stand to each other in their latest round. `waiting`: not everybody assigned has answered;
+ * How far the raters of an item agree in their latest round. `waiting`: not everybody assigned has answered;
  * `conflict`: casebooks that were merged hold decisions that exclude each other.
  */
 export const RatingState = z.enum(['waiting', 'single', 'unanimous', 'disputed', 'decided', 'conflict']);
@@ -106,7 +106,7 @@ export type StageOutcome = z.infer<typeof StageOutcome>;
 /**
  * Whether somebody may look through the machine's folders and read the program's log: curators, the person whose package
  * is open, who opens packages and sends them back, and everybody while nothing is open, since a casebook has to be found.
- * @param casebook the open one, with the person who was chosen to sit there
+ * @param casebook the open one, with its current user
  */
 export function mayUseMachine(
   casebook: {

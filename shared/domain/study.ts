@@ -49,7 +49,7 @@ export function whileAwayInWords(mode: WhileAway | undefined): string {
 }
 
 /** What a participant's page shows. There is never more on their side than what is asked now and was asked before. */
-export const SittingView = z.discriminatedUnion('view', [
+export const StudySessionView = z.discriminatedUnion('view', [
   z.object({ view: z.literal('consent'), text: z.string() }),
   /** Instructions, the start after practice, a break, a pause since nobody answers: read, then on. */
   z.object({ view: z.enum(['instructions', 'start', 'break', 'paused']), entry: z.int(), text: z.string() }),
@@ -108,7 +108,7 @@ export const SittingView = z.discriminatedUnion('view', [
   z.object({ view: z.literal('end'), text: z.string() }),
   z.object({ view: z.literal('withdrawn'), text: z.string() }),
 ]);
-export type SittingView = z.infer<typeof SittingView>;
+export type StudySessionView = z.infer<typeof StudySessionView>;
 
 /** How long a step took, as the page measured it. */
 export const StepTiming = z.object({

@@ -41,8 +41,8 @@ export function studyOrder<Item>(items: readonly Item[], seed: number): Item[] {
   return shuffled(items, ownSeed(seed, 'order of the items'));
 }
 
-/** The seed of a participant's sitting; from it follows whatever is theirs alone. */
-export function sittingSeed(seed: number, number: number): number {
+/** The seed of a participant's study session; from it follows whatever is theirs alone. */
+export function studySessionSeed(seed: number, number: number): number {
   return ownSeed(seed, `participant ${String(number)}`);
 }
 
@@ -51,10 +51,10 @@ export function sittingSeed(seed: number, number: number): number {
  * checks and breaks between them. The same for the same study and number.
  * @param number counts the participants from 1; 0 is a curator who tries the study out, and gets what the first gets
  */
-export function planSitting(study: PlannedStudy, number: number): PlanEntry[] {
+export function planStudySession(study: PlannedStudy, number: number): PlanEntry[] {
   const { conditions, practice, main, itemsEach } = study;
   const participant = Math.max(0, number - 1);
-  const own = sittingSeed(study.seed, number);
+  const own = studySessionSeed(study.seed, number);
   const entry = (purpose: 'practice' | 'main', item: PlannedItem, condition: string): PlanEntry => {
     const steps = item.steps(condition);
     const random = (what: string): number => ownSeed(own, `${what} ${item.id}`);

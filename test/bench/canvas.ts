@@ -15,7 +15,7 @@ declare global {
  * Rounds are paired: in each round every contestant does the same steps, one after the other, so that a busy
  * machine slows all of them; the ratios are medians over the rounds. Run: `node test/bench/canvas.ts`.
  */
-const COUNTS = [100, 1000, 5000];
+const INCLUDED = [100, 1000, 5000];
 const ROUNDS = 7;
 const STEPS = 24;
 const CONTESTANTS = ['ours', 'bare', 'naive'] as const;
@@ -162,7 +162,7 @@ try {
     'Canvas on a picture of 4,000 x 3,000 pixels, window 1440 x 900, main-thread milliseconds per step',
   );
   console.log(row(['boxes', 'step', 'ours', 'bare 2D', 'naive', 'ours/bare', 'naive/ours']));
-  for (const count of COUNTS) await measure(pages, count);
+  for (const count of INCLUDED) await measure(pages, count);
 } finally {
   await pages.close();
 }

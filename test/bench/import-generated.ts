@@ -53,7 +53,7 @@ try {
     let changed = 0;
     const spent = process.cpuUsage();
     const took = await milliseconds(async () => {
-      const { added, updated, skipped } = await open.transfer.import({ source, format }, null, quietly);
+      const { added, updated, skipped } = await open.importExport.import({ source, format }, null, quietly);
       if (skipped.length > 0) throw new Error(`${String(skipped.length)} lines were refused.`);
       changed = added + updated;
     });

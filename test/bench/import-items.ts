@@ -37,7 +37,7 @@ try {
     const watch = setInterval(look, 20);
     ours.push(
       await milliseconds(async () => {
-        const { added } = await open.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+        const { added } = await open.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
         if (added !== ITEMS) throw new Error(`Only ${String(added)} items came in.`);
       }),
     );

@@ -39,7 +39,7 @@ try {
     threads = open.images.pool.threads;
     ours.push(
       await milliseconds(async () => {
-        const { added } = await open.transfer.import({ source, format: 'images' }, null, {
+        const { added } = await open.importExport.import({ source, format: 'images' }, null, {
           progress: () => undefined,
           signal,
         });

@@ -27,7 +27,7 @@ try {
   const before = process.memoryUsage().rss;
   let added = 0;
   const importing = await milliseconds(async () => {
-    const report = await open.transfer.import({ source, format: 'ratings-csv' }, null, quietly);
+    const report = await open.importExport.import({ source, format: 'ratings-csv' }, null, quietly);
     added = report.added;
   });
   const growth = process.memoryUsage().rss - before;

@@ -137,7 +137,7 @@ async function bringIn(client: Client, source: string): Promise<ReadonlyMap<stri
     parts.set(phase, (parts.get(phase) ?? 0) + performance.now() - since);
     since = performance.now();
   };
-  for await (const event of await client.transfer.import({ source, format: 'caughtcheating' })) {
+  for await (const event of await client.importExport.import({ source, format: 'caughtcheating' })) {
     if (event.type === 'progress' && event.phase !== phase) {
       end();
       phase = event.phase;

@@ -120,7 +120,7 @@ async function inProcess(count: number, source: string): Promise<Phase[]> {
 async function runOnce(source: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'casebook-bench-'));
   const ports = testPorts(folder);
-  const [material, path] = [join(folder, 'material'), join(folder, 'a.casebook')];
+  const [imageGeneration, path] = [join(folder, 'material'), join(folder, 'a.casebook')];
   try {
     await createCasebook(path, { benchmark: 'observatory', title: 'B' }, ports).then((each) => each.close());
     const open = createServices(await openCasebook(path, ports));
@@ -129,7 +129,7 @@ async function runOnce(source: string): Promise<void> {
       const originals = await readOriginals(source, 'CELEB', signal);
       await makeVariants(
         pool,
-        { originals, transformations: TRANSFORMATIONS, seed: 1, out: material },
+        { originals, transformations: TRANSFORMATIONS, seed: 1, out: imageGeneration },
         quietly,
       );
     });
@@ -138,14 +138,18 @@ async function runOnce(source: string): Promise<void> {
       `${beside(COUNT * TRANSFORMATIONS.length, made, 'sharp alone', alone)} (goal: at least 0.80)`,
     );
     const imported = await phase('importing', async () => {
-      const report = await open.transfer.import({ source: material, format: 'observatory' }, null, quietly);
+      const report = await open.importExport.import(
+        { source: imageGeneration, format: 'observatory' },
+        null,
+        quietly,
+      );
       if (report.added !== COUNT || report.images.missing > 0)
         throw new Error(JSON.stringify(report).slice(0, 500));
     });
-    const copied = await hashAndCopy(material, join(folder, 'copies'));
+    const copied = await hashAndCopy(imageGeneration, join(folder, 'copies'));
     console.log(beside(copied.images, imported, 'hashing and copying alone', copied));
     await phase('boxes in one action', async () => {
-      const report = await open.transfer.import(
+      const report = await open.importExport.import(
         { source: join(source, 'boxes.json'), format: 'coco' },
         null,
         quietly,
@@ -161,7 +165,7 @@ async function runOnce(source: string): Promise<void> {
     ] as const) {
       const target = join(folder, name);
       await phase(name, async () => {
-        const report = await open.transfer.export(
+        const report = await open.importExport.export(
           { target, format, images: pictures, status: null },
           null,
           quietly,

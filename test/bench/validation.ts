@@ -44,7 +44,7 @@ async function importTime(source: string, validates: boolean): Promise<number> {
   const { validation: _without, ...plain } = casebook.benchmark;
   const open = createServices(validates ? casebook : { ...casebook, benchmark: plain });
   const time = await milliseconds(async () => {
-    const { added } = await open.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+    const { added } = await open.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     if (added !== ITEMS) throw new Error(`Only ${String(added)} items came in.`);
   });
   await open.close();

@@ -6,7 +6,7 @@ import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { createModels } from '../../electron/core/records/models.ts';
-import { createVerdictSettling } from '../../electron/core/derived/recomputeVerdicts.ts';
+import { createVerdictRecomputing } from '../../electron/core/derived/recomputeVerdicts.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { ResponseId } from '../../shared/domain/ids.ts';
 import { testPorts } from '../helpers/core.ts';
@@ -45,7 +45,7 @@ async function often(work: () => unknown): Promise<number> {
 
 try {
   const services = await core.keeper.create(path, { benchmark: 'argus', title: 'A', person: 'cara' });
-  const { casebook, people, judgments, verdicts } = services;
+  const { casebook, people, judging, verdicts } = services;
   const { database } = casebook;
   const random = seededRandom(1);
   const judge = people.add({ handle: 'jo', name: 'Jo', roles: ['judge'] }, null);
@@ -106,12 +106,12 @@ try {
     `${String(count)} verdicts on ${String(responses.length)} answers (filled in ${filling.toFixed(0)} ms)`,
   );
 
-  const settling = createVerdictSettling(casebook);
-  const settle = (): Promise<number> =>
-    milliseconds(() => database.transaction(() => settling.settleMany(responses))());
+  const recomputing = createVerdictRecomputing(casebook);
+  const recompute = (): Promise<number> =>
+    milliseconds(() => database.transaction(() => recomputing.recomputeMany(responses))());
   const one = 'reading all verdicts';
-  console.log(row('settling, first time', await settle(), one, reading));
-  console.log(row('settling, nothing changed', await settle(), one, reading));
+  console.log(row('settling, first time', await recompute(), one, reading));
+  console.log(row('settling, nothing changed', await recompute(), one, reading));
 
   const states = bare.prepare("SELECT * FROM verdict_state WHERE state = 'disputed'").raw();
   const listing = await often(() => states.all().length);
@@ -132,18 +132,18 @@ try {
     seed: 1,
     unjudgedOnly: false,
   };
-  const assigning = await milliseconds(() => judgments.assign('All', settings, curator));
+  const assigning = await milliseconds(() => judging.assign('All', settings, curator));
   console.log(row('giving all of it to one judge', assigning, one, reading));
-  const [mine] = judgments.mine(judge.id);
+  const [mine] = judging.mine(judge.id);
   if (mine === undefined) throw new Error('The judge was given nothing.');
   const pile = { judging: mine.id, criterion: 'x' };
-  const page = (from: number | null) => () => judgments.cards(pile, { from, limit: 5 }, judge.id);
+  const page = (from: number | null) => () => judging.cards(pile, { from, limit: 5 }, judge.id);
   const rest = bare.prepare(
     "SELECT * FROM judging_assignment WHERE person_id = ? AND judging_id = ? AND criterion = 'x'",
   );
   const own = await often(() => rest.raw().all(judge.id, mine.id).length);
   const whole = 'reading the pile';
-  console.log(row('mine', await often(() => judgments.mine(judge.id)), whole, own));
+  console.log(row('mine', await often(() => judging.mine(judge.id)), whole, own));
   console.log(row('next five cards', await often(page(null)), whole, own));
   console.log(row('five cards far down', await often(page(30_000)), whole, own));
   console.log(
@@ -152,7 +152,7 @@ try {
       await often(() => {
         const [card] = page(null)().cards;
         if (card !== undefined)
-          judgments.give(
+          judging.give(
             { unit: card.unit, value: 2, passages: [], note: '', activeMilliseconds: 1 },
             judge.id,
           );

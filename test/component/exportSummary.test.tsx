@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ExportSummary } from '../../renderer/screens/importExport/ExportSummary.tsx';
 import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
-import type { ExportReport } from '../../shared/contract/transfer.ts';
+import type { ExportReport } from '../../shared/contract/importExport.ts';
 
 const REPORT: ExportReport = {
   items: 100,

@@ -10,7 +10,7 @@ import { orpc } from '../../renderer/client/index.ts';
 import { Judging } from '../../renderer/screens/judge/Judging.tsx';
 import { createOutbox } from '../../renderer/screens/judge/store/outbox.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import type { CriterionDescription } from '../../shared/contract/judgments.ts';
+import type { CriterionDescription } from '../../shared/contract/judging.ts';
 import { PersonId } from '../../shared/domain/ids.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
 
@@ -73,7 +73,7 @@ afterEach(() => {
 
 async function judge(fake: FakeJudging, criterion: CriterionDescription) {
   const total = fake.cards.length;
-  queryClient.setQueryData(orpc.judgments.mine.queryKey(), []);
+  queryClient.setQueryData(orpc.judging.mine.queryKey(), []);
   const outbox = createOutbox({ transport: fake.transport, left: [], keep: () => undefined });
   render(
     <MantineProvider>

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { askToReplace, takenBack } from '../../renderer/screens/desk/replacing.ts';
+import { askToReplace, saysWithdrawn } from '../../renderer/screens/desk/replacing.ts';
 import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 
 // jsdom has no media queries.
@@ -50,11 +50,11 @@ it.each([
   const taken = askToReplace(what);
   await user.click(await screen.findByRole('button', { name: 'Change the image' }));
   expect(await taken).toBe(true);
-  expect(takenBack(what)).toBe(said);
+  expect(saysWithdrawn(what)).toBe(said);
 });
 
 it('nobody is asked where nothing is lost', async () => {
   const nothing = { isSignedOff: false, isAccepted: false };
   expect(await askToReplace(nothing)).toBe(true);
-  expect(takenBack(nothing)).toBe('');
+  expect(saysWithdrawn(nothing)).toBe('');
 });

@@ -10,7 +10,7 @@ import { useSaveState } from '../../renderer/save/saveState.ts';
 import { RestoreDialog } from '../../renderer/screens/restore/RestoreDialog.tsx';
 import { closeRestoring } from '../../renderer/ui/window/restoring.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import type { KeptBackup } from '../../shared/contract/projects.ts';
+import type { KeptBackup } from '../../shared/contract/casebooks.ts';
 import { PersonId } from '../../shared/domain/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
 
@@ -138,7 +138,7 @@ describe('the banner of a casebook that can only be read', () => {
     await user.click(screen.getByRole('button', { name: 'Open again' }));
     await vi.waitFor(() => {
       expect(sent[0]).toEqual({
-        procedure: '/rpc/projects/open',
+        procedure: '/rpc/casebooks/open',
         body: { json: { path: '/a.casebook' } },
       });
     });

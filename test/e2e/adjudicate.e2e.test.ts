@@ -40,13 +40,13 @@ async function begin(make: (path: string) => Promise<unknown>): Promise<void> {
   page = window.page;
   named = [];
   reading = [];
-  const seats = page.getByRole('list', { name: 'People' });
-  await seats
+  const names = page.getByRole('list', { name: 'People' });
+  await names
     .or(page.getByRole('link', { name: 'Adjudicate' }))
     .first()
     .waitFor();
-  if (await seats.isVisible()) {
-    await seats.getByRole('button', { name: ADJUDICATOR }).click();
+  if (await names.isVisible()) {
+    await names.getByRole('button', { name: ADJUDICATOR }).click();
     // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
     await page.getByRole('button', { name: `Working as ${ADJUDICATOR}` }).waitFor();
     await quiet(page);
@@ -133,7 +133,11 @@ async function exported(name: string) {
   const target = join(app.folder, 'export.json');
   await app.core
     .services()
-    .transfer.export({ target, format: 'generic', status: null, images: 'none', force: true }, null, quietly);
+    .importExport.export(
+      { target, format: 'generic', status: null, images: 'none', force: true },
+      null,
+      quietly,
+    );
   const Item = z.looseObject({ id: z.string(), attributes: z.record(z.string(), z.unknown()).optional() });
   return readObjects(target)
     .map((raw) => Item.parse(raw))

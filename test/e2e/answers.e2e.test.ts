@@ -25,7 +25,7 @@ beforeEach(async () => {
     person: 'ana',
   });
   const source = put(join(app.folder, 'set', 'data_info.json'), JSON.stringify(items));
-  await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+  await book.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
   window = await app.open();
   ({ page } = window);
   await page.getByText('20 items').waitFor();

@@ -6,18 +6,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { StepAnswer } from '../../shared/domain/baseline.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { seat } from '../helpers/blindCasebook.ts';
+import { clientAs } from '../helpers/blindCasebook.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { itemsOfAllTasks, PHOTOS } from '../helpers/mcsBenchTasks.ts';
-import { forward, goOn } from '../helpers/sittingPage.ts';
+import { forward, goOn } from '../helpers/studySessionPage.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
- * People sit MCSBench: an item of each of the seven tasks, with the reasoning chains that come once the item is locked,
+ * People answer MCSBench: an item of each of the seven tasks, with the reasoning chains that come once the item is locked,
  * images at the size that models get, and the figures that follow.
  */
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
     title: 'All tasks',
     person: 'Ana',
   });
-  const report = await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+  const report = await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
   expect(report.added).toBe(items.length);
 });
 afterEach(async () => {
@@ -120,10 +120,10 @@ function wilson(right: number, of: number): string {
 }
 
 it('from consent to the end, chains after their item; results by task and level, and SAI', async () => {
-  const curator = await seat(app.core, null);
+  const curator = await clientAs(app.core, null);
   const [ana] = await curator.people.list();
   if (ana === undefined) throw new Error('Nobody made the casebook.');
-  await curator.people.sit({ id: ana.id });
+  await curator.people.workAs({ id: ana.id });
   const options = await curator.studies.options();
   if (options === null) throw new Error('There is no baseline.');
   const study = await curator.studies.save({
@@ -133,7 +133,7 @@ it('from consent to the end, chains after their item; results by task and level,
   await curator.studies.open({ id: study.id });
   const [participant] = await curator.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' });
   if (participant === undefined) throw new Error('Nobody is enrolled.');
-  const { url } = await curator.studies.link({ sittingId: participant.sittingId });
+  const { url } = await curator.studies.link({ studySessionId: participant.studySessionId });
 
   const window = await app.open();
   windows.push(window);
@@ -219,9 +219,9 @@ it('from consent to the end, chains after their item; results by task and level,
 
   // The same shape goes out, and comes in as a model's.
   const target = join(app.folder, 'answers.jsonl');
-  await own.transfer.export({ target, format: 'answers-jsonl' }, null, quietly);
+  await own.importExport.export({ target, format: 'answers-jsonl' }, null, quietly);
   const copy = put(join(app.folder, 'model.jsonl'), asModel(readFileSync(target, 'utf8')));
-  const imported = await own.transfer.import({ source: copy, format: 'answers-jsonl' }, null, quietly);
+  const imported = await own.importExport.import({ source: copy, format: 'answers-jsonl' }, null, quietly);
   expect(imported.skipped).toEqual([]);
 
   const results = await app.open();

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import { StepAnswer } from '../../shared/domain/baseline.ts';
-import type { SittingId } from '../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../shared/domain/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { seat, type Client } from '../helpers/blindCasebook.ts';
+import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
-import { forward, goOn } from '../helpers/sittingPage.ts';
+import { forward, goOn } from '../helpers/studySessionPage.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { until } from '../helpers/until.ts';
 
@@ -48,10 +48,10 @@ beforeEach(async () => {
       const { name, payload } = z.object({ name: z.string(), payload: z.string() }).parse(raw);
       return { name, query: Query.parse(JSON.parse(payload)) };
     });
-  curator = await seat(app.core, null);
+  curator = await clientAs(app.core, null);
   const [ana] = await curator.people.list();
   if (ana === undefined) throw new Error('Nobody made the casebook.');
-  await curator.people.sit({ id: ana.id });
+  await curator.people.workAs({ id: ana.id });
 });
 afterEach(async () => {
   await app.close();
@@ -176,8 +176,8 @@ async function withKeys(page: Page): Promise<void> {
   await attributes(page).last().getByRole('checkbox').and(page.locator(':checked')).waitFor();
 }
 
-/** Sits from the consent to the end. `onFirst`: what else is looked at where a kind of question is met first. */
-async function sit(
+/** Takes part from the consent to the end. `onFirst`: what else is looked at where a kind of question is met first. */
+async function workAs(
   window: AppWindow,
   url: string,
   answer: (page: Page) => Promise<void>,
@@ -207,8 +207,8 @@ async function sit(
   }
 }
 
-/** What is stored of a sitting, by the name of the question. */
-function stored(id: SittingId): ReadonlyMap<string, StepAnswer> {
+/** What is stored of a study session, by the name of the question. */
+function stored(id: StudySessionId): ReadonlyMap<string, StepAnswer> {
   const rows = app.core
     .services()
     .casebook.database.prepare<[string], { name: string; answer: string; active: number; shown: number }>(
@@ -223,7 +223,7 @@ function stored(id: SittingId): ReadonlyMap<string, StepAnswer> {
   return new Map(rows.map(({ name, answer }) => [name, StepAnswer.parse(JSON.parse(answer))]));
 }
 
-it('the three tasks are sat from start to end, with the mouse and by keyboard alone', async () => {
+it('the three tasks are answered from start to end, with the mouse and by keyboard alone', async () => {
   const options = await curator.studies.options();
   if (options === null) throw new Error('There is no baseline.');
   const study = await curator.studies.save({
@@ -235,13 +235,13 @@ it('the three tasks are sat from start to end, with the mouse and by keyboard al
   const enrolled = await curator.studies.enrolNew({ id: study.id, count: 2, prefix: 'P' });
   const [first, second] = enrolled;
   if (first === undefined || second === undefined) throw new Error('Nobody is enrolled.');
-  const linkOf = async (sittingId: SittingId): Promise<string> =>
-    (await curator.studies.link({ sittingId })).url ?? '';
+  const linkOf = async (studySessionId: StudySessionId): Promise<string> =>
+    (await curator.studies.link({ studySessionId })).url ?? '';
 
   const large = await app.open();
   const sides = await watchSides(large.page);
   const looked = new Set<string>();
-  const steps = await sit(large, await linkOf(first.sittingId), withMouse, async (kind) => {
+  const steps = await workAs(large, await linkOf(first.studySessionId), withMouse, async (kind) => {
     looked.add(kind);
     expect(await accessibilityProblems(large.page), kind).toEqual([]);
     expect(await large.page.getByRole('main').innerText()).not.toMatch(
@@ -269,13 +269,13 @@ it('the three tasks are sat from start to end, with the mouse and by keyboard al
   expect(large.complaints).toEqual([]);
 
   const small = await app.open({ viewport: { width: 1024, height: 700 }, colorScheme: 'dark' });
-  await sit(small, await linkOf(second.sittingId), withKeys, async (kind) => {
+  await workAs(small, await linkOf(second.studySessionId), withKeys, async (kind) => {
     expect(await accessibilityProblems(small.page), kind).toEqual([]);
   });
   expect(small.complaints).toEqual([]);
 
-  const mouse = stored(first.sittingId);
-  const keys = stored(second.sittingId);
+  const mouse = stored(first.studySessionId);
+  const keys = stored(second.studySessionId);
   for (const { name, query } of questions) {
     const [byMouse, byKeys] = [mouse.get(name), keys.get(name)];
     if (query.kind === 'matching') {

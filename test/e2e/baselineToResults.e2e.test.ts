@@ -9,7 +9,7 @@ import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { cluedItems, LATER } from '../helpers/study.ts';
-import { forward, goOn } from '../helpers/sittingPage.ts';
+import { forward, goOn } from '../helpers/studySessionPage.ts';
 import { hasFocus } from '../helpers/focus.ts';
 import { until } from '../helpers/until.ts';
 
@@ -55,7 +55,7 @@ beforeEach(async () => {
     title: 'Six photos',
     person: 'Ana',
   });
-  await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+  await book.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
 }, 120_000);
 afterEach(() => app.close());
 
@@ -93,8 +93,8 @@ async function setUp(page: Page): Promise<string> {
   return link;
 }
 
-/** Sits the study to its end, every decomposed question answered with yes. */
-async function sit(page: Page, link: string): Promise<void> {
+/** Takes part in the study to its end, every decomposed question answered with yes. */
+async function workAs(page: Page, link: string): Promise<void> {
   await page.goto(link);
   const end = page.getByRole('heading', { name: 'Thank you' });
   const main = page.getByRole('main');
@@ -135,7 +135,7 @@ async function importAnswers(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-async function giveOutJudging(page: Page): Promise<void> {
+async function assignJudging(page: Page): Promise<void> {
   await rail(page, 'Team').click();
   for (const name of JUDGES) {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -224,11 +224,11 @@ it('goes from a study through judges and their disagreements to results and a fi
   const page = await open();
   const link = await setUp(page);
   const other = await app.browser.newContext({ reducedMotion: 'reduce' });
-  await sit(await other.newPage(), link);
+  await workAs(await other.newPage(), link);
   await other.close();
 
   await importAnswers(page);
-  await giveOutJudging(page);
+  await assignJudging(page);
   for (const name of JUDGES) await judge(name);
 
   // Exactly where the LLM errs, and the one answer that the two people judge differently.

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import type { Secrets } from '../helpers/blindCasebook.ts';
-import { SECRET, giveOut, openSecrets } from '../helpers/blindCasebook.ts';
+import { SECRET, assignItems, openSecrets } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 const heading = (name: string | RegExp): Locator => page.getByRole('heading', { name });
-const seats = (): Locator => page.getByRole('list', { name: 'People' }).getByRole('button');
+const names = (): Locator => page.getByRole('list', { name: 'People' }).getByRole('button');
 const rail = (): Locator => page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
 
 /** What has leaked so far, once everything that is under way has been looked at. */
@@ -64,10 +64,10 @@ async function discard(): Promise<void> {
 }
 
 describe('a rater in the window', () => {
-  it('sits down, answers blank forms one by one, and gets to see nothing of anybody else', async () => {
+  it('chooses a name, answers blank forms one by one, and gets to see nothing of anybody else', async () => {
     await heading('Choose your name').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
-    await until(() => seats().allInnerTexts()).toContain('ann\nAnnotator\n2');
+    await until(() => names().allInnerTexts()).toContain('ann\nAnnotator\n2');
     await page.keyboard.press('2');
     await heading('My work').waitFor();
     await until(() => rail().allInnerTexts()).toEqual(['My work', 'Team', 'Settings']);
@@ -126,7 +126,7 @@ describe('a rater in the window', () => {
     await heading('Item 1 of 3, round 1, blind').waitFor();
     const [first] = secrets.items;
     if (first === undefined) throw new Error('There are no items.');
-    giveOut(app.core, [first], [secrets.people.ann], 2);
+    assignItems(app.core, [first], [secrets.people.ann], 2);
     await page.getByRole('radio', { name: 'Unclued' }).click();
     const rounds = app.core
       .services()
@@ -158,7 +158,7 @@ describe('a rater in the window', () => {
     await heading('Choose your name').waitFor();
     await page.reload();
     await heading('Choose your name').waitFor();
-    await seats().first().waitFor();
+    await names().first().waitFor();
     await page.keyboard.press('2');
     await heading('My work').waitFor();
     await page.reload();
@@ -191,7 +191,7 @@ describe('the screens of people', () => {
   it.each(['light', 'dark'] as const)('are for everybody: %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await heading('Choose your name').waitFor();
-    await seats().first().waitFor();
+    await names().first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('2');
     await heading('My work').waitFor();

@@ -209,7 +209,7 @@ describe('Settings', () => {
     await page.getByRole('textbox', { name: 'Add a scene' }).fill('rooftop');
     await page.keyboard.press('Enter');
     await page.getByText('All changes are saved.').waitFor();
-    await until(() => app.core.services().project.vocabulary()['scenes']).toContain('rooftop');
+    await until(() => app.core.services().settings.vocabulary()['scenes']).toContain('rooftop');
   });
 
   it('builds a label set with attributes, and does not save what is incomplete', async () => {
@@ -236,7 +236,7 @@ describe('Settings', () => {
     await page.keyboard.type('rain');
     await page.keyboard.press('Enter');
     await page.getByText('All changes are saved.').waitFor();
-    await until(() => app.core.services().project.vocabulary()).toEqual({
+    await until(() => app.core.services().settings.vocabulary()).toEqual({
       imageAttributes: [
         { id: 'attribute-1', name: 'Weather', kind: 'choice', required: false, options: ['sun', 'rain'] },
       ],
@@ -255,7 +255,7 @@ describe('Settings', () => {
 });
 
 describe('Team', () => {
-  it('adds a person and changes seats', async () => {
+  it('adds a person and changes the current user', async () => {
     await app.core.keeper.open(seeded);
     const page = await open();
     await goTo(page, 'Team');

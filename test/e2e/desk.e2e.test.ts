@@ -268,13 +268,13 @@ describe('a photo of CaughtCheating', () => {
     await until(() => field('Text of clue 2').inputValue()).toBe('Second.');
   });
 
-  it('takes a new scene into the project', async () => {
+  it('takes a new scene into the casebook', async () => {
     await openDesk(0);
     await page.getByRole('button', { name: 'New scene' }).click();
     await page.getByRole('textbox', { name: 'Name of the new scene' }).fill('beach');
     await page.keyboard.press('Enter');
     await until(() => choice('Scene', 'beach').isChecked()).toBe(true);
-    await until(() => app.core.services().project.vocabulary()['scenes']).toContain('beach');
+    await until(() => app.core.services().settings.vocabulary()['scenes']).toContain('beach');
     await openDesk(1);
     await until(() => choice('Scene', 'beach').count()).toBe(1);
   });

@@ -36,7 +36,7 @@ it('an item of Argus Inspection with its one image is validated: questions by di
   );
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
-  await services.transfer.import({ source, format: 'argus' }, person, quietly);
+  await services.importExport.import({ source, format: 'argus' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const [first, second] = rows;
   if (first === undefined || second === undefined) throw new Error('The items did not come in.');

@@ -84,7 +84,7 @@ async function openDesk(item: ItemId): Promise<void> {
 
 const drag = (from: Share, to: Share): Promise<void> => dragOver(page, from, to);
 
-describe('a label set of the project’s own', () => {
+describe('a label set of the casebook’s own', () => {
   it('asks its questions of the image and of each box, and is submitted', async () => {
     await openDesk(id(0));
     await choice('Weather *', 'cloudy').click();
@@ -155,7 +155,7 @@ describe('several images, some missing', () => {
       join(folder, 'items.json'),
       JSON.stringify([{ id: 'pair', images: ['locomotion-house-cat.jpg', 'french-alpine-landscape.jpg'] }]),
     );
-    await services.transfer.import({ source, format: 'generic' }, person, quietly);
+    await services.importExport.import({ source, format: 'generic' }, person, quietly);
     const { rows } = services.items.list(
       { text: 'pair' },
       { by: 'imported', descending: false },
@@ -189,7 +189,7 @@ describe('several images, some missing', () => {
       join(app.folder, `lone ${String(count)}`, 'items.json'),
       JSON.stringify([{ id: 'lone', image: 'lone.png' }]),
     );
-    await services.transfer.import({ source, format: 'generic' }, person, quietly);
+    await services.importExport.import({ source, format: 'generic' }, person, quietly);
     const [lone] = services.items.list(
       { text: 'lone' },
       { by: 'imported', descending: false },

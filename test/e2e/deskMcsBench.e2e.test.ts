@@ -35,7 +35,7 @@ it('an item of MCSBench is validated by keyboard alone: without the image first,
   );
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
-  await services.transfer.import({ source, format: 'mcsbench' }, person, quietly);
+  await services.importExport.import({ source, format: 'mcsbench' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const [first, second] = rows;
   if (first === undefined || second === undefined) throw new Error('The items did not come in.');

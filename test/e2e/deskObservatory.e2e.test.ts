@@ -63,7 +63,7 @@ it('attributes are boxed without choosing labels, proposals verified, thirty var
   const source = await putObservatory(join(app.folder, 'source'), [bare, second]);
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
-  await services.transfer.import({ source, format: 'observatory' }, person, quietly);
+  await services.importExport.import({ source, format: 'observatory' }, person, quietly);
   const coco = put(
     join(app.folder, 'proposals.json'),
     JSON.stringify({
@@ -77,7 +77,7 @@ it('attributes are boxed without choosing labels, proposals verified, thirty var
       ].map((bbox, id) => ({ id, image_id: 1, category_id: id, bbox })),
     }),
   );
-  await services.transfer.import({ source: coco, format: 'coco' }, null, quietly);
+  await services.importExport.import({ source: coco, format: 'coco' }, null, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const [first, last] = rows;
   if (first === undefined || last === undefined) throw new Error('The items did not come in.');

@@ -84,7 +84,7 @@ it('generated items become a benchmark, from an empty window to the data set', a
   await page.getByRole('radio', { name: 'Two rounds' }).click();
   await page.getByText('Two rounds: Casebook has sorted all items again.').waitFor();
   await addPeople();
-  await giveOut('Assign round 1…', ITEMS.length);
+  await assignItems('Assign round 1…', ITEMS.length);
   for (const name of REVIEWERS) await answerAll(name, 1, ITEMS.length, FIRST[name]);
 
   await sitDown('Ana Arendt');
@@ -107,7 +107,7 @@ it('generated items become a benchmark, from an empty window to the data set', a
   await sitDown('Ana Arendt');
   await goTo('Validate');
   await tile('Short of acceptance', KEPT).waitFor();
-  await giveOut('Assign another round…', KEPT);
+  await assignItems('Assign another round…', KEPT);
   for (const name of REVIEWERS) await answerAll(name, 2, KEPT, SECOND[name]);
   await sitDown('Ada Abel');
   await page.getByRole('button', { name: 'Open most disputed case' }).click();
@@ -206,7 +206,7 @@ async function addPeople(): Promise<void> {
 }
 
 /** Both reviewers are given the same items, in the order of import. */
-async function giveOut(button: string, items: number): Promise<void> {
+async function assignItems(button: string, items: number): Promise<void> {
   await goTo('Validate');
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign items' });

@@ -52,10 +52,14 @@ async function open(casebook: string): Promise<Page> {
     .services()
     .people.list()
     .find(({ handle }) => handle === 'ada');
-  // Before the page sees the casebook: who sits here is none of this screen's business.
+  // Before the page sees the casebook: the current user is none of this screen's business.
   await page.evaluate(async (id) => {
     const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/sit', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await fetch('/rpc/people/workAs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
   }, ada?.id);
   await page.goto(new URL('/#/results', page.url()).href);
   await page.reload();

@@ -57,7 +57,11 @@ async function open(): Promise<Page> {
     .find(({ handle }) => handle === 'ada');
   await page.evaluate(async (id) => {
     const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/sit', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await fetch('/rpc/people/workAs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
   }, ada?.id);
   return page;
 }

@@ -27,8 +27,8 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A window in which somebody has sat down, with all that the core said to it since, and what the page complained of. */
-async function sit(name: string, options: Parameters<RunningApp['open']>[0] = {}) {
+/** A window with a current user, with all that the core said to it since, and what the page complained of. */
+async function openAs(name: string, options: Parameters<RunningApp['open']>[0] = {}) {
   const { page, complaints } = await app.open(options);
   await page.getByRole('button', { name: new RegExp(name, 'u') }).click();
   // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
@@ -64,7 +64,7 @@ describe('a judge', () => {
   beforeEach(() => {
     const [cara] = book.services.people.list();
     if (cara === undefined) throw new Error('Nobody works on the casebook.');
-    book.services.judgments.assign(
+    book.services.judging.assign(
       'First round',
       {
         criteria: ['cue_match', 'key_points', 'false_match'],
@@ -77,7 +77,7 @@ describe('a judge', () => {
     );
   });
   it('judges 32 answers by keyboard alone, corrects one, skips one, and is told of it; nobody is named', async () => {
-    const { page, complaints, heard } = await sit(JUDGES[0]);
+    const { page, complaints, heard } = await openAs(JUDGES[0]);
     const place = () => page.getByText(/^(Judged · |Skipped · )?\d+ of \d+$/u);
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -166,7 +166,7 @@ describe('a judge', () => {
     expect(complaints).toEqual([]);
 
     // Read nothing that a screen reader could not, by the person who comes back when everything is judged.
-    const later = await sit(JUDGES[0]);
+    const later = await openAs(JUDGES[0]);
     await later.page.getByRole('heading', { name: 'To judge' }).waitFor();
     expect(await accessibilityProblems(later.page)).toEqual([]);
     await later.page.getByRole('button', { name: 'Look through: Key points' }).click();
@@ -181,19 +181,19 @@ describe('a verdict whose acknowledgement is lost', () => {
   beforeEach(() => {
     const [cara] = book.services.people.list();
     if (cara === undefined) throw new Error('Nobody works on the casebook.');
-    book.services.judgments.assign(
+    book.services.judging.assign(
       'First round',
       { criteria: ['cue_match'], judges: [book.people.jude], overlap: 1, seed: 7, unjudgedOnly: false },
       cara,
     );
   });
   it('is shown as unsaved, sent again, and given once', async () => {
-    const { page } = await sit(JUDGES[0]);
+    const { page } = await openAs(JUDGES[0]);
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.getByRole('group', { name: 'Verdict' }).waitFor();
     await page.getByText('1 of 12').waitFor();
     let lost = 0;
-    await page.route('**/rpc/judgments/give', async (route) => {
+    await page.route('**/rpc/judging/give', async (route) => {
       lost += 1;
       // It arrives, its answer does not.
       await passOn(route);
@@ -204,7 +204,7 @@ describe('a verdict whose acknowledgement is lost', () => {
     await page.getByText(/not saved: Casebook is not responding\./u).waitFor();
     await until(() => page.getByText('3 of 12').count()).toBe(1);
     expect(lost).toBeGreaterThan(0);
-    await page.unroute('**/rpc/judgments/give');
+    await page.unroute('**/rpc/judging/give');
     await page.getByText('Saved', { exact: true }).waitFor();
     await until(() => verdictsOf(JUDGES[0], 'cue_match').length).toBe(2);
     const rows = book.services.casebook.database
@@ -215,7 +215,7 @@ describe('a verdict whose acknowledgement is lost', () => {
   });
 
   it('is taken up by the page that comes after one that went away', async () => {
-    const { page } = await sit(JUDGES[0]);
+    const { page } = await openAs(JUDGES[0]);
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.getByText('1 of 12').waitFor();
     await page.keyboard.press('y');
@@ -225,11 +225,11 @@ describe('a verdict whose acknowledgement is lost', () => {
     // The page knows it too: nothing is under way any more when the connection goes.
     await page.getByText('Saved', { exact: true }).waitFor();
     await quiet(page);
-    await page.route('**/rpc/judgments/give', (route) => route.abort('connectionreset'));
+    await page.route('**/rpc/judging/give', (route) => route.abort('connectionreset'));
     await page.keyboard.press('y');
     await page.getByText(/not saved/u).waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
-    await page.unroute('**/rpc/judgments/give');
+    await page.unroute('**/rpc/judging/give');
     await page.reload();
     await until(() => verdictsOf(JUDGES[0], 'cue_match').length).toBe(3);
     await page.getByText('4 of 12').waitFor();
@@ -255,7 +255,7 @@ describe('an adjudicator', () => {
     }
   });
   it('decides the planted disagreements by keyboard, learns who said what only then, and leaves the curator figures', async () => {
-    const { page, heard, complaints } = await sit(ADJUDICATOR);
+    const { page, heard, complaints } = await openAs(ADJUDICATOR);
     const secrets = [...RESPONDENTS, LLM_JUDGE, JUDGES[0], 'thought the machine'];
     /** What of what was heard gives somebody away; who works here at all is known to everybody. */
     const namings = () =>
@@ -325,7 +325,7 @@ describe('an adjudicator', () => {
 
   /** The curator's figures of trust and effect that follow from what was decided. */
   async function lookAtTrust(): Promise<void> {
-    const { page } = await sit('cara');
+    const { page } = await openAs('cara');
     await page.keyboard.press('Alt+0');
     await page
       .getByRole('navigation', { name: 'Parts of Verdicts' })
@@ -352,7 +352,7 @@ describe('an adjudicator', () => {
   }
 
   it('gets new disagreements when a curator assigns judging', async () => {
-    const { page, complaints } = await sit('cara');
+    const { page, complaints } = await openAs('cara');
     await page.keyboard.press('Alt+4');
     await page.getByRole('button', { name: 'Assign judging…' }).click();
     await page.getByRole('button', { name: 'Assign judging…' }).click();

@@ -76,7 +76,7 @@ async function sitDown(name: string): Promise<void> {
   await quiet(page);
 }
 
-async function giveOut(): Promise<void> {
+async function assignItems(): Promise<void> {
   await page.getByRole('button', { name: 'New casebook…' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Published');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Arendt');
@@ -133,7 +133,7 @@ async function answer(name: 'Clued' | 'Unclued', box: boolean): Promise<void> {
 }
 
 it('raters read the claim and write nothing; label and boxes alone are compared, decided and exported', async () => {
-  await giveOut();
+  await assignItems();
   await begin('Bo Berg');
   const form = page.getByRole('complementary', { name: 'Answer' });
   expect(await form.getByRole('textbox').count()).toBe(0);
@@ -178,7 +178,7 @@ it('raters read the claim and write nothing; label and boxes alone are compared,
   const target = join(app.folder, 'out');
   await app.core
     .services()
-    .transfer.export({ target, format: 'caughtcheating', status: null, images: 'none' }, null, quietly);
+    .importExport.export({ target, format: 'caughtcheating', status: null, images: 'none' }, null, quietly);
   const written = z
     .array(z.unknown())
     .parse(JSON.parse(readFileSync(join(target, 'data_info.json'), 'utf8')));

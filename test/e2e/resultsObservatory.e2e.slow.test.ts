@@ -52,7 +52,7 @@ afterEach(async () => {
 
 const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 });
 
-/** Opens the screen on a casebook, its curator sitting there. */
+/** Opens the screen on a casebook, with its curator as the current user. */
 async function open(casebook: string, options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
   const window = await app.open({ acceptDownloads: true, ...options });
   windows.push(window);
@@ -66,10 +66,14 @@ async function open(casebook: string, options: Parameters<RunningApp['open']>[0]
     .services()
     .people.list()
     .find(({ handle }) => handle === 'ada');
-  // Before the page sees the casebook: who sits here is none of this screen's business.
+  // Before the page sees the casebook: the current user is none of this screen's business.
   await page.evaluate(async (id) => {
     const body = JSON.stringify({ json: { id } });
-    await fetch('/rpc/people/sit', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await fetch('/rpc/people/workAs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
   }, ada?.id);
   await page.goto(new URL('/#/results', page.url()).href);
   await page.reload();

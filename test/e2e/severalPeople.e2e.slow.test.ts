@@ -329,7 +329,7 @@ async function pictureOf(entry: Locator): Promise<string> {
   return id;
 }
 
-/** Somebody sits down and answers everything they were given; the photographs in their order. */
+/** Somebody chooses their name and answers everything they were given; the photographs in their order. */
 async function answerAll(name: keyof typeof ANSWERS, photos: ReadonlyMap<string, Photo>): Promise<Photo[]> {
   await sitDown(name);
   await heading('My work').waitFor();

@@ -47,7 +47,7 @@ async function sitDown(name: string): Promise<void> {
 }
 
 /** The photo in a casebook of its own, given to Bo and Cy. */
-async function giveOut(): Promise<void> {
+async function assignItems(): Promise<void> {
   await page.getByRole('button', { name: 'New casebook…' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Trips');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Arendt');
@@ -102,7 +102,7 @@ async function submit(): Promise<void> {
 
 describe('a curator who is the only adjudicator', () => {
   it('gives a photo to two people who differ, decides for one of them, and exports that', async () => {
-    await giveOut();
+    await assignItems();
     await beginAnswer('Bo Berg');
     await choice('Is there a clue?', 'Clued').click();
     await page.getByRole('button', { name: /Add a clue/u }).click();

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { seat } from '../helpers/blindCasebook.ts';
+import { clientAs } from '../helpers/blindCasebook.ts';
 import type { RunningApp } from '../helpers/browserHost.ts';
 import { startApp } from '../helpers/browserHost.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { cluedItems } from '../helpers/study.ts';
-import { forward, goOn } from '../helpers/sittingPage.ts';
+import { forward, goOn } from '../helpers/studySessionPage.ts';
 
 let app: RunningApp;
 
@@ -31,15 +31,15 @@ async function makeCasebook(): Promise<void> {
   });
   const [ana] = open.people.list();
   if (ana === undefined) throw new Error('Nobody made the casebook.');
-  await open.transfer.import({ source, format: 'caughtcheating' }, ana, quietly);
+  await open.importExport.import({ source, format: 'caughtcheating' }, ana, quietly);
 }
 
 /** A study with two participants, open. */
 async function openPilot(): Promise<void> {
-  const curator = await seat(app.core, null);
+  const curator = await clientAs(app.core, null);
   const [ana] = await curator.people.list();
   if (ana === undefined) throw new Error('Nobody made the casebook.');
-  await curator.people.sit({ id: ana.id });
+  await curator.people.workAs({ id: ana.id });
   const options = await curator.studies.options();
   if (options === null) throw new Error('There is no baseline.');
   const study = await curator.studies.save({ title: 'Pilot', settings: options.initial });

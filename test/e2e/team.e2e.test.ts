@@ -52,7 +52,7 @@ afterEach(async () => {
   expect(calls).toEqual(meant);
 });
 
-/** The Team screen, where Ana, alone so far, sits. */
+/** The Team screen, where Ana, alone so far, is the current user. */
 async function openTeam(options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
   await app.core.keeper.open(seeded);
   const window = await app.open(options);
@@ -73,20 +73,20 @@ async function addPerson(page: Page, name: string): Promise<void> {
 const rowsOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'People' }).getByRole('rowgroup').filter({ hasText: name });
 
-/** A window of the core's own in which somebody sits. */
-async function seat(handle: string) {
+/** A window of the core's own with a current user. */
+async function memberOf(handle: string) {
   const person = app.core.services().people.called(handle);
   if (person === undefined) throw new Error(`There is nobody called ${handle}.`);
   const client = createRouterClient(app.core.router, {
     context: app.core.contextOf(app.core.createSession()),
   });
-  await client.people.sit({ id: person.id });
+  await client.people.workAs({ id: person.id });
   return { client, person };
 }
 
 /** Somebody answers the first item they were given. */
 async function answerNext(handle: string, triage = 'discard'): Promise<ItemId> {
-  const { client } = await seat(handle);
+  const { client } = await memberOf(handle);
   const itemId = (await client.assignments.mine())[0]?.next;
   if (itemId == null) throw new Error(`${handle} has nothing to do.`);
   const { revision, records } = await client.annotations.open({ itemId, task: TASK });
@@ -188,7 +188,7 @@ describe('the items to assign', () => {
   it('are what the Library shows, unless said otherwise, or those of a status', async () => {
     const page = await openTeam();
     await addPerson(page, 'Bo Berg');
-    const { client } = await seat('ana');
+    const { client } = await memberOf('ana');
     const found = async (filter: ItemFilter) =>
       (await client.items.list({ filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 }))
         .total;
@@ -278,8 +278,8 @@ describe('packages on the Team screen', () => {
     await out.waitFor({ state: 'detached' });
 
     // Bo, somewhere else.
-    const { client } = await seat('ana');
-    await client.projects.openPackage({
+    const { client } = await memberOf('ana');
+    await client.casebooks.openPackage({
       path: join(app.folder, 'for bo.casebook-package'),
       target: join(app.folder, 'Bo.casebook'),
     });
@@ -324,14 +324,14 @@ describe('conflicts on the Team screen', () => {
     await addPerson(page, 'Bo Berg');
     await addPerson(page, 'Cy Diethelm');
     await assignAll(page);
-    const { person: bo } = await seat('bo.berg');
+    const { person: bo } = await memberOf('bo.berg');
     const write = async (name: string) => {
       const { merging } = app.core.services();
       await merging.package(bo.id, join(app.folder, `${name}.casebook-package`), bo.id, quietly);
     };
     await write('out');
-    const { client } = await seat('ana');
-    await client.projects.openPackage({
+    const { client } = await memberOf('ana');
+    await client.casebooks.openPackage({
       path: join(app.folder, 'out.casebook-package'),
       target: join(app.folder, 'Bo.casebook'),
     });
@@ -354,7 +354,7 @@ describe('conflicts on the Team screen', () => {
     expect(await accessibilityProblems(again)).toEqual([]);
     await conflict.getByRole('button', { name: /^Take theirs/u }).click();
     await until(() => conflict.count()).toBe(0);
-    const { client: now } = await seat('ana');
+    const { client: now } = await memberOf('ana');
     expect(await now.merging.conflicts()).toEqual([]);
     // What was chosen is what Bo says of the item; Cy has not answered yet.
     const { row } = await now.items.get({ id: answered });
@@ -362,7 +362,7 @@ describe('conflicts on the Team screen', () => {
   });
 });
 
-/** The Team screen of a casebook of several, in a window in which this person takes the seat first. */
+/** The Team screen of a casebook of several, in a window in which this person becomes the current user first. */
 async function openTeamAs(name: string): Promise<Page> {
   const window = await app.open();
   windows.push(window);

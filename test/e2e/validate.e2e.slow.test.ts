@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const placeOf = ({ page }: AppWindow) => page.evaluate(() => location.hash);
 
-async function seated(name: string, hash: string): Promise<AppWindow> {
+async function windowAs(name: string, hash: string): Promise<AppWindow> {
   const window = await app.open();
   await sitDown(window.page, name);
   // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
@@ -33,7 +33,7 @@ async function seated(name: string, hash: string): Promise<AppWindow> {
 }
 
 it('an item is fixed by keyboard: a proposal used, the change seen word by word, everybody asked again', async () => {
-  const window = await seated('ada', '#/validate/fix');
+  const window = await windowAs('ada', '#/validate/fix');
   const { page } = window;
   await page.getByText('2 items wait for another wording').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -80,7 +80,7 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
   });
 
   // Anybody who answered is asked again.
-  const rater = await seated('rae', '#/work');
+  const rater = await windowAs('rae', '#/work');
   await until(() => rater.page.getByText(/[0-9]+ open\./u).count()).toBe(1);
   await rater.context.close();
 
@@ -109,7 +109,7 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
 it('anybody who says “fix” at the Desk without being asked makes it real at once, with their own proposal', async () => {
   const own = ids.at(-1);
   if (own === undefined) throw new Error('The casebook has items.');
-  const window = await seated('ada', `#/desk/${own}`);
+  const window = await windowAs('ada', `#/desk/${own}`);
   const { page } = window;
   await page.getByText('Draft of version 1').waitFor();
   await page.getByRole('application').first().focus();
@@ -131,7 +131,7 @@ it('anybody who says “fix” at the Desk without being asked makes it real at 
 });
 
 it('a bar of the funnel opens its items, and so does a number in the table', async () => {
-  const window = await seated('ada', '#/validate/funnel');
+  const window = await windowAs('ada', '#/validate/funnel');
   const { page } = window;
   await page.getByRole('img', { name: 'Items at each gate' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -160,7 +160,7 @@ it('a bar of the funnel opens its items, and so does a number in the table', asy
 });
 
 it('every number of the overview is the number of items that it leads to', async () => {
-  const window = await seated('ada', '#/validate');
+  const window = await windowAs('ada', '#/validate');
   const { page } = window;
   await page.getByRole('heading', { name: 'All items' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -181,7 +181,7 @@ it('every number of the overview is the number of items that it leads to', async
   // Chosen once it is saved.
   await page.getByRole('radio', { name: 'Two rounds' }).click();
   await page.getByText('Two rounds: Casebook has sorted all items again.').waitFor();
-  await until(() => app.core.services().project.settings().promotion).toBe('two_rounds');
+  await until(() => app.core.services().settings.current().promotion).toBe('two_rounds');
   await leadsToAsMany('Short of acceptance');
   await page.getByRole('heading', { name: 'All items' }).waitFor();
   await page.keyboard.press('a');
@@ -196,7 +196,7 @@ it('every number of the overview is the number of items that it leads to', async
 });
 
 it('a reviewer begins with what waits on them, and is offered neither consistency nor another rule', async () => {
-  const window = await seated('rae', '#/validate');
+  const window = await windowAs('rae', '#/validate');
   const { page } = window;
   await page.getByRole('list', { name: 'Your rounds' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -215,7 +215,7 @@ it('a reviewer begins with what waits on them, and is offered neither consistenc
 });
 
 it('consistency compares people with themselves, and what they changed opens', async () => {
-  const window = await seated('ada', '#/validate/consistency');
+  const window = await windowAs('ada', '#/validate/consistency');
   const { page } = window;
   await page.getByRole('table', { name: 'Test and retest of each person' }).waitFor({ timeout: 60_000 });
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -34,7 +34,7 @@ async function openItems() {
   writeFileSync(join(source, 'argus.jsonl'), lines.join('\n'));
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
-  await services.transfer.import({ source, format: 'argus' }, person, quietly);
+  await services.importExport.import({ source, format: 'argus' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const stored = (id: ItemId) => {
     const key = { itemId: id, task: 'validate', round: 1, personId: person.id };

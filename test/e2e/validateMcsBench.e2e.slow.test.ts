@@ -58,9 +58,13 @@ async function openSet() {
   const files = await writeMcsBench(join(app.folder, 'set'), { ...SET, images: true });
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
-  await services.transfer.import({ source: files.items, format: 'mcsbench' }, person, quietly);
-  await services.transfer.import({ source: files.audits, format: 'mcsbench-audit' }, person, quietly);
-  await services.transfer.import({ source: files.relations, format: 'mcsbench-relations' }, person, quietly);
+  await services.importExport.import({ source: files.items, format: 'mcsbench' }, person, quietly);
+  await services.importExport.import({ source: files.audits, format: 'mcsbench-audit' }, person, quietly);
+  await services.importExport.import(
+    { source: files.relations, format: 'mcsbench-relations' },
+    person,
+    quietly,
+  );
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, ITEMS, everything);
   services.assignments.assign(
     {

@@ -97,7 +97,7 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
   const source = await putFaces(join(app.folder, 'source'));
-  const report = await services.transfer.import({ source, format: 'observatory' }, person, quietly);
+  const report = await services.importExport.import({ source, format: 'observatory' }, person, quietly);
   // Nobody has drawn anything yet: that is no reason to warn.
   expect(report).toMatchObject({ added: 4, warnings: [] });
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
@@ -226,7 +226,7 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
   // Handed out: boxes once, the exception by its variant; in COCO on every image on which they hold.
   const hand = async (format: string): Promise<string> => {
     const target = join(app.folder, format);
-    await services.transfer.export({ target, format, status: null, images: 'none' }, person, quietly);
+    await services.importExport.export({ target, format, status: null, images: 'none' }, person, quietly);
     return target;
   };
   const lines = readFileSync(join(await hand('observatory'), 'observatory.jsonl'), 'utf8')

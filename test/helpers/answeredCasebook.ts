@@ -45,7 +45,7 @@ export async function answeredCasebook(
       for (const [index, personId] of both.entries()) {
         write({
           id: ResponseId.parse(ports.newId()),
-          sittingId: null,
+          studySessionId: null,
           personId,
           purpose: 'main',
           item: { id: item.id, revision: 1 },

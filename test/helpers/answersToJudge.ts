@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createModels } from '../../electron/core/records/models.ts';
-import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
 import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Core } from '../../electron/core/app/createCore.ts';
@@ -96,11 +96,11 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
     title: 'Night out',
     person: 'cara',
   });
-  const { casebook, people, transfer, items } = services;
+  const { casebook, people, importExport, items } = services;
   const { database, ports } = casebook;
   const [cara] = people.list();
   if (cara === undefined) throw new Error('Nobody works on the casebook.');
-  await transfer.import(
+  await importExport.import(
     { source: `${source}/data_info.json`, format: 'caughtcheating', person: 'source' },
     cara,
     quietly,
@@ -121,7 +121,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
     everything,
   ).rows;
   const write = createResponseWriter(casebook);
-  const judgments = createJudgmentWriter(casebook);
+  const verdictWriter = createVerdictWriter(casebook);
   const model = createModels(casebook);
   const make = (name: string, instructionHash: string | null): PersonId =>
     model({ name, version: '2026-01', temperature: 0, instructionHash, settings: null });
@@ -132,7 +132,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
         const responseId = ResponseId.parse(ports.newId());
         write({
           id: responseId,
-          sittingId: null,
+          studySessionId: null,
           personId,
           purpose: 'main',
           item: { id, revision: 1 },
@@ -167,7 +167,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
       const item = order[at];
       if (item === undefined) throw new Error('There is no such answer.');
       database.transaction(() =>
-        judgments.write({
+        verdictWriter.write({
           judge,
           item: { id: item.id, revision: 1 },
           responseId: response,

@@ -1,7 +1,7 @@
 import type { RouterClient } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
 import type { Core, CoreRouter } from '../../electron/core/app/createCore.ts';
-import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
 import { createModels } from '../../electron/core/records/models.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
@@ -21,10 +21,10 @@ export const SECRET = 'qzxgeheim';
 
 export type Client = RouterClient<CoreRouter>;
 
-/** The contract as a window calls it, of a session of its own; with somebody chosen to sit there, or nobody yet. */
-export async function seat(core: Core, person: PersonId | null): Promise<Client> {
+/** The contract as a window calls it, of a session of its own; with a current user, or none yet. */
+export async function clientAs(core: Core, person: PersonId | null): Promise<Client> {
   const client: Client = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
-  if (person !== null) await client.people.sit({ id: person });
+  if (person !== null) await client.people.workAs({ id: person });
   return client;
 }
 
@@ -85,7 +85,7 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
     open.people.add({ handle, name: '', roles }, cara.id).id,
   ]);
   const people: Record<string, PersonId> = Object.fromEntries([['cara', cara.id], ...ids]);
-  await open.transfer.import(
+  await open.importExport.import(
     { source: `${source}/data_info.json`, format: 'caughtcheating', person: 'source' },
     cara,
     quietly,
@@ -106,8 +106,8 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
     if (id === undefined) throw new Error(`There is nobody called ${handle}.`);
     return id;
   };
-  giveOut(core, itemIds, [cara.id, of('ann'), of('bo'), of('rex')], 1);
-  const bo = await seat(core, of('bo'));
+  assignItems(core, itemIds, [cara.id, of('ann'), of('bo'), of('rex')], 1);
+  const bo = await clientAs(core, of('bo'));
   for (const [index, itemId] of itemIds.entries()) {
     await answer(bo, itemId, {
       label: false,
@@ -129,7 +129,7 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
 /** A model answers every item, and two LLMs differ on that, with secrets in every text. */
 function plantAnswers({ casebook }: Services, items: readonly ItemId[]): void {
   const write = createResponseWriter(casebook);
-  const judgments = createJudgmentWriter(casebook);
+  const verdictWriter = createVerdictWriter(casebook);
   const models = createModels(casebook);
   const model = (name: string): PersonId =>
     models({ name, version: null, temperature: null, instructionHash: null, settings: null });
@@ -140,7 +140,7 @@ function plantAnswers({ casebook }: Services, items: readonly ItemId[]): void {
       const item = { id, revision: 1 };
       write({
         id: responseId,
-        sittingId: null,
+        studySessionId: null,
         personId: respondent,
         purpose: 'main',
         item,
@@ -165,7 +165,7 @@ function plantAnswers({ casebook }: Services, items: readonly ItemId[]): void {
         [one, 'YES'],
         [other, 'NO'],
       ] as const)
-        judgments.write({
+        verdictWriter.write({
           judge,
           item,
           responseId,
@@ -185,7 +185,7 @@ function plantAnswers({ casebook }: Services, items: readonly ItemId[]): void {
 }
 
 /** Assigns an item or more, each to all of these people, beside those it was given to already. */
-export function giveOut(
+export function assignItems(
   core: Core,
   items: readonly ItemId[],
   people: readonly PersonId[],

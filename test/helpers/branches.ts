@@ -61,7 +61,7 @@ export async function base(on: Shelf): Promise<void> {
     { handle: 'mara', name: 'Mara', roles: ['curator', 'annotator', 'adjudicator'] },
     null,
   );
-  services.project.saveVocabulary(choices({ kind: ['a', 'b', 'c'] }, ['thing']), mara.id);
+  services.settings.saveVocabulary(choices({ kind: ['a', 'b', 'c'] }, ['thing']), mara.id);
   for (const handle of RATERS) services.people.add({ handle, name: handle, roles: ['annotator'] }, mara.id);
   for (let number = 1; number <= ITEMS; number += 1)
     await addItem(services, on, number, `item-${String(number)}`);

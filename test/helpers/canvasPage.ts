@@ -8,7 +8,7 @@ import { build, preview } from 'vite';
 import type { InlineConfig } from 'vite';
 import { launchChromium } from './chromium.ts';
 
-const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** A built page served on a free port of this machine, and a browser to look at it with. */
 export interface ServedPages {
@@ -20,7 +20,7 @@ export interface ServedPages {
 
 /**
  * Builds pages as a release is built, serves them with whatever files the folder `publicDir` holds, and opens a
- * browser. `input` are the pages' paths in the project, under `root`.
+ * browser. `input` are the pages' paths in the repository, under `root`.
  */
 export async function servePages(options: {
   readonly root: string;
@@ -30,7 +30,7 @@ export async function servePages(options: {
   const outDir = await mkdtemp(join(tmpdir(), 'casebook-pages-'));
   const common: InlineConfig = {
     configFile: false,
-    root: inProject(options.root),
+    root: inRepository(options.root),
     publicDir: options.publicDir ?? false,
     logLevel: 'error',
     plugins: [react()],
@@ -41,7 +41,7 @@ export async function servePages(options: {
       outDir,
       emptyOutDir: true,
       target: 'chrome140',
-      rolldownOptions: { input: options.input.map(inProject) },
+      rolldownOptions: { input: options.input.map(inRepository) },
     },
     worker: { format: 'es' },
   });

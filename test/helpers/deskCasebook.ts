@@ -60,8 +60,8 @@ export async function openPhotographCasebook(
   const source = putPhotographs(join(app.folder, `${name} photographs`), options.photographs);
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
-  if (vocabulary !== undefined) services.project.saveVocabulary(vocabulary, person.id);
-  await services.transfer.import({ source, format: 'images' }, person, quietly);
+  if (vocabulary !== undefined) services.settings.saveVocabulary(vocabulary, person.id);
+  await services.importExport.import({ source, format: 'images' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const task = services.casebook.benchmark.tasks[0]?.id ?? '';
   return {

@@ -106,7 +106,7 @@ export async function putFaces(
   }
   const [person] = services.people.list();
   if (person === undefined) throw new Error('Nobody works on the casebook.');
-  await services.transfer.import({ source: folder, format: 'images' }, person, quietly);
+  await services.importExport.import({ source: folder, format: 'images' }, person, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const idOf = (photograph: string): ItemId => {
     const row = rows.find(({ externalId }) => externalId === photograph);

@@ -1,4 +1,4 @@
-import type { JudgingCard } from '../../shared/contract/judgments.ts';
+import type { JudgingCard } from '../../shared/contract/judging.ts';
 import { JudgingId, ResponseId } from '../../shared/domain/ids.ts';
 import { Json } from '../../shared/domain/json.ts';
 import type { JudgeTransport } from '../../renderer/screens/judge/store/transport.ts';

@@ -32,7 +32,7 @@ const { ports } = createHostPorts({
 const core = createCore(ports);
 const window = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
 await window.application.saveSettings({});
-await window.projects.create({
+await window.casebooks.create({
   path: join(ports.directories.documents, 'a.casebook'),
   benchmark: 'caughtcheating',
   title: 'A',

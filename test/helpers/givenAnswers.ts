@@ -1,12 +1,12 @@
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
 import { createModels } from '../../electron/core/records/models.ts';
 import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
-import { createVerdictSettling } from '../../electron/core/derived/recomputeVerdicts.ts';
+import { createVerdictRecomputing } from '../../electron/core/derived/recomputeVerdicts.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
-import { ResponseId, SittingId } from '../../shared/domain/ids.ts';
+import { ResponseId, StudySessionId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 
 /** One verdict on an answer. */
@@ -44,7 +44,7 @@ export interface GivenItem {
 
 export interface GivenAnswers {
   readonly items: readonly GivenItem[];
-  /** Handles of respondents that are models; everybody else sits a study. */
+  /** Handles of respondents that are models; everybody else takes part in a study. */
   readonly models?: readonly string[];
   /** Handles of those who only try the study out. */
   readonly tryingOut?: readonly string[];
@@ -64,7 +64,7 @@ const STUDY = '00000000-0000-7000-8000-00000000aaaa';
 
 /**
  * Writes items with people's and models' answers and verdicts on them into an open casebook, by the writers that the
- * program has for them. Participants have a sitting each, of one closed study.
+ * program has for them. Participants have a study session each, of one closed study.
  */
 export function giveAnswers(
   open: Services,
@@ -73,11 +73,11 @@ export function giveAnswers(
   const { casebook } = open;
   const { database, ports } = casebook;
   const people = new Map<string, PersonId>();
-  const sittings = new Map<string, SittingId>();
+  const studySessions = new Map<string, StudySessionId>();
   const writer = createItemWriter(casebook);
   const writeResponse = createResponseWriter(casebook);
-  const judgments = createJudgmentWriter(casebook);
-  const settling = createVerdictSettling(casebook);
+  const verdictWriter = createVerdictWriter(casebook);
+  const recomputing = createVerdictRecomputing(casebook);
   const modelOf = createModels(casebook);
   const curator =
     open.people.list()[0]?.id ?? open.people.add({ handle: 'ada', name: 'Ada', roles: ['curator'] }, null).id;
@@ -93,12 +93,12 @@ export function giveAnswers(
     people.set(handle, id);
     return id;
   };
-  const sittingOf = (handle: string): SittingId | null => {
+  const studySessionOf = (handle: string): StudySessionId | null => {
     if (models.includes(handle)) return null;
-    const known = sittings.get(handle);
+    const known = studySessions.get(handle);
     if (known !== undefined) return known;
-    const id = SittingId.parse(ports.newId());
-    sittings.set(handle, id);
+    const id = StudySessionId.parse(ports.newId());
+    studySessions.set(handle, id);
     database
       .prepare(
         `INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at, ended_at)
@@ -108,7 +108,7 @@ export function giveAnswers(
         id,
         STUDY,
         personOf(handle),
-        tryingOut.includes(handle) ? 0 : sittings.size,
+        tryingOut.includes(handle) ? 0 : studySessions.size,
         BEGUN_AT,
         unfinished.includes(handle) ? null : BEGUN_AT,
       );
@@ -129,7 +129,7 @@ export function giveAnswers(
         const responseId = ResponseId.parse(ports.newId());
         writeResponse({
           id: responseId,
-          sittingId: sittingOf(given.by),
+          studySessionId: studySessionOf(given.by),
           personId: personOf(given.by),
           purpose: given.practice === true ? 'practice' : 'main',
           item: { id: itemId, revision: 1 },
@@ -151,7 +151,7 @@ export function giveAnswers(
           origin: null,
         });
         for (const { judge, criterion, subject = '', value } of given.verdicts ?? []) {
-          judgments.write({
+          verdictWriter.write({
             judge: personOf(judge),
             item: { id: itemId, revision: 1 },
             responseId,
@@ -175,16 +175,16 @@ export function giveAnswers(
     people,
     items: written,
     exclude(handle, reason, kind = 'exclusion') {
-      const sitting = sittings.get(handle);
-      if (sitting === undefined) throw new Error(`${handle} sits no study.`);
+      const studySession = studySessions.get(handle);
+      if (studySession === undefined) throw new Error(`${handle} sits no study.`);
       database.transaction(() => {
         database
           .prepare(
             `INSERT INTO exclusion (id, session_id, response_id, kind, reason, person_id, created_at)
              VALUES (?, ?, NULL, ?, ?, ?, ?)`,
           )
-          .run(ports.newId(), sitting, kind, reason, curator, ports.now());
-        settling.settleSitting(sitting);
+          .run(ports.newId(), studySession, kind, reason, curator, ports.now());
+        recomputing.recomputeStudySession(studySession);
       })();
     },
   };

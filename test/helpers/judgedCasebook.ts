@@ -2,17 +2,17 @@ import { v7 } from 'uuid';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.ts';
+import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
 import { createModels } from '../../electron/core/records/models.ts';
 import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
-import { ResponseId, SittingId, StudyId } from '../../shared/domain/ids.ts';
+import { ResponseId, StudySessionId, StudyId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import type { Client } from './blindCasebook.ts';
-import { seat } from './blindCasebook.ts';
+import { clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 
 /** What a test says of an answer; the rest does not matter to it. */
@@ -23,7 +23,7 @@ export interface Said {
   readonly condition?: string;
   readonly answer: string | StepAnswer;
   readonly question?: string;
-  readonly sitting?: SittingId;
+  readonly studySession?: StudySessionId;
   readonly purpose?: 'main' | 'practice';
   readonly replaces?: ResponseId;
 }
@@ -49,11 +49,11 @@ export interface JudgedBook {
   person(handle: string, roles: readonly Role[]): PersonId;
   model(name: string, version?: string): PersonId;
   items(payloads: readonly JsonObject[]): ItemId[];
-  /** A study of these items with one participant's sitting. */
-  sitting(person: PersonId, items: readonly ItemId[], number?: number): SittingId;
-  exclude(sitting: SittingId, kind: 'exclusion' | 'inclusion', response?: ResponseId): void;
+  /** A study of these items with one participant's study session. */
+  studySession(person: PersonId, items: readonly ItemId[], number?: number): StudySessionId;
+  exclude(studySession: StudySessionId, kind: 'exclusion' | 'inclusion', response?: ResponseId): void;
   answer(said: Said): ResponseId;
-  verdict(judged: Judged, settle?: 'settle' | 'leave'): void;
+  verdict(judged: Judged, recompute?: 'recompute' | 'leave'): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
   const { database } = casebook;
   const writer = createItemWriter(casebook);
   const write = createResponseWriter(casebook);
-  const judgments = createJudgmentWriter(casebook);
+  const verdictWriter = createVerdictWriter(casebook);
   const models = createModels(casebook);
   const itemOf = database.prepare<[string], { id: ItemId; revision: number }>(
     'SELECT i.id, i.revision FROM item i JOIN response r ON r.item_id = i.id WHERE r.id = ?',
@@ -79,7 +79,7 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
     core,
     services,
     path,
-    window: (person) => seat(core, person),
+    window: (person) => clientAs(core, person),
     person: (handle, roles) => people.add({ handle, name: '', roles }, null).id,
     model: (name, version) =>
       database.transaction(() =>
@@ -98,8 +98,8 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
             }).id,
         ),
       )(),
-    sitting(person, items, number = 1) {
-      const [study, sitting] = [StudyId.parse(v7()), SittingId.parse(v7())];
+    studySession(person, items, number = 1) {
+      const [study, studySession] = [StudyId.parse(v7()), StudySessionId.parse(v7())];
       database.transaction(() => {
         database
           .prepare(
@@ -116,17 +116,17 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
             `INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at, ended_at)
              VALUES (?, ?, ?, ?, 1, '[]', 0, 1)`,
           )
-          .run(sitting, study, person, number);
+          .run(studySession, study, person, number);
       })();
-      return sitting;
+      return studySession;
     },
-    exclude(sitting, kind, response) {
+    exclude(studySession, kind, response) {
       database
         .prepare(
           `INSERT INTO exclusion (id, session_id, response_id, kind, reason, person_id, created_at)
            VALUES (?, ?, ?, ?, 'because', (SELECT id FROM person WHERE handle = 'cara'), ?)`,
         )
-        .run(v7(), sitting, response ?? null, kind, now());
+        .run(v7(), studySession, response ?? null, kind, now());
     },
     answer(said) {
       const id = ResponseId.parse(v7());
@@ -137,7 +137,7 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
       database.transaction(() => {
         write({
           id,
-          sittingId: said.sitting ?? null,
+          studySessionId: said.studySession ?? null,
           personId: said.by,
           purpose: said.purpose ?? 'main',
           item: { id: said.item, revision },
@@ -161,11 +161,11 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
       })();
       return id;
     },
-    verdict({ judge, response, criterion, subject = '', value, outcome, rationale }, settle) {
+    verdict({ judge, response, criterion, subject = '', value, outcome, rationale }, recompute) {
       const item = itemOf.get(response);
       if (item === undefined) throw new Error('There is no such answer.');
       database.transaction(() =>
-        judgments.write(
+        verdictWriter.write(
           {
             judge,
             item,
@@ -181,7 +181,7 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
             callId: null,
             activeMilliseconds: null,
           },
-          settle,
+          recompute,
         ),
       )();
     },

@@ -1,5 +1,5 @@
 import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { restoreCasebook } from '../../electron/core/features/projects/backup.ts';
+import { restoreCasebook } from '../../electron/core/features/casebooks/backup.ts';
 import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
 import type { Work } from '../../electron/core/base/work.ts';
 import { createServices } from '../../electron/core/app/services.ts';
@@ -25,10 +25,10 @@ else if (what === 'restore') {
   Object.defineProperty(signal, 'throwIfAborted', { value: die });
   await restoreCasebook(path, target, signal);
 } else {
-  const { people, transfer, merging } = createServices(await openCasebook(path, testPorts(folder)));
+  const { people, importExport, merging } = createServices(await openCasebook(path, testPorts(folder)));
   const [curator] = people.list();
   if (curator === undefined) throw new Error('Nobody works on the casebook.');
   if (what === 'package') await merging.package(curator.id, target, curator.id, work);
-  else await transfer.export({ target, format: what, status: null, force: true }, curator, work);
+  else await importExport.export({ target, format: what, status: null, force: true }, curator, work);
 }
 throw new Error('It came to its end.');

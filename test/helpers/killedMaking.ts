@@ -30,7 +30,7 @@ function dieInTransaction({ casebook: { database } }: Services): void {
 const open = createServices(await openCasebook(path, testPorts(folder)));
 const importer: Importer = {
   async import(...request) {
-    const report = await open.transfer.import(...request);
+    const report = await open.importExport.import(...request);
     return point === 'committed' ? die() : report;
   },
 };

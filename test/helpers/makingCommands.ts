@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createMaterialService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
+import { createImageGenerationService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createQuerySetsService } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
 import type { Importer } from '../../electron/core/formats/importer.ts';
@@ -27,18 +27,18 @@ export async function make(
   work: Work,
 ): Promise<unknown> {
   const target = { kind: 'casebook' } as const;
-  const material = createMaterialService({ casebook, images, importer });
+  const imageGeneration = createImageGenerationService({ casebook, images, importer });
   switch (what) {
     case 'import':
       return importer.import({ source: sourceIn(folder), format: 'observatory' }, null, work);
     case 'variants':
-      return material.variants(
+      return imageGeneration.variants(
         { items: { filter: {} }, transformations: ['sharpen', 'gamma', 'jpeg_compression'], seed: 7, target },
         asking,
         work,
       );
     case 'words':
-      return material.words(
+      return imageGeneration.words(
         {
           words: { kind: 'list', text: 'alpha\nbravo\ncharlie\ndelta\necho' },
           fonts: ['Casebook Test'],

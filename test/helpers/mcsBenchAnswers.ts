@@ -35,7 +35,7 @@ export async function makeMcsBenchCasebook(
   const folder = `${path}-source`;
   const payloads = generatedItems(items);
   const source = put(join(folder, 'items.json'), JSON.stringify(payloads));
-  await open.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+  await open.importExport.import({ source, format: 'mcsbench' }, null, quietly);
   const lines: string[] = [];
   payloads.forEach((payload, item) => {
     const { id, answer: gold } = Keyed.parse(payload);
@@ -60,7 +60,7 @@ export async function makeMcsBenchCasebook(
     }
   });
   const answers = put(join(folder, 'answers.jsonl'), lines.join('\n'));
-  const report = await open.transfer.import({ source: answers, format: 'answers-jsonl' }, null, quietly);
+  const report = await open.importExport.import({ source: answers, format: 'answers-jsonl' }, null, quietly);
   if (report.skipped.length > 0) throw new Error(JSON.stringify(report.skipped.slice(0, 3)));
   return open;
 }

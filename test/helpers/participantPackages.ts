@@ -5,18 +5,18 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Participant } from '../../shared/contract/studies.ts';
 import type { StudyId } from '../../shared/domain/ids.ts';
 import type { Client } from './blindCasebook.ts';
-import { seat } from './blindCasebook.ts';
+import { clientAs } from './blindCasebook.ts';
 import { dataPath, put } from './casebooks.ts';
 import { testPorts } from './core.ts';
 import { drawFlag } from './pictures.ts';
-import { cluedItems, sitThrough } from './study.ts';
+import { cluedItems, completeStudySession } from './study.ts';
 
 /** A study whose participants answer on machines of their own. */
 export interface PackagedStudy {
   /** The casebook that the packages were made of; closed. */
   readonly home: string;
   readonly study: StudyId;
-  readonly participants: readonly (Pick<Participant, 'handle' | 'sittingId' | 'personId'> & {
+  readonly participants: readonly (Pick<Participant, 'handle' | 'studySessionId' | 'personId'> & {
     /** What went out, and what came back. */
     readonly sent: string;
     readonly returned: string;
@@ -49,10 +49,10 @@ export async function program(folder: string): Promise<{
 export async function copyOf(from: string, to: string) {
   cpSync(from, to, { recursive: true });
   const opened = await program(`${to}.program`);
-  await opened.window.projects.open({ path: to });
+  await opened.window.casebooks.open({ path: to });
   const ana = (await opened.window.people.list()).find(({ roles }) => roles.includes('curator'));
   if (ana === undefined) throw new Error('Nobody made the casebook.');
-  const window = await seat(opened.core, ana.id);
+  const window = await clientAs(opened.core, ana.id);
   return { ...opened, window };
 }
 
@@ -68,13 +68,13 @@ export async function packagedStudy(folder: string, count: number): Promise<Pack
     await drawFlag(join(folder, 'source', dataPath(item)), 640 + index, 480);
   const office = await program(join(folder, 'office'));
   const { window } = office;
-  await window.projects.create({
+  await window.casebooks.create({
     path: home,
     benchmark: 'caughtcheating',
     title: 'Home',
     person: 'Anastasia',
   });
-  await resultOf(window.transfer.import({ source, format: 'caughtcheating' }));
+  await resultOf(window.importExport.import({ source, format: 'caughtcheating' }));
   const initial = (await window.studies.options())?.initial;
   if (initial === undefined) throw new Error('There is no baseline.');
   const [practice] = (
@@ -92,16 +92,16 @@ export async function packagedStudy(folder: string, count: number): Promise<Pack
   await window.studies.open({ id: study.id });
   const enrolled = await window.studies.enrolNew({ id: study.id, count, prefix: 'Sitter' });
   const participants: PackagedStudy['participants'][number][] = [];
-  for (const { handle, sittingId, personId } of enrolled) {
+  for (const { handle, studySessionId, personId } of enrolled) {
     const sent = join(folder, 'sent', `${handle}.casebook-package`);
     const returned = join(folder, 'returned', `${handle}.casebook-package`);
     await resultOf(window.merging.package({ personId, target: sent }));
     const elsewhere = await program(join(folder, handle));
-    await elsewhere.window.projects.openPackage({ path: sent, target: join(folder, handle, 'a.casebook') });
-    await sitThrough(elsewhere.window, sittingId);
+    await elsewhere.window.casebooks.openPackage({ path: sent, target: join(folder, handle, 'a.casebook') });
+    await completeStudySession(elsewhere.window, studySessionId);
     await resultOf(elsewhere.window.merging.package({ personId, target: returned }));
     await elsewhere.close();
-    participants.push({ handle, sittingId, personId, sent, returned });
+    participants.push({ handle, studySessionId, personId, sent, returned });
   }
   await office.close();
   return { home, study: study.id, participants };

@@ -102,7 +102,7 @@ function entities(): { readonly id: string; readonly line: JsonObject; readonly 
 
 /** Takes the entities into an open casebook, and questions of these kinds about so many of each domain. */
 export async function addPerceptionTasks(
-  { transfer, querySets }: Pick<Services, 'transfer' | 'querySets'>,
+  { importExport, querySets }: Pick<Services, 'importExport' | 'querySets'>,
   folder: string,
   kinds: Readonly<Record<string, number>>,
 ): Promise<void> {
@@ -138,7 +138,7 @@ export async function addPerceptionTasks(
     join(folder, 'observatory.jsonl'),
     all.map(({ line }) => `${JSON.stringify(line)}\n`).join(''),
   );
-  await transfer.import({ source, format: 'observatory' }, null, quietly);
+  await importExport.import({ source, format: 'observatory' }, null, quietly);
   for (const [kind, count] of Object.entries(kinds)) {
     const { sets, left_out: left } = await querySets.add(
       { kind, count, seed: 4, distances: null },

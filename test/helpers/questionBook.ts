@@ -72,7 +72,7 @@ export async function putQuestionEntities(
 export async function questionBook(): Promise<Book> {
   const book = await freshCasebook('observatory');
   const source = await putQuestionEntities(book.at, 'source', questionEntities());
-  await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+  await book.importExport.import({ source, format: 'observatory' }, null, quietly);
   return book;
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCasebook } from '../../electron/core/records/casebook.ts';
-import { createSettling } from '../../electron/core/derived/recompute.ts';
+import { createRecomputing } from '../../electron/core/derived/recompute.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { writeMeta } from '../../electron/core/db/meta.ts';
 import type { Services } from '../../electron/core/app/services.ts';
@@ -77,7 +77,7 @@ const SECOND = 1000;
 
 /**
  * Writes items with their ratings into an open casebook: submitted independent answers to its main task, straight
- * into the tables, so that a million take seconds. Unless asked for, nothing is settled: no gold, no state.
+ * into the tables, so that a million take seconds. Unless asked for, nothing is computed: no gold, no state.
  */
 export async function rate(open: Services, given: GivenRatings): Promise<Rated> {
   const { casebook } = open;
@@ -158,8 +158,8 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
       items.push(itemId);
     }
     if (given.settled !== true) return;
-    const settling = createSettling(casebook);
-    for (const itemId of items) settling.settle(itemId, task.id, null);
+    const recomputing = createRecomputing(casebook);
+    for (const itemId of items) recomputing.recompute(itemId, task.id, null);
   })();
   return { people, items };
 }

@@ -58,13 +58,13 @@ export async function raters(count: number, options: { readonly imported?: boole
   const ana = windowOf(core);
   const [first] = await ana.people.list();
   if (first === undefined) throw new Error('Nobody made the casebook.');
-  const seat = async (handle: string, roles: Role[]): Promise<{ id: PersonId; window: Window }> => {
+  const member = async (handle: string, roles: Role[]): Promise<{ id: PersonId; window: Window }> => {
     const { id } = await ana.people.add({ handle, name: `${handle.toUpperCase()} the rater`, roles });
     const window = windowOf(core);
-    await window.people.sit({ id });
+    await window.people.workAs({ id });
     return { id, window };
   };
-  await ana.people.sit({ id: first.id });
+  await ana.people.workAs({ id: first.id });
   return {
     core,
     database,
@@ -76,12 +76,12 @@ export async function raters(count: number, options: { readonly imported?: boole
       clock.now += milliseconds;
     },
     ana: { id: first.id, window: ana },
-    bo: await seat('bo', ['annotator']),
-    cy: await seat('cy', ['annotator']),
-    di: await seat('di', ['annotator']),
-    ed: await seat('ed', ['adjudicator']),
-    flo: await seat('flo', ['adjudicator', 'annotator']),
-    rey: await seat('rey', ['reviewer']),
+    bo: await member('bo', ['annotator']),
+    cy: await member('cy', ['annotator']),
+    di: await member('di', ['annotator']),
+    ed: await member('ed', ['adjudicator']),
+    flo: await member('flo', ['adjudicator', 'annotator']),
+    rey: await member('rey', ['reviewer']),
     async assign(
       people: readonly PersonId[],
       round = 1,
@@ -113,7 +113,7 @@ export async function raters(count: number, options: { readonly imported?: boole
       await window.annotations.submit({ ...at, revision: edited });
     },
     /** How the item stands now. */
-    async standing(item: { readonly id: ItemId }) {
+    async itemStatus(item: { readonly id: ItemId }) {
       const { row, payload } = await ana.items.get({ id: item.id });
       return { ratings: row.ratings, gold: row.goldSource, status: row.status, payload };
     },

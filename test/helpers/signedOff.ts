@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { expect } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ExportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { DocumentDiff, DocumentRecord } from '../../shared/domain/document.ts';
 import { imagesOf } from '../../shared/domain/document.ts';
 import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';
@@ -96,7 +96,7 @@ export function accept(book: Services): void {
 }
 
 export const handOut = (book: Services, target: string, more: Partial<ExportRequest> = {}) =>
-  book.transfer.export(
+  book.importExport.export(
     { target: book.casebook.path + target, format: 'caughtcheating', ...more },
     null,
     quietly,
@@ -117,8 +117,8 @@ export async function bookOfOne(setting?: 'accepted') {
   const source = realItems()?.find((each) => each['label'] === false) ?? UNCLUED;
   put(book.at('in/data_info.json'), JSON.stringify([{ ...source, data_path: NAME }]));
   await drawFlag(book.at('in', NAME), 600, 400);
-  await book.transfer.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
-  if (setting !== undefined) book.project.saveSettings({ afterSubmit: setting }, person(book, 'ada'));
+  await book.importExport.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
+  if (setting !== undefined) book.settings.saveSettings({ afterSubmit: setting }, person(book, 'ada'));
   return book;
 }
 

@@ -3,13 +3,13 @@ import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import type { SittingPage } from '../../shared/contract/sittings.ts';
+import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId, type SittingId } from '../../shared/domain/ids.ts';
+import { ImageId, type StudySessionId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
-import type { SittingView } from '../../shared/domain/study.ts';
+import type { StudySessionView } from '../../shared/domain/study.ts';
 import type { Client } from './blindCasebook.ts';
-import { seat } from './blindCasebook.ts';
+import { clientAs } from './blindCasebook.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 
 /** Stands in every text of an item but its claim question: nothing of it may reach a participant before. */
@@ -82,10 +82,10 @@ export async function studyCasebook(
       return { id, images: own, payload };
     }),
   )();
-  const ana = await seat(core, null);
+  const ana = await clientAs(core, null);
   const [first] = await ana.people.list();
   if (first === undefined) throw new Error('Nobody made the casebook.');
-  await ana.people.sit({ id: first.id });
+  await ana.people.workAs({ id: first.id });
   const initial = (await ana.studies.options())?.initial;
   if (initial === undefined) throw new Error(`${benchmark} has no baseline.`);
   const settings: StudySettings = { ...initial, seed: 11, ...options.settings };
@@ -109,11 +109,11 @@ export async function studyCasebook(
       if (state === 'draft') await ana.studies.open({ id: study.id });
       const enrolled = await ana.studies.enrolNew({ id: study.id, count, prefix: 'P' });
       return Promise.all(
-        enrolled.slice(-count).map(async ({ sittingId, personId, handle }) => ({
-          sittingId,
+        enrolled.slice(-count).map(async ({ studySessionId, personId, handle }) => ({
+          studySessionId,
           personId,
           handle,
-          window: await seat(core, personId),
+          window: await clientAs(core, personId),
         })),
       );
     },
@@ -133,7 +133,7 @@ export const timing = {
 } as const;
 
 /** Some answer of the right kind. */
-export function someAnswer(view: Extract<SittingView, { view: 'step' }>): StepAnswer {
+export function someAnswer(view: Extract<StudySessionView, { view: 'step' }>): StepAnswer {
   const { answer } = view;
   switch (answer.kind) {
     case 'text':
@@ -162,19 +162,23 @@ export function someAnswer(view: Extract<SittingView, { view: 'step' }>): StepAn
 }
 
 /** Goes one page on, whatever is shown. */
-export async function goOn(window: Client, id: SittingId, page: SittingPage): Promise<SittingPage> {
+export async function goOn(
+  window: Client,
+  id: StudySessionId,
+  page: StudySessionPage,
+): Promise<StudySessionPage> {
   const { now } = page;
   switch (now.view) {
     case 'consent':
-      return window.sittings.consent({ id });
+      return window.studySessions.consent({ id });
     case 'instructions':
     case 'start':
     case 'break':
     case 'paused':
     case 'feedback':
-      return window.sittings.proceed({ id, entry: now.entry });
+      return window.studySessions.proceed({ id, entry: now.entry });
     case 'step':
-      return window.sittings.answer({
+      return window.studySessions.answer({
         id,
         entry: now.entry,
         step: now.step,
@@ -188,9 +192,9 @@ export async function goOn(window: Client, id: SittingId, page: SittingPage): Pr
   }
 }
 
-/** Every page of a sitting from its current step to its end. */
-export async function sitThrough(window: Client, id: SittingId): Promise<SittingPage[]> {
-  const pages = [await window.sittings.look({ id })];
+/** Every page of a study session from its current step to its end. */
+export async function completeStudySession(window: Client, id: StudySessionId): Promise<StudySessionPage[]> {
+  const pages = [await window.studySessions.look({ id })];
   for (;;) {
     const page = pages.at(-1);
     if (page === undefined || page.now.view === 'end' || page.now.view === 'withdrawn') return pages;
@@ -199,7 +203,7 @@ export async function sitThrough(window: Client, id: SittingId): Promise<Sitting
 }
 
 /** The client of a session that came by a personal link. */
-export function byLink(book: StudyCasebook, id: SittingId): Client {
+export function byLink(book: StudyCasebook, id: StudySessionId): Client {
   const { core } = book;
   return createRouterClient(core.router, { context: core.contextOf(core.participantSession(id)) });
 }

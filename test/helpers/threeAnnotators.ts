@@ -103,7 +103,7 @@ export async function threeAnnotators(folder: string, most = Infinity): Promise<
   const people = RATERS.map((handle) =>
     services.people.add({ handle, name: `${handle}-full-name`, roles: ['annotator'] }, mara?.id ?? null),
   );
-  services.project.saveSettings({ afterSubmit: 'accepted' }, idOf(mara));
+  services.settings.saveSettings({ afterSubmit: 'accepted' }, idOf(mara));
   services.assignments.assign(
     {
       items: { filter: {} },
@@ -189,7 +189,7 @@ async function fill(services: Services, folder: string, items: readonly JsonObje
     cpSync(drawn[index % PHOTOGRAPHS] ?? '', target);
   });
   const [person] = services.people.list();
-  const report = await services.transfer.import(
+  const report = await services.importExport.import(
     { source: file, format: 'caughtcheating' },
     personOf(person),
     quietly,

@@ -95,7 +95,7 @@ export async function makeValidatedCasebook(
   );
   const [ada] = services.people.list();
   if (ada === undefined) throw new Error('Nobody works on the casebook.');
-  await services.transfer.import({ source, format: 'mcsbench' }, ada, quietly);
+  await services.importExport.import({ source, format: 'mcsbench' }, ada, quietly);
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const ids = rows.map(({ id }) => id);
 
@@ -104,7 +104,7 @@ export async function makeValidatedCasebook(
   const added = async (handle: string, roles: Role[]) => {
     const { id } = await curating.people.add({ handle, name: handle, roles });
     const window = windowOf();
-    await window.people.sit({ id });
+    await window.people.workAs({ id });
     return { id, window };
   };
   const raters = [
@@ -114,7 +114,7 @@ export async function makeValidatedCasebook(
   await added('ed', ['adjudicator']);
   // Who adjudicates is not told who changed their mind about what is yet to be decided.
   await curating.people.update({ id: ada.id, name: 'ada', roles: ['curator'] });
-  await curating.people.sit({ id: ada.id });
+  await curating.people.workAs({ id: ada.id });
   for (const round of [1, 2]) {
     const asked = ids.filter((_, at) => SAID[at]?.[round - 1] !== undefined);
     await curating.assignments.assign({

@@ -49,7 +49,7 @@ export async function validationRounds(count: number) {
   })();
   const { id } = await ana.window.people.add({ handle: 'di', name: 'Di by name', roles: ['annotator'] });
   const window = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
-  await window.people.sit({ id });
+  await window.people.workAs({ id });
   return {
     ...made,
     di: { id, window },

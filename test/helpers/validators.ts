@@ -40,18 +40,18 @@ export async function validators(count: number) {
   const source = put(folder.join('items.json'), JSON.stringify(generatedItems(count)));
   const importItems = async (items: readonly JsonObject[] | null = null) => {
     if (items !== null) put(source, JSON.stringify(items));
-    return services.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+    return services.importExport.import({ source, format: 'mcsbench' }, null, quietly);
   };
   await importItems();
   const items = database.prepare<[], ItemId>('SELECT id FROM item ORDER BY sequence').pluck().all();
   const ana = windowOf(core);
   const [first] = await ana.people.list();
   if (first === undefined) throw new Error('Nobody made the casebook.');
-  await ana.people.sit({ id: first.id });
-  const seat = async (handle: string, roles: Role[]): Promise<Validator> => {
+  await ana.people.workAs({ id: first.id });
+  const member = async (handle: string, roles: Role[]): Promise<Validator> => {
     const { id } = await ana.people.add({ handle, name: `${handle} by name`, roles });
     const window = windowOf(core);
-    await window.people.sit({ id });
+    await window.people.workAs({ id });
     return { id, window };
   };
   const wait = (milliseconds: number): void => void (clock.now += milliseconds);
@@ -64,11 +64,11 @@ export async function validators(count: number) {
     importItems,
     wait,
     ana: { id: first.id, window: ana },
-    bo: await seat('bo', ['annotator']),
-    cy: await seat('cy', ['annotator']),
-    rey: await seat('rey', ['reviewer']),
-    ray: await seat('ray', ['reviewer']),
-    ed: await seat('ed', ['adjudicator']),
+    bo: await member('bo', ['annotator']),
+    cy: await member('cy', ['annotator']),
+    rey: await member('rey', ['reviewer']),
+    ray: await member('ray', ['reviewer']),
+    ed: await member('ed', ['adjudicator']),
     async assign(people: readonly Validator[], ids: readonly ItemId[] = items, round = 1) {
       wait(1000);
       await ana.assignments.assign({
@@ -114,7 +114,7 @@ export async function validators(count: number) {
       return window.validation.fix({ itemId, edition, texts, reason: 'unclear', annotationId: null });
     },
     /** How the item stands now. */
-    async standing(itemId: ItemId) {
+    async itemStatus(itemId: ItemId) {
       const { row, payload } = await ana.items.get({ id: itemId });
       return { ratings: row.ratings, gold: row.goldSource, status: row.status, payload };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { v7 } from 'uuid';
-import { createSettling } from '../../electron/core/derived/recompute.ts';
+import { createRecomputing } from '../../electron/core/derived/recompute.ts';
 import { regionsOf, answerOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
@@ -152,7 +152,7 @@ describe('the queue of disagreements', () => {
     const item = one(team);
     await rated(team, item, [[hotel], [dining]]);
     const { id: gil } = await team.ana.window.people.add({ handle: 'gil', name: '', roles: ['curator'] });
-    await team.rey.window.people.sit({ id: gil });
+    await team.rey.window.people.workAs({ id: gil });
     const curator = team.rey.window.adjudications;
     expect((await curator.queue({ filter: {}, offset: 0, limit: 10 })).total).toBe(1);
     expect((await curator.look({ itemId: item.id, task: TASK })).columns).toHaveLength(2);
@@ -420,7 +420,7 @@ describe('a decision', () => {
       },
       earlier: [],
     });
-    expect(await team.standing(item)).toMatchObject({
+    expect(await team.itemStatus(item)).toMatchObject({
       ratings: 'decided',
       gold: 'adjudicated',
       payload: { label: true, scene: 'hotel', detm_cue: 'A second glass', unheard_of: { kept: [1] } },
@@ -438,7 +438,7 @@ describe('a decision', () => {
     await using team = await raters(1);
     const item = one(team);
     await rated(team, item, [[hotel], [{ ...dining, label: false, clues: [] }]]);
-    const before = await team.standing(item);
+    const before = await team.itemStatus(item);
     await expect(decide(team, team.ed.window, item, { scene: 'hotel' })).rejects.toThrow(/"Clued"/u);
     const { document } = await team.ed.window.adjudications.open({ itemId: item.id, task: TASK });
     const call = {
@@ -460,7 +460,7 @@ describe('a decision', () => {
     await expect(ask({ ...call, revision: 0, fields: { label, scene: label } })).rejects.toThrow(
       /Another window/u,
     );
-    expect(await team.standing(item)).toEqual(before);
+    expect(await team.itemStatus(item)).toEqual(before);
   });
 
   it('is refused on answers that have changed since it was begun; opened again, it is theirs', async () => {
@@ -479,11 +479,11 @@ describe('a decision', () => {
     // The two swap their answers.
     await team.answer(team.bo.window, item, dining);
     await team.answer(team.cy.window, item, hotel);
-    const before = await team.standing(item);
+    const before = await team.itemStatus(item);
     await expect(ask({ ...call, fields: accepted(columnOf(begun.columns, 'hotel')) })).rejects.toThrow(
       /arrived or changed after you opened it/u,
     );
-    expect(await team.standing(item)).toEqual(before);
+    expect(await team.itemStatus(item)).toEqual(before);
     expect((await look(key)).decision).toBeNull();
     const { document: again, case: now } = await open(key);
     const column = columnOf(now.columns, 'hotel');
@@ -515,7 +515,7 @@ describe('a decision', () => {
     await using team = await raters(1);
     const item = one(team);
     await rated(team, item, [[hotel], [dining]]);
-    const disputed = await team.standing(item);
+    const disputed = await team.itemStatus(item);
     await decide(team, team.ed.window, item, { scene: 'hotel' });
     const key = { itemId: item.id, task: TASK };
     team.wait(1000);
@@ -529,7 +529,7 @@ describe('a decision', () => {
       ],
     });
     expect(reopened.columns.map(({ rater }) => rater)).toEqual([null, null]);
-    expect(await team.standing(item)).toEqual(disputed);
+    expect(await team.itemStatus(item)).toEqual(disputed);
     await expect(team.flo.window.adjudications.reopen({ ...key, note: '' })).rejects.toThrow(/no decision/u);
     // The first adjudicator goes on where they were, as after an undo.
     const own = await team.ed.window.adjudications.open(key);
@@ -538,7 +538,7 @@ describe('a decision', () => {
     const { case: again } = await decide(team, team.flo.window, item, { scene: 'dining' });
     expect(again.decision?.person).toBe('FLO the rater');
     expect(again.earlier).toHaveLength(2);
-    expect(await team.standing(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'dining' } });
+    expect(await team.itemStatus(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'dining' } });
   });
 
   it('can go against raters who agree, and against an earlier decision', async () => {
@@ -546,17 +546,17 @@ describe('a decision', () => {
     const item = one(team);
     await rated(team, item, [[hotel], [hotel]]);
     await decide(team, team.ed.window, item, { scene: 'dining' });
-    expect(await team.standing(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'dining' } });
+    expect(await team.itemStatus(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'dining' } });
     await decide(team, team.flo.window, item, { scene: 'hotel' });
-    expect(await team.standing(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'hotel' } });
+    expect(await team.itemStatus(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'hotel' } });
     team.wait(1000);
     await team.ed.window.adjudications.reopen({ itemId: item.id, task: TASK, note: '' });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
   });
 
   it('of somebody who rated the item leaves their rating as it is', async () => {
     await using team = await raters(1);
-    await team.ana.window.projects.saveSettings({ decideOwn: true });
+    await team.ana.window.casebooks.saveSettings({ decideOwn: true });
     const item = one(team);
     await team.assign([team.bo.id, team.flo.id]);
     await team.answer(team.bo.window, item, hotel);
@@ -574,7 +574,7 @@ describe('a decision', () => {
 
   it('is begun over what its adjudicator had left unsubmitted of their own answer, which stays in the history', async () => {
     await using team = await raters(1);
-    await team.ana.window.projects.saveSettings({ decideOwn: true });
+    await team.ana.window.casebooks.saveSettings({ decideOwn: true });
     const item = one(team);
     await team.assign([team.bo.id, team.flo.id]);
     await team.answer(team.flo.window, item, dining);
@@ -594,7 +594,7 @@ describe('a decision', () => {
     expect(JSON.stringify(events)).toContain('karaoke bar');
   });
 
-  it('settles two that exclude each other since casebooks were merged', async () => {
+  it('resolves two that exclude each other since casebooks were merged', async () => {
     await using team = await raters(1);
     const item = one(team);
     await rated(team, item, [[hotel], [dining]]);
@@ -614,7 +614,7 @@ describe('a decision', () => {
            VALUES (?, ?, ?, 1, 'decision', ?, '{}', 'other', 'Flo, elsewhere.', ?, 1)`,
         )
         .run(v7(), item.id, TASK, annotation, team.flo.id);
-      createSettling(team.core.services().casebook).settle(item.id, TASK, null);
+      createRecomputing(team.core.services().casebook).recompute(item.id, TASK, null);
     })();
     const { look, queue } = team.ed.window.adjudications;
     const conflict = await look({ itemId: item.id, task: TASK });
@@ -623,11 +623,15 @@ describe('a decision', () => {
       'A lobby is part of the hotel.',
       'Flo, elsewhere.',
     ]);
-    expect(await team.standing(item)).toMatchObject({ ratings: 'conflict', gold: null, status: 'in_review' });
+    expect(await team.itemStatus(item)).toMatchObject({
+      ratings: 'conflict',
+      gold: null,
+      status: 'in_review',
+    });
     expect((await queue({ filter: { state: ['conflict'] }, offset: 0, limit: 10 })).total).toBe(1);
     const { case: decided } = await decide(team, team.flo.window, item, { scene: 'hotel' });
     expect(decided).toMatchObject({ state: 'decided', decision: { person: 'FLO the rater' } });
-    expect(await team.standing(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'hotel' } });
+    expect(await team.itemStatus(item)).toMatchObject({ gold: 'adjudicated', payload: { scene: 'hotel' } });
     team.wait(1000);
     expect(
       await team.ed.window.adjudications.reopen({ itemId: item.id, task: TASK, note: '' }),
@@ -667,8 +671,8 @@ describe('unanimous items', () => {
     expect(result.refused).toEqual([
       { item: 'true_images/true_2.png', reason: expect.stringMatching(/Sign off/u) },
     ]);
-    expect((await team.standing(good)).status).toBe('accepted');
-    expect((await team.standing(discarded)).status).toBe('rejected');
+    expect((await team.itemStatus(good)).status).toBe('accepted');
+    expect((await team.itemStatus(discarded)).status).toBe('rejected');
     expect((await team.ed.window.adjudications.counts({ task: TASK })).acceptable).toBe(1);
   });
 });

@@ -1,14 +1,14 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Baseline, BaselineStep } from '../../shared/benchmarks/baseline.ts';
-import type { SittingPage } from '../../shared/contract/sittings.ts';
+import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId, type SittingId } from '../../shared/domain/ids.ts';
-import type { SittingView } from '../../shared/domain/study.ts';
+import { ImageId, type StudySessionId } from '../../shared/domain/ids.ts';
+import type { StudySessionView } from '../../shared/domain/study.ts';
 import type { Casebook } from '../../electron/core/records/casebook.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createSittingsService } from '../../electron/core/features/sittings/service.ts';
+import { createStudySessionsService } from '../../electron/core/features/studySessions/service.ts';
 import { createStudiesService } from '../../electron/core/features/studies/service.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { numberedIds } from '../helpers/numberedIds.ts';
@@ -47,7 +47,7 @@ const baseline: Baseline = {
   conditions: [{ id: '', title: 'One version' }],
   texts: { consent: 'Do you agree?', instructions: '', thanks: 'Thank you.' },
   usable: () => ({ ok: true }),
-  material: (payload) => payload,
+  forParticipant: (payload) => payload,
   steps: ({ asks }) => (typeof asks === 'string' ? (STEPS[asks] ?? []) : []),
   feedback: (_payload, _condition, answers) =>
     Object.entries(answers).map(([id, answer]) => ({
@@ -57,8 +57,8 @@ const baseline: Baseline = {
     })),
 };
 
-/** Two items with four images each, and so many participants who sit them. */
-async function sittings(count: number, practice = false) {
+/** Two items with four images each, and so many participants who answer them. */
+async function studySessions(count: number, practice = false) {
   // Orders are drawn from the ids of the items: numbered ones draw the same in every run.
   const services = await freshCasebook('generic', { newId: numberedIds() });
   const casebook: Casebook = {
@@ -90,12 +90,12 @@ async function sittings(count: number, practice = false) {
   const { id: study } = studies.save({ title: 'Kinds', settings }, curator.id, everything);
   studies.open(study, curator.id, everything);
   const participants = studies.enrolNew(study, count, 'P', curator.id);
-  const own = createSittingsService(casebook);
+  const own = createStudySessionsService(casebook);
   /** All pages of a participant, each step answered as `reply` says. */
-  const sit = (
-    { sittingId: id, personId }: (typeof participants)[number],
-    reply: (view: Extract<SittingView, { view: 'step' }>) => StepAnswer = someAnswer,
-  ): SittingPage[] => {
+  const workAs = (
+    { studySessionId: id, personId }: (typeof participants)[number],
+    reply: (view: Extract<StudySessionView, { view: 'step' }>) => StepAnswer = someAnswer,
+  ): StudySessionPage[] => {
     const pages = [own.look(id, personId, true), own.consent(id, personId)];
     for (;;) {
       const now = pages.at(-1)?.now;
@@ -120,8 +120,8 @@ async function sittings(count: number, practice = false) {
     participants,
     items,
     own,
-    sit,
-    answers: (id: SittingId): Record<string, unknown> =>
+    workAs,
+    answers: (id: StudySessionId): Record<string, unknown> =>
       Object.fromEntries(
         database
           .prepare<[string], [string, string]>(
@@ -135,10 +135,10 @@ async function sittings(count: number, practice = false) {
   };
 }
 
-const stepsOf = (pages: readonly SittingPage[]) =>
+const stepsOf = (pages: readonly StudySessionPage[]) =>
   pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
 /** The order in which options, or texts, are offered. */
-function orderOf({ answer }: Extract<SittingView, { view: 'step' }>): string {
+function orderOf({ answer }: Extract<StudySessionView, { view: 'step' }>): string {
   const offered =
     answer.kind === 'choice' || answer.kind === 'choices'
       ? answer.options
@@ -150,14 +150,14 @@ function orderOf({ answer }: Extract<SittingView, { view: 'step' }>): string {
 
 describe('every kind of answer', () => {
   it('is asked, taken and kept as it was given', async () => {
-    await using book = await sittings(1);
+    await using book = await studySessions(1);
     const [one] = book.participants;
     if (one === undefined) throw new Error('Nobody was enrolled.');
-    const steps = stepsOf(book.sit(one));
+    const steps = stepsOf(book.workAs(one));
     expect(new Set(steps.map(({ answer }) => answer.kind))).toEqual(
       new Set(['text', 'yes_no', 'choice', 'choices', 'cell', 'boxes', 'matching']),
     );
-    const answers = book.answers(one.sittingId);
+    const answers = book.answers(one.studySessionId);
     for (const view of steps) expect(answers[view.step]).toEqual(someAnswer(view));
     expect(steps.find(({ step: name }) => name === 'boxes')?.earlier.at(-1)).toEqual({
       prompt: 'What of cell?',
@@ -166,8 +166,8 @@ describe('every kind of answer', () => {
   });
 
   it('has its options, texts and images in each participant’s own order, where that means nothing else', async () => {
-    await using book = await sittings(24);
-    const shown = book.participants.map((one) => stepsOf(book.sit(one)));
+    await using book = await studySessions(24);
+    const shown = book.participants.map((one) => stepsOf(book.workAs(one)));
     const orders = (name: string): Set<string> =>
       new Set(
         shown.map((steps) =>
@@ -201,7 +201,7 @@ describe('every kind of answer', () => {
   });
 
   it('is refused where it is none: outside the grid or the image, not on offer, incomplete', async () => {
-    await using book = await sittings(1);
+    await using book = await studySessions(1);
     const [one] = book.participants;
     if (one === undefined) throw new Error('Nobody was enrolled.');
     const wrong: Readonly<Record<string, StepAnswer>> = {
@@ -215,8 +215,8 @@ describe('every kind of answer', () => {
       matching: { kind: 'matching', pairs: { a: '1' } },
     };
     const refused: string[] = [];
-    const { sittingId: id, personId } = one;
-    book.sit(one, (view) => {
+    const { studySessionId: id, personId } = one;
+    book.workAs(one, (view) => {
       const { entry, step: name } = view;
       const answer = wrong[name];
       if (answer !== undefined)
@@ -230,10 +230,10 @@ describe('every kind of answer', () => {
   });
 
   it('is told of after practice, in words', async () => {
-    await using book = await sittings(1, true);
+    await using book = await studySessions(1, true);
     const [one] = book.participants;
     if (one === undefined) throw new Error('Nobody was enrolled.');
-    const pages = book.sit(one, (view) =>
+    const pages = book.workAs(one, (view) =>
       view.step === 'choice' ? { kind: 'choice', option: 'b' } : someAnswer(view),
     );
     const feedback = pages.find(({ now }) => now.view === 'feedback')?.now;
@@ -257,7 +257,7 @@ describe('every kind of answer', () => {
 });
 
 /** What {@link someAnswer} chooses where the order stands. */
-const orderOfFirst = (pages: readonly SittingPage[]): string =>
+const orderOfFirst = (pages: readonly StudySessionPage[]): string =>
   stepsOf(pages)
     .filter((view) => view.step === 'standing')
     .map(orderOf)[0]

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ExportRequest, ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest, ImportRequest } from '../../shared/contract/importExport.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
 import { oddText } from '../helpers/arbitraries.ts';
@@ -17,10 +17,10 @@ const items = realItems() ?? [...syntheticItems(60, 7)];
 const NO_EVIDENCE = 'There is no clear evidence.';
 
 const bringIn = (book: Services, format: string, source: string, more: Partial<ImportRequest> = {}) =>
-  book.transfer.import({ source, format, ...more }, null, quietly);
+  book.importExport.import({ source, format, ...more }, null, quietly);
 
 const handOut = (book: Services, format: string, target: string, more: Partial<ExportRequest> = {}) =>
-  book.transfer.export({ target, format, ...more }, null, quietly);
+  book.importExport.export({ target, format, ...more }, null, quietly);
 
 /** A casebook of the data set's items. */
 async function withItems(of: readonly JsonObject[] = items) {

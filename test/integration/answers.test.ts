@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ExportRequest, ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest, ImportRequest } from '../../shared/contract/importExport.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import {
   answerFile,
@@ -34,10 +34,10 @@ const gpt = { name: 'gpt-4o', version: '2024-11-20' };
 const judge = { name: 'gpt-4.1' };
 
 const bringIn = (book: Services, format: string, source: string, more: Partial<ImportRequest> = {}) =>
-  book.transfer.import({ source, format, ...more }, null, quietly);
+  book.importExport.import({ source, format, ...more }, null, quietly);
 
 const handOut = (book: Services, format: string, target: string, more: Partial<ExportRequest> = {}) =>
-  book.transfer.export({ target, format, ...more }, null, quietly);
+  book.importExport.export({ target, format, ...more }, null, quietly);
 
 /** A casebook of the data set's items. */
 async function withItems(of: readonly JsonObject[] = items) {

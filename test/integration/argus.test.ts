@@ -65,7 +65,7 @@ describe('the format argus', () => {
     );
     expect(await formats.recognise(source)).toBe('argus');
     expect(await formats.recognise(book.at('source', 'argus.jsonl'))).toBe('argus');
-    const report = await book.transfer.import({ source, format: 'argus' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'argus' }, null, quietly);
     expect(report).toMatchObject({ added: 2, images: { added: 4, missing: 0 } });
     // Leaked words are worth a warning; that nobody has chosen an image or given a verdict yet is not.
     expect(new Set(report.warnings.map(({ field }) => field))).toEqual(
@@ -75,7 +75,7 @@ describe('the format argus', () => {
     const imagesOf = (at: number) =>
       rows[at] === undefined ? [] : book.items.get(rows[at].id, everything).images.map(({ role }) => role);
     expect([imagesOf(0), imagesOf(1)]).toEqual([['image'], ['candidate', 'candidate', 'candidate']]);
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.at('out'), format: 'argus', images: 'copy', status: ['draft'] },
       null,
       quietly,
@@ -93,15 +93,15 @@ describe('the format argus', () => {
     expect(existsSync(book.at('out', 'boxes.json'))).toBe(true);
     // What was handed out comes in as it was.
     await using other = await freshCasebook('argus');
-    const back = await other.transfer.import({ source: book.at('out'), format: 'argus' }, null, quietly);
+    const back = await other.importExport.import({ source: book.at('out'), format: 'argus' }, null, quietly);
     expect(back).toMatchObject({ added: 2, images: { added: 4, missing: 0 } });
   });
 
   it('writes a list where one file is asked for', async () => {
     await using book = await freshCasebook('argus');
     const source = put(book.at('items.json'), JSON.stringify(argusItems()));
-    await book.transfer.import({ source, format: 'argus' }, null, quietly);
-    await book.transfer.export(
+    await book.importExport.import({ source, format: 'argus' }, null, quietly);
+    await book.importExport.export(
       { target: book.at('all.json'), format: 'argus', images: 'none', status: ['draft'] },
       null,
       quietly,
@@ -116,7 +116,7 @@ describe('the format argus', () => {
     const lines = [item, trapless, { ...item, id: 'x', answer: 1 }, item].map((each) => JSON.stringify(each));
     const source = put(book.at('a.jsonl'), lines.join('\n'));
     const before = contentOf(book);
-    const report = await book.transfer.import({ source, format: 'argus' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'argus' }, null, quietly);
     expect(report.skipped.map(({ item: name, field }) => [name, field])).toEqual([
       ['argus-0001', 'trap'],
       ['x', 'answer'],
@@ -128,7 +128,7 @@ describe('the format argus', () => {
   it('fits no other casebook', async () => {
     await using book = await freshCasebook('generic');
     const source = put(book.at('a.jsonl'), JSON.stringify(argusItems()[0]));
-    await expect(book.transfer.import({ source, format: 'argus' }, null, quietly)).rejects.toMatchObject({
+    await expect(book.importExport.import({ source, format: 'argus' }, null, quietly)).rejects.toMatchObject({
       code: 'invalid_input',
     });
   });

@@ -15,7 +15,7 @@ const windowOf = (core: Core) =>
   createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
 type Window = ReturnType<typeof windowOf>;
 
-/** A casebook of Ana's (curator) with Bo, Cy and Di (annotators) and `count` unlabelled items; Ana sits in the window. */
+/** A casebook of Ana's (curator) with Bo, Cy and Di (annotators) and `count` unlabelled items; Ana is the current user. */
 async function team(count: number) {
   const folder = temporaryFolder();
   const core = createCore(testPorts(folder.path));
@@ -48,10 +48,10 @@ async function team(count: number) {
     client,
     items,
     people,
-    /** A window in which that person sits. */
+    /** A window with that person as the current user. */
     as: async (id: PersonId): Promise<Window> => {
       const window = windowOf(core);
-      await window.people.sit({ id });
+      await window.people.workAs({ id });
       return window;
     },
     request: (overrides: Partial<AssignRequest> = {}): AssignRequest => ({
@@ -329,18 +329,18 @@ describe('who is to answer', () => {
     const { bo, cy, di } = work.people;
     const [first] = work.items;
     if (first === undefined) throw new Error('No items.');
-    const standing = async () => {
+    const itemStatus = async () => {
       const { row } = await work.client.items.get({ id: first });
       return { ratings: row.ratings, gold: row.goldSource };
     };
     await work.client.assignments.assign(work.request({ people: [bo, cy] }));
     for (const id of [bo, cy]) await answer(await work.as(id), first, { submit: true });
-    expect(await standing()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await itemStatus()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
     // A third is asked: what two agree on is not all there is to say any more.
     await work.client.assignments.assign(work.request({ people: [di], overlap: 3 }));
-    expect((await standing()).ratings).toBe('waiting');
+    expect((await itemStatus()).ratings).toBe('waiting');
     await work.client.assignments.withdraw({ personId: di, task: TASK, round: 1 });
-    expect(await standing()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await itemStatus()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
     // Neither is said of the other item, which nobody has rated.
     const other = await work.client.items.list({
       filter: { ids: work.items.slice(1) },

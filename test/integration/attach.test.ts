@@ -8,12 +8,12 @@ import { drawFlag, photograph } from '../helpers/pictures.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
 
-const attach = (book: Services, folder: string) => book.transfer.attach(folder, null, quietly);
+const attach = (book: Services, folder: string) => book.importExport.attach(folder, null, quietly);
 
 describe('attaching a folder', () => {
   it('finds files by path, by case, by bare name and by another extension, where that is unique', async () => {
     await using book = await freshCasebook();
-    await book.transfer.import({ source: FIXTURE, format: 'caughtcheating' }, null, quietly);
+    await book.importExport.import({ source: FIXTURE, format: 'caughtcheating' }, null, quietly);
     await drawFlag(book.at('in/true_images/true_1.png'), 301, 300);
     await drawFlag(book.at('in/TRUE_IMAGES/True_2.PNG'), 302, 300);
     await drawFlag(book.at('in/found/true_3.jpg'), 303, 300);
@@ -43,7 +43,7 @@ describe('attaching a folder', () => {
     await using book = await freshCasebook();
     put(book.at('in/data_info.json'), readFileSync(FIXTURE));
     put(book.at('in/true_images/true_1.png'), readFileSync(photograph('locomotion-house-cat')));
-    await book.transfer.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
     const [row] = book.items.list(
       { images: 'present' },
       { by: 'imported', descending: false },
@@ -77,7 +77,7 @@ describe('attaching a folder', () => {
   it('brings back files that were lost from the store', async () => {
     await using book = await freshCasebook();
     await drawFlag(book.at('in/a.png'));
-    await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     const files = filesIn(book.casebook.folders.images);
     rmSync(book.casebook.folders.images, { recursive: true });
     renameSync(book.at('in/a.png'), book.at('in/renamed.png'));

@@ -7,8 +7,8 @@ import { createCasebook, openCasebook } from '../../electron/core/records/casebo
 import { rotateBackup } from '../../electron/core/db/backup.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { createPeople } from '../../electron/core/records/people.ts';
-import { backupCasebook, restoreCasebook } from '../../electron/core/features/projects/backup.ts';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { backupCasebook, restoreCasebook } from '../../electron/core/features/casebooks/backup.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { contentOf, freshCasebook } from '../helpers/casebooks.ts';
 import { fingerprint, json, shapes, start } from '../helpers/commandLine.ts';

@@ -7,7 +7,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import type { ImageId, PersonId } from '../../shared/domain/ids.ts';
-import { giveOut } from '../helpers/blindCasebook.ts';
+import { assignItems } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { photograph } from '../helpers/pictures.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   const cara = open.people.list()[0];
   if (cara === undefined) throw new Error('Nobody works on the casebook.');
-  await open.transfer.import({ source: folder.join('in'), format: 'images' }, cara, quietly);
+  await open.importExport.import({ source: folder.join('in'), format: 'images' }, cara, quietly);
   const { rows } = open.items.list({}, { by: 'imported', descending: false }, 0, 10, everything);
   const add = (handle: string, roles: Parameters<typeof open.people.add>[0]['roles']): PersonId =>
     open.people.add({ handle, name: '', roles }, cara.id).id;
@@ -47,9 +47,9 @@ beforeAll(async () => {
     rex: add('rex', ['reviewer', 'annotator']),
   };
   const ids = rows.map(({ id }) => id);
-  giveOut(core, ids, [people.ann], 1);
+  assignItems(core, ids, [people.ann], 1);
   // The reviewer has yet to rate all but the first.
-  giveOut(core, ids.slice(1), [people.rex], 1);
+  assignItems(core, ids.slice(1), [people.rex], 1);
   images = rows.flatMap(({ imageId }) => (imageId === null ? [] : [imageId]));
 });
 afterAll(async () => {

@@ -13,9 +13,9 @@ import { contract } from '../../shared/contract/index.ts';
 import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
-import { JudgeRunId, JudgingId, ResponseId, SittingId, StudyId } from '../../shared/domain/ids.ts';
+import { JudgeRunId, JudgingId, ResponseId, StudySessionId, StudyId } from '../../shared/domain/ids.ts';
 import type { Client, Secrets } from '../helpers/blindCasebook.ts';
-import { SECRET, answer, giveOut, openSecrets, seat, submit } from '../helpers/blindCasebook.ts';
+import { SECRET, answer, assignItems, openSecrets, clientAs, submit } from '../helpers/blindCasebook.ts';
 import { judgeSettings } from '../helpers/answeredCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
@@ -82,10 +82,10 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   ],
   'application.diagnostics': [(client) => client.application.diagnostics()],
   'application.notices': [(client) => client.application.notices()],
-  'projects.settings': [(client) => client.projects.settings()],
-  'projects.check': [async (client) => whole(await client.projects.check())],
-  'projects.backups': [
-    (client, _itemId, { core }) => client.projects.backups({ path: core.services().casebook.path }),
+  'casebooks.settings': [(client) => client.casebooks.settings()],
+  'casebooks.check': [async (client) => whole(await client.casebooks.check())],
+  'casebooks.backups': [
+    (client, _itemId, { core }) => client.casebooks.backups({ path: core.services().casebook.path }),
   ],
   'items.list': [
     (client) => client.items.list({ filter: {}, sort: imported, ...page }),
@@ -190,16 +190,16 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   'judgeRuns.calls': [
     (client) => client.judgeRuns.calls({ id: JudgeRunId.parse(v7()), offset: 0, limit: 100 }),
   ],
-  'transfer.formats': [(client) => client.transfer.formats()],
-  'judgments.criteria': [(client) => client.judgments.criteria()],
-  'judgments.preview': [
+  'importExport.formats': [(client) => client.importExport.formats()],
+  'judging.criteria': [(client) => client.judging.criteria()],
+  'judging.preview': [
     (client, _item, { people }) =>
-      client.judgments.preview({ criteria: ['cue_match'], judges: [people.cara], overlap: 1, seed: 1 }),
+      client.judging.preview({ criteria: ['cue_match'], judges: [people.cara], overlap: 1, seed: 1 }),
   ],
-  'judgments.list': [(client) => client.judgments.list()],
-  'judgments.mine': [(client) => client.judgments.mine()],
-  'judgments.cards': [
-    (client) => client.judgments.cards({ judging: JudgingId.parse(v7()), criterion: 'cue_match', limit: 50 }),
+  'judging.list': [(client) => client.judging.list()],
+  'judging.mine': [(client) => client.judging.mine()],
+  'judging.cards': [
+    (client) => client.judging.cards({ judging: JudgingId.parse(v7()), criterion: 'cue_match', limit: 50 }),
   ],
   'verdicts.queue': [
     (client) => client.verdicts.queue({ filter: {}, ...page }),
@@ -230,21 +230,22 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
         items: { filter: {}, sample: { stratum: 'scene', how: 'each', size: 1 } },
       }),
   ],
-  // Without a sitting there is nothing to ask for; of participants and their sittings speaks confinement.test.ts.
+  // Without a study session there is nothing to ask for; of participants and their study sessions speaks
+  // confinement.test.ts.
   'studies.participants': [(client) => client.studies.participants({ id: StudyId.parse(v7()) })],
   'studies.candidates': [(client) => client.studies.candidates({ id: StudyId.parse(v7()) })],
-  'material.options': [(client) => client.material.options()],
-  'material.census': [
-    (client) => client.material.census({ items: { filter: {} }, transformations: ['gamma'] }),
-    (client, id) => client.material.census({ items: { ids: [id] }, transformations: ['gamma'] }),
+  'imageGeneration.options': [(client) => client.imageGeneration.options()],
+  'imageGeneration.census': [
+    (client) => client.imageGeneration.census({ items: { filter: {} }, transformations: ['gamma'] }),
+    (client, id) => client.imageGeneration.census({ items: { ids: [id] }, transformations: ['gamma'] }),
   ],
-  'material.previewVariants': [
+  'imageGeneration.previewVariants': [
     (client, id) =>
-      client.material.previewVariants({ items: { ids: [id] }, transformations: ['gamma'], seed: 1 }),
+      client.imageGeneration.previewVariants({ items: { ids: [id] }, transformations: ['gamma'], seed: 1 }),
   ],
   'querySets.kinds': [(client) => client.querySets.kinds()],
-  'sittings.mine': [(client) => client.sittings.mine()],
-  'sittings.look': [(client) => client.sittings.look({ id: SittingId.parse(v7()) })],
+  'studySessions.mine': [(client) => client.studySessions.mine()],
+  'studySessions.look': [(client) => client.studySessions.look({ id: StudySessionId.parse(v7()) })],
 };
 
 /** The tables for nobody's eyes before their own answer in which this casebook holds no secret, and why none is needed. */
@@ -271,16 +272,16 @@ const WRITING: ReadonlySet<string> = new Set([
   'application.choosePath',
   'application.stage',
   'application.reportError',
-  'projects.create',
-  'projects.open',
-  'projects.openSample',
-  'projects.openPackage',
-  'projects.close',
-  'projects.rename',
-  'projects.saveVocabulary',
-  'projects.saveSettings',
-  'projects.backup',
-  'projects.restore',
+  'casebooks.create',
+  'casebooks.open',
+  'casebooks.openSample',
+  'casebooks.openPackage',
+  'casebooks.close',
+  'casebooks.rename',
+  'casebooks.saveVocabulary',
+  'casebooks.saveSettings',
+  'casebooks.backup',
+  'casebooks.restore',
   'items.setStatus',
   'items.tag',
   'items.saveViews',
@@ -292,14 +293,14 @@ const WRITING: ReadonlySet<string> = new Set([
   'annotations.submit',
   'annotations.restore',
   'annotations.skip',
-  'transfer.recognise',
-  'transfer.import',
-  'transfer.export',
-  'transfer.attach',
+  'importExport.recognise',
+  'importExport.import',
+  'importExport.export',
+  'importExport.attach',
   'history.undo',
   'people.add',
   'people.update',
-  'people.sit',
+  'people.workAs',
   'assignments.assign',
   'assignments.withdraw',
   'adjudications.release',
@@ -310,23 +311,23 @@ const WRITING: ReadonlySet<string> = new Set([
   'guidelines.remove',
   'merging.package',
   'merging.merge',
-  'merging.settle',
+  'merging.resolve',
   'judgeRuns.enable',
   'judgeRuns.saveKey',
   'judgeRuns.start',
   'judgeRuns.resume',
   'judgeRuns.stop',
-  'judgments.assign',
-  'judgments.withdraw',
-  'judgments.give',
-  'judgments.skip',
+  'judging.assign',
+  'judging.withdraw',
+  'judging.give',
+  'judging.skip',
   'validation.fix',
   'verdicts.decide',
   'verdicts.reopen',
   'metrics.saveParameters',
-  'material.previewWords',
-  'material.words',
-  'material.variants',
+  'imageGeneration.previewWords',
+  'imageGeneration.words',
+  'imageGeneration.variants',
   'querySets.build',
   'querySets.add',
   'studies.save',
@@ -342,12 +343,12 @@ const WRITING: ReadonlySet<string> = new Set([
   'studies.link',
   'studies.tryOut',
   'studies.report',
-  'sittings.consent',
-  'sittings.proceed',
-  'sittings.answer',
-  'sittings.keep',
-  'sittings.back',
-  'sittings.withdraw',
+  'studySessions.consent',
+  'studySessions.proceed',
+  'studySessions.answer',
+  'studySessions.keep',
+  'studySessions.back',
+  'studySessions.withdraw',
 ]);
 
 /** The names of all procedures of the contract. */
@@ -415,7 +416,7 @@ describe('an answer that is outstanding', () => {
   });
 
   it('is given away to somebody who is not asked for one: what the sweep looks for is there to be found', async () => {
-    const told = giveaways(await learned(await seat(book.core, book.people.eve), book));
+    const told = giveaways(await learned(await clientAs(book.core, book.people.eve), book));
     for (const name of [
       'items.list',
       'items.counts',
@@ -449,14 +450,14 @@ describe('an answer that is outstanding', () => {
   });
 
   it.each(['ann', 'rex', 'cara'] as const)('is not helped by anything that %s can ask', async (name) => {
-    expect(giveaways(await learned(await seat(book.core, book.people[name]), book))).toEqual([]);
+    expect(giveaways(await learned(await clientAs(book.core, book.people[name]), book))).toEqual([]);
   });
 
   it('stays unhelped after it was given: a rater sees their own, a second round nothing of the first', async () => {
     await using own = await secrets();
     const [first, second] = own.items;
     if (first === undefined || second === undefined) throw new Error('There are no items.');
-    const ann = await seat(own.core, own.people.ann);
+    const ann = await clientAs(own.core, own.people.ann);
     await answer(ann, first, { label: true, claim: 'An own claim' });
     await submit(ann, first);
     expect(giveaways(await learned(ann, own))).toEqual([]);
@@ -464,7 +465,7 @@ describe('an answer that is outstanding', () => {
     if (mine === undefined) throw new Error('The own version is gone.');
     expect(mine).toMatchObject({ person: 'ann', version: 1, state: 'submitted', isGold: false });
 
-    giveOut(own.core, [first], [own.people.ann], 2);
+    assignItems(own.core, [first], [own.people.ann], 2);
     const document = await ann.annotations.open({ itemId: first, task });
     expect(document).toMatchObject({ round: 2, version: 0, state: null, canUndo: false, independent: true });
     expect(document.records['field:claim']).toMatchObject({ value: '' });
@@ -481,8 +482,8 @@ describe('an answer that is outstanding', () => {
     const [first, ...others] = own.items;
     if (first === undefined) throw new Error('There are no items.');
     const dan = own.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
-    giveOut(own.core, [first], [dan.id], 1);
-    const client = await seat(own.core, dan.id);
+    assignItems(own.core, [first], [dan.id], 1);
+    const client = await clientAs(own.core, dan.id);
     const { rows, total } = await client.items.list({ filter: {}, sort: imported, ...page });
     expect([rows.map(({ id }) => id), total]).toEqual([[first], 1]);
     expect((await client.items.counts({ filter: {} })).total).toBe(1);
@@ -500,7 +501,7 @@ describe('an answer that is outstanding', () => {
   });
 
   it('has a neutral row, whatever the item holds', async () => {
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     const { rows } = await ann.items.list({
       filter: {},
       sort: { by: 'assignment', descending: false },
@@ -542,7 +543,7 @@ describe('an answer that is outstanding', () => {
   ];
   it.each(filters)('cannot be felt out by the filter: %s', async (_name, filter) => {
     for (const name of ['rex', 'cara'] as const) {
-      const client = await seat(book.core, book.people[name]);
+      const client = await clientAs(book.core, book.people[name]);
       expect(await client.items.list({ filter, sort: imported, ...page })).toEqual({ total: 0, rows: [] });
       const counts = await client.items.counts({ filter });
       expect(counts).toMatchObject({ status: [], label: [], tags: [], unsubmitted: 0, total: 0 });
@@ -554,7 +555,7 @@ describe('an answer that is outstanding', () => {
       });
       expect(near).toMatchObject({ position: null, total: 0, rows: [] });
     }
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     expect(await refusal(ann.items.list({ filter, sort: imported, ...page }))).toBe('forbidden');
     expect(await refusal(ann.items.counts({ filter }))).toBe('forbidden');
     const id = book.items[0] ?? fail();
@@ -565,21 +566,21 @@ describe('an answer that is outstanding', () => {
     'cannot be felt out by the order: %s',
     async (by) => {
       for (const name of ['rex', 'cara'] as const) {
-        const client = await seat(book.core, book.people[name]);
+        const client = await clientAs(book.core, book.people[name]);
         for (const descending of [false, true]) {
           const { rows } = await client.items.list({ filter: {}, sort: { by, descending }, ...page });
           const ids = rows.map(({ id }) => id);
           expect(descending ? ids.toReversed() : ids).toEqual(book.items);
         }
       }
-      const ann = await seat(book.core, book.people.ann);
+      const ann = await clientAs(book.core, book.people.ann);
       const sorted = ann.items.list({ filter: {}, sort: { by, descending: false }, ...page });
       expect(await refusal(sorted)).toBe('forbidden');
     },
   );
 
   it('cannot be felt out by who else is asked, or by bulk changes', async () => {
-    const cara = await seat(book.core, book.people.cara);
+    const cara = await clientAs(book.core, book.people.cara);
     const byBo = { filter: { assignees: [book.people.bo] }, sort: imported, ...page };
     expect((await cara.items.list(byBo)).total).toBe(0);
     const own = { filter: { assignees: [book.people.cara] }, sort: imported, ...page };
@@ -596,7 +597,7 @@ describe('an answer that is outstanding', () => {
     expect(tagged.refused).toHaveLength(3);
   });
 
-  it('is not given away by what merging left open, nor by settling it', async () => {
+  it('is not given away by what merging left open, nor by resolving it', async () => {
     await using own = await secrets();
     const { casebook } = own.core.services();
     const side = (text: string) =>
@@ -607,19 +608,19 @@ describe('an answer that is outstanding', () => {
           "INSERT INTO merge_conflict (id, kind, item_id, summary, ours, theirs, source, found_at) VALUES (?, 'item', ?, 'Two texts.', ?, ?, 'other.casebook', ?)",
         )
         .run(v7(), item, side(SECRET), side('other'), index);
-    const eve = await seat(own.core, own.people.eve);
+    const eve = await clientAs(own.core, own.people.eve);
     expect(JSON.stringify(await eve.merging.conflicts())).toContain(SECRET);
-    const cara = await seat(own.core, own.people.cara);
+    const cara = await clientAs(own.core, own.people.cara);
     const before = await cara.merging.conflicts();
     expect(before).toMatchObject(
       [1, 2, 3].map((number) => ({ item: `Item ${String(number)}`, differences: [] })),
     );
-    const left = await cara.merging.settle({ id: before[0]?.id ?? fail(), choice: 'ours' });
+    const left = await cara.merging.resolve({ id: before[0]?.id ?? fail(), choice: 'ours' });
     expect(left).toEqual(before.slice(1));
   });
 
   it('is not given away by what is refused to be accepted', async () => {
-    const client = await seat(book.core, book.people.cara);
+    const client = await clientAs(book.core, book.people.cara);
     const { changed, refused } = await client.adjudications.acceptUnanimous({ task, items: [...book.items] });
     expect([changed, refused.map(({ item }) => item)]).toEqual([0, ['Item 1', 'Item 2', 'Item 3']]);
   });
@@ -639,8 +640,8 @@ describe('an answer that is outstanding', () => {
     await using own = await secrets();
     const dan = own.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
     const order = own.items.toReversed();
-    for (const item of order) giveOut(own.core, [item], [dan.id], 1);
-    const client = await seat(own.core, dan.id);
+    for (const item of order) assignItems(own.core, [item], [dan.id], 1);
+    const client = await clientAs(own.core, dan.id);
     const { rows } = await client.items.list({ filter: {}, sort: imported, ...page });
     expect(rows.map(({ id }) => id)).toEqual(order);
   });
@@ -649,7 +650,7 @@ describe('an answer that is outstanding', () => {
     await using own = await secrets();
     const [first] = own.items;
     if (first === undefined) throw new Error('There are no items.');
-    const cara = await seat(own.core, own.people.cara);
+    const cara = await clientAs(own.core, own.people.cara);
     await answer(cara, first, { label: true });
     await submit(cara, first);
     const { rows } = await cara.items.list({ filter: {}, sort: imported, ...page });
@@ -665,7 +666,7 @@ describe('lists of what several people work on', () => {
     await using book = await secrets();
     const [first, second, third] = book.items;
     if (first === undefined || second === undefined || third === undefined) throw new Error('No items.');
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     await answer(ann, second, { label: true });
     await submit(ann, second);
     await ann.annotations.skip({ itemId: third, task, reason: 'too dark' });
@@ -674,13 +675,13 @@ describe('lists of what several people work on', () => {
     expect(await found(ann, { assignment: ['open'] })).toEqual([first]);
     expect(await found(ann, { assignment: ['submitted', 'skipped'] })).toEqual([second, third]);
     const dan = book.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
-    giveOut(book.core, [third], [dan.id], 1);
-    const eve = await seat(book.core, book.people.eve);
+    assignItems(book.core, [third], [dan.id], 1);
+    const eve = await clientAs(book.core, book.people.eve);
     expect(await found(eve, { assignees: [dan.id] })).toEqual([third]);
     expect(await found(eve, { assignees: [dan.id, book.people.bo] })).toEqual(book.items);
     expect(await found(eve, { assignment: ['open'] })).toEqual([]);
     for (const name of ['rex', 'cara'] as const) {
-      const client = await seat(book.core, book.people[name]);
+      const client = await clientAs(book.core, book.people[name]);
       await answer(client, second, { label: true });
       await submit(client, second);
     }
@@ -692,8 +693,8 @@ describe('lists of what several people work on', () => {
   it('are walked in the order of one’s own assignments, whichever that is', async () => {
     await using book = await secrets();
     const dan = book.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
-    for (const item of book.items.toReversed()) giveOut(book.core, [item], [dan.id], 1);
-    const client = await seat(book.core, dan.id);
+    for (const item of book.items.toReversed()) assignItems(book.core, [item], [dan.id], 1);
+    const client = await clientAs(book.core, dan.id);
     const sort = { by: 'assignment', descending: false } as const;
     const { rows } = await client.items.list({ filter: {}, sort, ...page });
     expect(rows.map(({ id }) => id)).toEqual(book.items.toReversed());
@@ -719,11 +720,11 @@ describe('anybody who decides between raters', () => {
     const [first] = book.items;
     if (first === undefined) throw new Error('There are no items.');
     for (const name of ['ann', 'rex', 'cara'] as const) {
-      const client = await seat(book.core, book.people[name]);
+      const client = await clientAs(book.core, book.people[name]);
       await answer(client, first, { label: true });
       await submit(client, first);
     }
-    const eve = await seat(book.core, book.people.eve);
+    const eve = await clientAs(book.core, book.people.eve);
     expect((await eve.items.get({ id: first })).row.ratings).toBe('disputed');
     expect(await eve.annotations.versions({ itemId: first, task })).toEqual([]);
     const all = book.core.services().annotations.versions(first, task, everything);
@@ -732,11 +733,11 @@ describe('anybody who decides between raters', () => {
     const { events } = await eve.history.list({ itemId: first, limit: 500 });
     expect(events.filter(({ person }) => ['ann', 'bo', 'rex'].includes(person))).toEqual([]);
     // Cara curates, decides, and has rated: of these she may see her own.
-    const cara = await seat(book.core, book.people.cara);
+    const cara = await clientAs(book.core, book.people.cara);
     const own = await cara.annotations.versions({ itemId: first, task });
     expect(own.map(({ person }) => person)).toEqual(['cara']);
     // A reviewer decides nothing, and sees all.
-    const rex = await seat(book.core, book.people.rex);
+    const rex = await clientAs(book.core, book.people.rex);
     expect(await rex.annotations.versions({ itemId: first, task })).toHaveLength(5);
   });
 });
@@ -746,7 +747,7 @@ describe('a rating', () => {
     await using book = await secrets();
     const [first] = book.items;
     if (first === undefined) throw new Error('There are no items.');
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     const { records, independent, revision } = await ann.annotations.open({ itemId: first, task });
     expect(independent).toBe(true);
     expect(Object.keys(records).filter((id) => id.startsWith('region:'))).toEqual([]);
@@ -778,15 +779,15 @@ describe('a rating', () => {
     await using book = await secrets();
     const [first, second] = book.items;
     if (first === undefined || second === undefined) throw new Error('There are no items.');
-    const eve = await seat(book.core, book.people.eve);
+    const eve = await clientAs(book.core, book.people.eve);
     const { independent } = await eve.annotations.open({ itemId: first, task });
     expect(independent).toBe(false);
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     await answer(ann, first, { label: true });
     await submit(ann, first);
     await answer(eve, first, { label: true });
     expect(await refusal(submit(eve, first))).toBe('conflict');
-    giveOut(book.core, [first], [book.people.ann], 2);
+    assignItems(book.core, [first], [book.people.ann], 2);
     expect(await refusal(submit(eve, first))).toBe('conflict');
     expect(ratersOf(book, first)).toEqual([
       ['bo', 1, 1],
@@ -794,7 +795,7 @@ describe('a rating', () => {
       ['eve', 1, 0],
     ]);
     // A correction of one's own rating, having seen the others, is none either.
-    const rex = await seat(book.core, book.people.rex);
+    const rex = await clientAs(book.core, book.people.rex);
     await answer(rex, first, { label: true });
     await submit(rex, first);
     expect((await rex.annotations.open({ itemId: first, task })).independent).toBe(false);
@@ -804,7 +805,7 @@ describe('a rating', () => {
     await using book = await secrets();
     const [first] = book.items;
     if (first === undefined) throw new Error('There are no items.');
-    const eve = await seat(book.core, book.people.eve);
+    const eve = await clientAs(book.core, book.people.eve);
     const replaced = async () => {
       const { records, revision } = await eve.annotations.open({ itemId: first, task });
       const image = records['image:0'];
@@ -825,7 +826,7 @@ describe('a rating', () => {
     await using book = await secrets();
     const [first] = book.items;
     if (first === undefined) throw new Error('There are no items.');
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     const state = async () => (await ann.items.get({ id: first })).row.assignment?.state;
     expect(await refusal(ann.annotations.skip({ itemId: first, task, reason: ' ' }))).toBe('invalid_input');
     expect(await state()).toBe('open');
@@ -843,7 +844,7 @@ describe('a rating', () => {
     await using book = await secrets();
     const [first, , third] = book.items;
     if (first === undefined || third === undefined) throw new Error('There are no items.');
-    const rex = await seat(book.core, book.people.rex);
+    const rex = await clientAs(book.core, book.people.rex);
     await answer(rex, first, { label: true });
     await rex.annotations.skip({ itemId: first, task, reason: 'too dark' });
     expect(await rex.annotations.versions({ itemId: first, task })).toContainEqual(
@@ -858,7 +859,7 @@ describe('a rating', () => {
     await submit(rex, third);
     await answer(rex, third, { label: false });
     expect((await rex.annotations.open({ itemId: third, task })).independent).toBe(true);
-    const bo = await seat(book.core, book.people.bo);
+    const bo = await clientAs(book.core, book.people.bo);
     await submit(bo, third);
     expect((await rex.annotations.open({ itemId: third, task })).independent).toBe(false);
   });
@@ -867,10 +868,10 @@ describe('a rating', () => {
     await using book = await secrets();
     const [first] = book.items;
     if (first === undefined) throw new Error('There are no items.');
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     await answer(ann, first, { claim: 'one' });
     await submit(ann, first);
-    giveOut(book.core, [first], [book.people.ann], 2);
+    assignItems(book.core, [first], [book.people.ann], 2);
     await answer(ann, first, { claim: 'two' });
     const { revision } = await ann.annotations.open({ itemId: first, task });
     const undone = await ann.annotations.undo({ itemId: first, task, revision });
@@ -886,10 +887,10 @@ describe('a rating', () => {
     await using book = await secrets();
     const [, , third] = book.items;
     if (third === undefined) throw new Error('There are no items.');
-    const eve = await seat(book.core, book.people.eve);
+    const eve = await clientAs(book.core, book.people.eve);
     await eve.people.update({ id: book.people.eve, name: 'Eve', roles: ['curator', 'annotator'] });
     await answer(eve, third, { label: true, claim: 'a claim made with sight of the gold' });
-    giveOut(book.core, book.items, [book.people.eve], 1);
+    assignItems(book.core, book.items, [book.people.eve], 1);
     const begun = await eve.annotations.open({ itemId: third, task });
     expect(begun).toMatchObject({ independent: true, state: null, canUndo: false });
     expect(begun.records['field:claim']).toMatchObject({ value: '' });
@@ -918,7 +919,7 @@ function ratersOf({ core }: Book, item: ItemId): unknown[] {
 describe('before anybody is chosen', () => {
   it('nothing of the casebook is answered', async () => {
     await using book = await secrets();
-    const nobody = await seat(book.core, null);
+    const nobody = await clientAs(book.core, null);
     const told = await learned(nobody, book);
     const free = new Set([
       'application.state',
@@ -933,22 +934,22 @@ describe('before anybody is chosen', () => {
     expect(giveaways(told)).toEqual([]);
     expect((await nobody.application.state()).casebook?.person).toBeNull();
     const writes = [
-      nobody.projects.rename({ title: 'Other' }),
+      nobody.casebooks.rename({ title: 'Other' }),
       nobody.items.tag({ items: { filter: {} }, add: ['x'], remove: [] }),
       nobody.people.add({ handle: 'mallory', name: '', roles: ['curator'] }),
-      nobody.projects.backup({ target: '/nowhere' }),
+      nobody.casebooks.backup({ target: '/nowhere' }),
     ];
     expect(await Promise.all(writes.map(refusal))).toEqual(writes.map(() => 'forbidden'));
-    const chosen = await nobody.people.sit({ id: book.people.ann });
+    const chosen = await nobody.people.workAs({ id: book.people.ann });
     expect(chosen.handle).toBe('ann');
     expect((await nobody.items.list({ filter: {}, sort: imported, ...page })).total).toBe(3);
   });
 
-  it('somebody who works alone sits at once, and stays seated when others join', async () => {
+  it('somebody who works alone is the current user at once, and stays the current user when others join', async () => {
     using folder = temporaryFolder();
     const core = createCore(testPorts(folder.path));
-    const client = await seat(core, null);
-    const created = await client.projects.create({
+    const client = await clientAs(core, null);
+    const created = await client.casebooks.create({
       path: folder.join('a.casebook'),
       benchmark: 'generic',
       title: '',
@@ -957,7 +958,7 @@ describe('before anybody is chosen', () => {
     expect(created.person).toMatchObject({ handle: 'ana', roles: ['curator', 'annotator', 'adjudicator'] });
     await client.people.add({ handle: 'ben', name: '', roles: ['annotator'] });
     expect((await client.application.state()).casebook?.person?.handle).toBe('ana');
-    const other = await seat(core, null);
+    const other = await clientAs(core, null);
     expect((await other.application.state()).casebook?.person).toBeNull();
     await core.close();
   });
@@ -968,18 +969,21 @@ describe('anybody who is not a curator', () => {
     ['items.setStatus', (client) => client.items.setStatus({ items: { filter: {} }, status: 'draft' })],
     ['items.tag', (client) => client.items.tag({ items: { filter: {} }, add: ['x'], remove: [] })],
     ['items.saveViews', (client) => client.items.saveViews([])],
-    ['projects.rename', (client) => client.projects.rename({ title: 'x' })],
-    ['projects.saveVocabulary', (client) => client.projects.saveVocabulary({ vocabulary: {} })],
-    ['projects.saveSettings', (client) => client.projects.saveSettings({ singleRater: false })],
-    ['projects.check', (client) => client.projects.check()],
-    ['projects.backup', (client) => client.projects.backup({ target: '/nowhere' })],
-    ['projects.backups', (client) => client.projects.backups({ path: '/nowhere' })],
-    ['projects.restore', (client) => client.projects.restore({ path: '/nowhere', backup: 'x.sqlite' })],
+    ['casebooks.rename', (client) => client.casebooks.rename({ title: 'x' })],
+    ['casebooks.saveVocabulary', (client) => client.casebooks.saveVocabulary({ vocabulary: {} })],
+    ['casebooks.saveSettings', (client) => client.casebooks.saveSettings({ singleRater: false })],
+    ['casebooks.check', (client) => client.casebooks.check()],
+    ['casebooks.backup', (client) => client.casebooks.backup({ target: '/nowhere' })],
+    ['casebooks.backups', (client) => client.casebooks.backups({ path: '/nowhere' })],
+    ['casebooks.restore', (client) => client.casebooks.restore({ path: '/nowhere', backup: 'x.sqlite' })],
     ['health.report', (client) => client.health.report({ status: null })],
-    ['transfer.recognise', (client) => client.transfer.recognise({ path: '/etc' })],
-    ['transfer.import', (client) => client.transfer.import({ source: '/x', format: 'images' })],
-    ['transfer.export', (client) => client.transfer.export({ target: '/x', format: 'caughtcheating' })],
-    ['transfer.attach', (client) => client.transfer.attach({ folder: '/x' })],
+    ['importExport.recognise', (client) => client.importExport.recognise({ path: '/etc' })],
+    ['importExport.import', (client) => client.importExport.import({ source: '/x', format: 'images' })],
+    [
+      'importExport.export',
+      (client) => client.importExport.export({ target: '/x', format: 'caughtcheating' }),
+    ],
+    ['importExport.attach', (client) => client.importExport.attach({ folder: '/x' })],
     ['people.add', (client) => client.people.add({ handle: 'x', name: '', roles: ['curator'] })],
     ['application.browse', (client) => client.application.browse({ path: '/' })],
     ['application.choosePath', (client) => client.application.choosePath({ kind: 'file', title: 'x' })],
@@ -994,10 +998,10 @@ describe('anybody who is not a curator', () => {
   });
   it.each(guarded)('is refused %s', async (_name, call) => {
     for (const name of ['ann', 'rex'] as const)
-      expect(await refusal(call(await seat(book.core, book.people[name])))).toBe('forbidden');
+      expect(await refusal(call(await clientAs(book.core, book.people[name])))).toBe('forbidden');
   });
   it('is told in words that the folders and the log of the machine are not for them', async () => {
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     const { error } = await safe(ann.application.browse({ path: '/' }));
     expect([error?.message, error instanceof ORPCError && error.data]).toEqual([
       'Browsing this computer’s folders is for curators; ann is not one.',
@@ -1006,14 +1010,14 @@ describe('anybody who is not a curator', () => {
         hint: 'Nothing was changed. To open another casebook or a package, close this one first.',
       },
     ]);
-    const nobody = await seat(book.core, null);
+    const nobody = await clientAs(book.core, null);
     expect(await refusal(nobody.application.browse({ path: '/' }))).toBe('forbidden');
     expect(await refusal(nobody.application.diagnostics())).toBe('forbidden');
   });
   it('can look for a casebook while none is open, as at the first start', async () => {
     using folder = temporaryFolder();
     const core = createCore(testPorts(folder.path));
-    const client = await seat(core, null);
+    const client = await clientAs(core, null);
     expect(await client.application.browse({ path: folder.path })).toMatchObject({ path: folder.path });
     expect((await client.application.diagnostics()).text).toContain('No casebook is open.');
     await core.close();
@@ -1023,14 +1027,14 @@ describe('anybody who is not a curator', () => {
     const dialogs = { choosePath: async () => Promise.resolve('/chosen') };
     const core = createCore(testPorts(folder.path, { dialogs }));
     const { people } = await openSecrets(core, folder.path);
-    const ann = await seat(core, people.ann);
+    const ann = await clientAs(core, people.ann);
     const chosen = await ann.application.choosePath({ kind: 'file', title: 'x' });
     expect(chosen).toEqual({ native: true, path: '/chosen' });
     expect(await refusal(ann.application.browse({ path: '/' }))).toBe('forbidden');
     await core.close();
   });
   it('cannot make themselves one', async () => {
-    const ann = await seat(book.core, book.people.ann);
+    const ann = await clientAs(book.core, book.people.ann);
     const roles = ['curator'] as const;
     expect(await refusal(ann.people.update({ id: book.people.ann, name: '', roles: [...roles] }))).toBe(
       'forbidden',

@@ -29,15 +29,15 @@ interface Drawn {
 }
 
 const bringIn = (book: Services, source: string, format: string, more: object = {}) =>
-  book.transfer.import({ source, format, ...more }, book.people.ensure('ana', 'human'), quietly);
+  book.importExport.import({ source, format, ...more }, book.people.ensure('ana', 'human'), quietly);
 const handOut = (book: Services, target: string, format: string) =>
-  book.transfer.export({ target, format, status: null, images: 'none' }, null, quietly);
+  book.importExport.export({ target, format, status: null, images: 'none' }, null, quietly);
 
 /** A casebook of one's own labels with two photographs. */
 async function labelled() {
   const book = await freshCasebook('generic');
   const by = book.people.ensure('ana', 'human').id;
-  book.project.saveVocabulary(
+  book.settings.saveVocabulary(
     {
       imageAttributes: [],
       labels: ['cup', 'two words', 'Größe "x" & <y>'].map((name, index) => ({
@@ -244,7 +244,7 @@ describe('boxes handed out and brought in again', () => {
     draw(book, 'true_images/true_1.png', boxes, 'curate');
     await handOut(book, book.at('out'), 'caughtcheating');
     await using other = await freshCasebook();
-    await other.transfer.import(
+    await other.importExport.import(
       { source: book.at('out'), format: 'caughtcheating', imagesFolder: book.at('in') },
       null,
       quietly,
@@ -460,7 +460,7 @@ describe('COCO boxes of others', () => {
       unchanged: 2,
     });
     await expect(
-      book.transfer.import({ source, format: 'coco', boxes: 'ratings' }, null, quietly),
+      book.importExport.import({ source, format: 'coco', boxes: 'ratings' }, null, quietly),
     ).rejects.toThrow(/rater of these boxes/u);
   });
 
@@ -580,7 +580,7 @@ describe('boxes from elsewhere with categories of their own', () => {
     const source = put(book.at('in/boxes.json'), JSON.stringify(coco));
     const first = await bringIn(book, source, 'coco');
     expect(first).toMatchObject({ added: 1, skipped: [], warnings: [{ field: 'labels' }] });
-    const labels = JSON.stringify(book.project.vocabulary()['labels']);
+    const labels = JSON.stringify(book.settings.vocabulary()['labels']);
     expect(labels).toContain('"spoon"');
     expect(labels).toContain('"cup"');
     expect(labels).toContain('"object"');

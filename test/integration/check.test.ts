@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
-import type { CheckReport } from '../../shared/contract/projects.ts';
+import type { CheckReport } from '../../shared/contract/casebooks.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { imagePath } from '../../electron/core/files/imagePaths.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
-import { sitThrough, studyCasebook } from '../helpers/study.ts';
+import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 import { validators } from '../helpers/validators.ts';
 
 it('finds editions that follow on nothing, and what is said to be about an edition of another item', async () => {
-  await using project = await validators(2);
-  const [one, two] = project.items;
+  await using book = await validators(2);
+  const [one, two] = book.items;
   if (one === undefined || two === undefined) throw new Error('There are no items.');
-  await project.fix(project.ana, one, { question: 'What is it?' });
+  await book.fix(book.ana, one, { question: 'What is it?' });
   const found = async (): Promise<string[]> => {
     const { problems } = await checkCasebook(
-      project.services.casebook,
+      book.services.casebook,
       everything,
       quietly.progress,
       quietly.signal,
@@ -22,7 +22,7 @@ it('finds editions that follow on nothing, and what is said to be about an editi
       .map(({ where, what }) => `${where}: ${what}`);
   };
   expect(await found()).toEqual([]);
-  const { database } = project;
+  const { database } = book;
   const edition = database.prepare<[], string>('SELECT id FROM edition').pluck().get() ?? '';
   database.exec('DROP TRIGGER edition_is_final');
   database.exec('UPDATE edition SET number = 5');
@@ -33,11 +33,11 @@ it('finds editions that follow on nothing, and what is said to be about an editi
   ]);
 });
 
-it('finds studies, sittings, answers and verdicts that no Casebook wrote', async () => {
+it('finds studies, study sessions, answers and verdicts that no Casebook wrote', async () => {
   await using book = await studyCasebook();
   const [participant] = await book.participants(1);
   if (participant === undefined) throw new Error('Nobody was enrolled.');
-  await sitThrough(participant.window, participant.sittingId);
+  await completeStudySession(participant.window, participant.studySessionId);
   const found = async (): Promise<string[]> => {
     const { casebook } = book.core.services();
     const { problems } = await checkCasebook(casebook, everything, quietly.progress, quietly.signal);

@@ -14,30 +14,38 @@ import { handleProtocols } from '../../electron/hosts/electron/imageProtocol.ts'
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { IMAGE_PROTOCOL } from '../../electron/hosts/electron/schemes.ts';
 import { contract } from '../../shared/contract/index.ts';
-import type { SittingPage } from '../../shared/contract/sittings.ts';
+import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
-import { seat } from '../helpers/blindCasebook.ts';
+import { clientAs } from '../helpers/blindCasebook.ts';
 import { put } from '../helpers/casebooks.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
 import { realItems } from '../helpers/realData.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
-import { LATER, byLink, cluedItems, goOn, sitThrough, studyCasebook, timing } from '../helpers/study.ts';
+import {
+  LATER,
+  byLink,
+  cluedItems,
+  goOn,
+  completeStudySession,
+  studyCasebook,
+  timing,
+} from '../helpers/study.ts';
 
 /** All that is there for somebody who takes part in a study. */
 const OPEN_TO_PARTICIPANTS = [
   'application.state',
   'application.reportError',
-  'sittings.mine',
-  'sittings.look',
-  'sittings.consent',
-  'sittings.proceed',
-  'sittings.answer',
-  'sittings.keep',
-  'sittings.back',
-  'sittings.withdraw',
+  'studySessions.mine',
+  'studySessions.look',
+  'studySessions.consent',
+  'studySessions.proceed',
+  'studySessions.answer',
+  'studySessions.keep',
+  'studySessions.back',
+  'studySessions.withdraw',
 ];
 
 /** The names of all procedures of the contract. */
@@ -70,15 +78,15 @@ async function participant(book: StudyCasebook) {
 }
 
 describe('anybody who only takes part in a study', () => {
-  it('can call nothing of the whole contract but their own sitting', async () => {
+  it('can call nothing of the whole contract but their own study session', async () => {
     await using book = await studyCasebook();
-    const { window, sittingId } = await participant(book);
+    const { window, studySessionId } = await participant(book);
     // A procedure that nobody implements yet is there for nobody.
     const all = procedures(contract).filter(
       (name) => name.split('.').reduce<unknown>(part, book.core.router) !== undefined,
     );
     expect(all.length).toBeGreaterThan(90);
-    for (const client of [window, byLink(book, sittingId)]) {
+    for (const client of [window, byLink(book, studySessionId)]) {
       const refused = new Map<string, string>();
       for (const name of all) refused.set(name, await outcome(client, name));
       const open = all.filter((name) => refused.get(name) !== 'forbidden');
@@ -88,11 +96,11 @@ describe('anybody who only takes part in a study', () => {
 
   it('learns of the casebook its title and nothing of where it lies or what is in it', async () => {
     await using book = await studyCasebook();
-    const { window, handle, sittingId } = await participant(book);
-    await book.ana.projects.saveVocabulary({
+    const { window, handle, studySessionId } = await participant(book);
+    await book.ana.casebooks.saveVocabulary({
       vocabulary: { scenes: ['a secret scene'], discardReasons: [], minimumSide: 1 },
     });
-    for (const client of [window, byLink(book, sittingId)]) {
+    for (const client of [window, byLink(book, studySessionId)]) {
       const state = await client.application.state();
       expect(state).toMatchObject({
         casebook: { path: '', title: 'A', vocabulary: {}, person: { handle, roles: ['participant'] } },
@@ -104,17 +112,17 @@ describe('anybody who only takes part in a study', () => {
     }
   });
 
-  it('never gets to another seat, whatever becomes of their roles or the casebook', async () => {
+  it('never becomes another user, whatever becomes of their roles or the casebook', async () => {
     await using book = await studyCasebook();
     const { window, personId } = await participant(book);
-    await window.sittings.mine();
+    await window.studySessions.mine();
     expect(await outcome(window, 'people.list')).toBe('forbidden');
-    expect((await safe(window.people.sit({ id: book.anaId }))).error).not.toBeNull();
-    // No curator can do so while the sitting lasts; another casebook that is merged can.
+    expect((await safe(window.people.workAs({ id: book.anaId }))).error).not.toBeNull();
+    // No curator can do so while the study session lasts; another casebook that is merged can.
     book.database.prepare(`UPDATE person SET roles = '["curator"]' WHERE id = ?`).run(personId);
     expect(await outcome(window, 'items.counts')).toBe('forbidden');
-    await book.ana.projects.close();
-    expect(await outcome(window, 'projects.openSample')).toBe('forbidden');
+    await book.ana.casebooks.close();
+    expect(await outcome(window, 'casebooks.openSample')).toBe('forbidden');
     expect((await window.application.state()).casebook).toBeNull();
     const other = await book.core.keeper.create(book.folder.join('b.casebook'), {
       benchmark: 'generic',
@@ -122,9 +130,9 @@ describe('anybody who only takes part in a study', () => {
       person: 'Ben',
     });
     expect(other.people.list()).toHaveLength(1);
-    // Alone at a casebook everybody else sits down at once.
+    // Alone at a casebook everybody else is the current user at once.
     expect((await window.application.state()).casebook?.person).toBeNull();
-    expect(await outcome(window, 'sittings.mine')).toBe('forbidden');
+    expect(await outcome(window, 'studySessions.mine')).toBe('forbidden');
   });
 
   it('by a personal link is locked in whatever other roles they hold', async () => {
@@ -133,12 +141,12 @@ describe('anybody who only takes part in a study', () => {
     await book.ana.studies.open({ id: book.study });
     const [enrolled] = await book.ana.studies.enrol({ id: book.study, people: [bo.id] });
     if (enrolled === undefined) throw new Error('Nobody was enrolled.');
-    const linked = byLink(book, enrolled.sittingId);
-    expect((await linked.sittings.mine()).map(({ id }) => id)).toEqual([enrolled.sittingId]);
+    const linked = byLink(book, enrolled.studySessionId);
+    expect((await linked.studySessions.mine()).map(({ id }) => id)).toEqual([enrolled.studySessionId]);
     expect(await outcome(linked, 'items.list')).toBe('forbidden');
     expect((await linked.application.state()).casebook?.person?.roles).toEqual(['participant']);
     // In a window of their own they do their other work.
-    expect(await outcome(await seat(book.core, bo.id), 'items.list')).toBe('let in');
+    expect(await outcome(await clientAs(book.core, bo.id), 'items.list')).toBe('let in');
   });
 
   it('may hand their package back and open another, on their own machine', async () => {
@@ -147,27 +155,27 @@ describe('anybody who only takes part in a study', () => {
     const target = book.folder.join('P01.casebook-package');
     const stream = await book.ana.merging.package({ personId, target });
     for await (const _event of stream);
-    await book.ana.projects.close();
-    const own = await seat(book.core, null);
-    const open = await own.projects.openPackage({ path: target, target: book.folder.join('own.casebook') });
+    await book.ana.casebooks.close();
+    const own = await clientAs(book.core, null);
+    const open = await own.casebooks.openPackage({ path: target, target: book.folder.join('own.casebook') });
     expect(open).toMatchObject({ person: { id: personId }, packageFor: { personId } });
-    const [sitting] = await own.sittings.mine();
-    if (sitting === undefined) throw new Error('The sitting did not travel.');
-    const pages = await sitThrough(own, sitting.id);
+    const [studySession] = await own.studySessions.mine();
+    if (studySession === undefined) throw new Error('The study session did not travel.');
+    const pages = await completeStudySession(own, studySession.id);
     expect(pages.at(-1)?.now.view).toBe('end');
     // Two clued items, their steps the same as at home.
     expect(pages.filter(({ now }) => now.view === 'step')).toHaveLength(8);
-    for (const name of ['items.list', 'people.list', 'history.list', 'transfer.export', 'studies.list'])
+    for (const name of ['items.list', 'people.list', 'history.list', 'importExport.export', 'studies.list'])
       expect(await outcome(own, name)).toBe('forbidden');
     const state = await own.application.state();
     expect(state.casebook?.vocabulary).toEqual({});
     const back = await own.merging.package({ personId, target: book.folder.join('back.casebook-package') });
     for await (const _event of back);
-    await own.projects.close();
-    await own.projects.open({ path: book.folder.join('a.casebook') });
+    await own.casebooks.close();
+    await own.casebooks.open({ path: book.folder.join('a.casebook') });
     const services = book.core.services();
     const { ana } = book;
-    await ana.people.sit({ id: book.anaId });
+    await ana.people.workAs({ id: book.anaId });
     const merge = await ana.merging.merge({
       sources: [book.folder.join('back.casebook-package')],
       dryRun: false,
@@ -187,18 +195,22 @@ describe('what reaches a participant before an answer stands', () => {
     const items = load() ?? cluedItems(3);
     await using book = await studyCasebook({ items, settings: { breakEvery: 5 } });
     const one = await participant(book);
-    const client = byLink(book, one.sittingId);
+    const client = byLink(book, one.studySessionId);
     // By the image: claims of several items can be worded alike.
     const tellings = new Map(
       book.items.map(({ images, payload }) => [text(images[0]), tellingTexts(payload)]),
     );
     const told = new Set<string>();
-    let page: SittingPage = await client.sittings.look({ id: one.sittingId });
+    let page: StudySessionPage = await client.studySessions.look({ id: one.studySessionId });
     let claims = 0;
     const shapes = new Set<string>();
     for (;;) {
       const { now } = page;
-      const heard = JSON.stringify([page, await client.sittings.mine(), await client.application.state()]);
+      const heard = JSON.stringify([
+        page,
+        await client.studySessions.mine(),
+        await client.application.state(),
+      ]);
       if (now.view === 'step' && now.step === 'main_ins') {
         claims += 1;
         // A clued item looks like an unclued one.
@@ -211,7 +223,7 @@ describe('what reaches a participant before an answer stands', () => {
         /clued|_images|data_path|\.png|\.jpe?g|https?:|"label"|"scene"|"plan"|itemId/u,
       );
       if (now.view === 'end') break;
-      page = await goOn(client, one.sittingId, page);
+      page = await goOn(client, one.studySessionId, page);
       // Once its claim is answered, an item's own questions may be asked.
       if (now.view === 'step' && now.step === 'main_ins') told.add(text(now.images[0]?.id));
     }
@@ -222,15 +234,18 @@ describe('what reaches a participant before an answer stands', () => {
       0,
     );
     expect(
-      book.database.prepare('SELECT count(*) FROM response WHERE session_id = ?').pluck().get(one.sittingId),
+      book.database
+        .prepare('SELECT count(*) FROM response WHERE session_id = ?')
+        .pluck()
+        .get(one.studySessionId),
     ).toBe(answered);
   });
 
   it('is not helped by asking for what comes later', async () => {
     await using book = await studyCasebook();
-    const { sittingId: id } = await participant(book);
+    const { studySessionId: id } = await participant(book);
     const client = byLink(book, id);
-    let page = await client.sittings.consent({ id });
+    let page = await client.studySessions.consent({ id });
     while (page.now.view !== 'step') page = await goOn(client, id, page);
     const { entry } = page.now;
     const answer = { kind: 'yes_no', value: 'yes' } as const;
@@ -242,9 +257,9 @@ describe('what reaches a participant before an answer stands', () => {
       [entry, `p_sub_ins/900`],
     ] as const) {
       refusals.push(
-        await safe(client.sittings.answer({ id, entry: at, step, answer, timing, timedOut: false })),
+        await safe(client.studySessions.answer({ id, entry: at, step, answer, timing, timedOut: false })),
       );
-      refusals.push(await safe(client.sittings.keep({ id, entry: at, step, answer, timing })));
+      refusals.push(await safe(client.studySessions.keep({ id, entry: at, step, answer, timing })));
     }
     for (const { error } of refusals) {
       expect(error).toBeInstanceOf(ORPCError);
@@ -252,7 +267,7 @@ describe('what reaches a participant before an answer stands', () => {
         LATER,
       );
     }
-    expect(await client.sittings.look({ id })).toEqual(page);
+    expect(await client.studySessions.look({ id })).toEqual(page);
   });
 });
 
@@ -300,19 +315,19 @@ async function withPhotos(imageSide: number | null) {
     );
     images.push(id);
   }
-  const { window, sittingId, personId } = await participant(book);
+  const { window, studySessionId, personId } = await participant(book);
   const session = { personId, locked: false };
   const ask = async (id: string, variant = 'full') => {
     const response = await serveImage(book.core, id, variant, session);
     const { status, headers } = response;
     return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  let page = await window.sittings.consent({ id: sittingId });
-  while (page.now.view !== 'step') page = await goOn(window, sittingId, page);
+  let page = await window.studySessions.consent({ id: studySessionId });
+  while (page.now.view !== 'step') page = await goOn(window, studySessionId, page);
   const shown = page.now.images[0]?.id;
   const other = images.find((each) => each !== shown);
   if (shown === undefined || other === undefined) throw new Error('There are no images.');
-  return { ...book, window, sittingId, personId, ask, page, shown, other, images };
+  return { ...book, window, studySessionId, personId, ask, page, shown, other, images };
 }
 
 describe('images', () => {
@@ -339,9 +354,9 @@ describe('images', () => {
     // The next item's image is there with its own step, and no sooner; the last one's is gone.
     let { page } = at;
     while (page.now.view === 'step' && page.now.images[0]?.id === at.shown)
-      page = await goOn(at.window, at.sittingId, page);
+      page = await goOn(at.window, at.studySessionId, page);
     expect([(await at.ask(at.shown)).status, (await at.ask(at.other)).status]).toEqual([403, 200]);
-    while (page.now.view !== 'end') page = await goOn(at.window, at.sittingId, page);
+    while (page.now.view !== 'end') page = await goOn(at.window, at.studySessionId, page);
     expect([(await at.ask(at.shown)).status, (await at.ask(at.other)).status]).toEqual([403, 403]);
   });
 
@@ -359,8 +374,8 @@ describe('images', () => {
 
   it('are in a try-out as participants get them, and only of the step that is shown', async () => {
     await using at = await withPhotos(400);
-    const { sittingId: id } = await at.ana.studies.tryOut({ id: at.study });
-    let page = await at.ana.sittings.look({ id });
+    const { studySessionId: id } = await at.ana.studies.tryOut({ id: at.study });
+    let page = await at.ana.studySessions.look({ id });
     const get = async (imageId: string): Promise<[number, Buffer]> => {
       const session = { personId: at.anaId, locked: false };
       const response = await serveImage(at.core, imageId, 'shown', session);
@@ -401,11 +416,11 @@ describe('images', () => {
   it('are guarded in the desktop window: its images and its calls are one session’s', async () => {
     await using at = await withPhotos(null);
     const handlers = new Map<string, (request: Request) => Promise<Response>>();
-    const seatOfWindow = { personId: at.personId, locked: true };
+    const connectionOfWindow = { personId: at.personId, locked: true };
     handleProtocols(
       { protocol: { handle: (scheme, handler) => void handlers.set(scheme, handler) } },
       at.core,
-      seatOfWindow,
+      connectionOfWindow,
       join(at.folder.path, 'pages'),
     );
     const get = async (id: string): Promise<number | undefined> => {
@@ -434,10 +449,10 @@ describe('images', () => {
       fetch: hostFetch,
     });
     const client: RouterClient<CoreRouter> = createORPCClient(link);
-    await client.people.sit({ id: at.personId });
+    await client.people.workAs({ id: at.personId });
     expect([await get(at.shown), await get(at.other)]).toEqual([200, 403]);
     expect((await safe(client.people.list())).error).toMatchObject({ data: { code: 'forbidden' } });
-    expect((await client.sittings.look({ id: at.sittingId })).now).toEqual(at.page.now);
+    expect((await client.studySessions.look({ id: at.studySessionId })).now).toEqual(at.page.now);
     await host.close();
   });
 });

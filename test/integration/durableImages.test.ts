@@ -36,8 +36,8 @@ const anybody = ({ people }: Services) => people.ensure('ana', 'human').id;
 
 /** What takes images in, each from a folder of two photographs. */
 const WAYS: Readonly<Record<string, (book: Book, folder: string) => Promise<unknown>>> = {
-  import: ({ transfer }, source) => transfer.import({ source, format: 'images' }, null, quietly),
-  attach: ({ transfer }, source) => transfer.attach(source, null, quietly),
+  import: ({ importExport }, source) => importExport.import({ source, format: 'images' }, null, quietly),
+  attach: ({ importExport }, source) => importExport.attach(source, null, quietly),
   add: (book, source) => book.images.add(join(source, '1.jpg'), anybody(book)),
 };
 
@@ -46,7 +46,7 @@ async function waiting(): Promise<{ book: Book; source: string }> {
   const book = await freshCasebook('generic');
   const images = ['1.jpg', '2.jpg'];
   const data = put(book.at('data', 'items.jsonl'), `${JSON.stringify({ id: 'a', images })}\n`);
-  const report = await book.transfer.import({ source: data, format: 'generic' }, null, quietly);
+  const report = await book.importExport.import({ source: data, format: 'generic' }, null, quietly);
   expect(report).toMatchObject({ added: 1, images: { missing: 2 } });
   anybody(book);
   return { book, source: await photographs(book.at('photographs'), 2) };
@@ -94,7 +94,7 @@ it('an image without its bytes on the disk gets no row', async () => {
   const write = (): unknown =>
     book.casebook.database.transaction(() => store.row(image, { createdBy: null }))();
   expect(write).toThrow('may not be on the disk');
-  await store.settle([image]);
+  await store.flush([image]);
   expect(write()).toMatchObject({ added: true });
   await store.release([image]);
 });

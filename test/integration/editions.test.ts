@@ -36,10 +36,10 @@ describe('a fix', () => {
   it('makes an edition whose texts hold from then on, and keeps what it was', async () => {
     await using team = await validators(2);
     const item = one(team);
-    const before = (await team.standing(item)).payload;
+    const before = (await team.itemStatus(item)).payload;
     const made = await team.fix(team.rey, item, { question });
     expect(made).toMatchObject({ number: 2, reopened: 0 });
-    expect((await team.standing(item)).payload).toEqual({ ...before, question });
+    expect((await team.itemStatus(item)).payload).toEqual({ ...before, question });
     const [second, first, ...others] = await team.rey.window.validation.editions({ itemId: item });
     expect(others).toEqual([]);
     expect(second).toMatchObject({
@@ -148,9 +148,9 @@ describe('a fix', () => {
     team.database.exec(
       "CREATE TRIGGER no_fix BEFORE INSERT ON event WHEN new.kind = 'fix' BEGIN SELECT RAISE (ABORT, 'no'); END",
     );
-    const before = await team.standing(item);
+    const before = await team.itemStatus(item);
     await refusal(team.fix(team.rey, item, { question }));
-    expect(await team.standing(item)).toEqual(before);
+    expect(await team.itemStatus(item)).toEqual(before);
     expect(await team.rey.window.validation.editions({ itemId: item })).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe('a fix', () => {
     const item = one(team);
     await team.ana.window.items.setStatus({ items: { ids: [item] }, status: 'rejected' });
     await team.fix(team.rey, item, { question });
-    expect(await team.standing(item)).toMatchObject({ status: 'in_review' });
+    expect(await team.itemStatus(item)).toMatchObject({ status: 'in_review' });
   });
 });
 
@@ -170,11 +170,11 @@ describe('what was said of an earlier edition', () => {
     await team.assign([team.bo, team.rey]);
     await team.answer(team.bo, item, { ...accept, quality: 4 });
     await team.answer(team.rey, item, { ...accept, quality: 4 });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
     expect((await team.ray.window.validation.case({ itemId: item })).reopens).toBe(2);
     expect(await team.fix(team.ray, item, { question })).toMatchObject({ reopened: 2 });
     expect((await team.ray.window.validation.case({ itemId: item })).reopens).toBe(0);
-    expect(await team.standing(item)).toMatchObject({ ratings: null, gold: 'imported' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: null, gold: 'imported' });
     expect(await versions(team.ray, item)).toMatchObject([
       { person: 'rey', version: 1, isGold: false, edition: 1, outdated: true },
       { person: 'bo', version: 1, isGold: false, edition: 1, outdated: true },
@@ -215,9 +215,9 @@ describe('what was said of an earlier edition', () => {
     expect(JSON.stringify(await open(team.rey, item))).not.toContain('unclear');
     await team.answer(team.bo, item, { ...accept, quality: 5 });
     expect(await open(team.bo, item)).toMatchObject({ version: 2, state: 'submitted', canUndo: true });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'waiting', gold: 'imported' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'waiting', gold: 'imported' });
     await team.answer(team.rey, item, { ...accept, quality: 5 });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
     expect(await versions(team.ray, item)).toMatchObject([
       { person: 'rey', version: 2, isGold: false, edition: 2, outdated: false },
       { person: 'bo', version: 2, isGold: true, edition: 2, outdated: false },
@@ -297,22 +297,22 @@ describe('what was said of an earlier edition', () => {
     await team.answer(team.bo, item, accept);
     await team.answer(team.cy, item, fix);
     await team.decide(team.ed, item, fix);
-    expect(await team.standing(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
     await team.fix(team.rey, item, { question });
     const { adjudications } = team.ed.window;
-    expect(await team.standing(item)).toMatchObject({ ratings: null, gold: 'imported' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: null, gold: 'imported' });
     expect((await adjudications.queue({ filter: {}, offset: 0, limit: 10 })).total).toBe(0);
     expect((await adjudications.counts({ task: VALIDATE })).causes).toEqual([]);
     await team.answer(team.bo, item, { ...accept, quality: 5 });
     await team.answer(team.cy, item, { ...accept, quality: 3 });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'disputed', gold: null });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'disputed', gold: null });
     const { case: kase, document } = await adjudications.open({ itemId: item, task: VALIDATE });
     expect(kase.columns).toHaveLength(2);
     expect(kase.decision).toBeNull();
     expect(kase.earlier).toMatchObject([{ kind: 'decision', outdated: true }]);
     expect(answerOf(document.records)).toMatchObject({ verdict: 'accept', question, quality: null });
     await team.decide(team.ed, item, { quality: 4 });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
     expect(await adjudications.counts({ task: VALIDATE })).toMatchObject({
       states: { decided: 1 },
       causes: [{ cause: 'slip', items: 1 }],
@@ -340,7 +340,7 @@ describe('what was said of an earlier edition', () => {
     const anew = await adjudications.open({ itemId: item, task: VALIDATE });
     expect(answerOf(anew.document.records)).toMatchObject({ verdict: null, question });
     await team.decide(team.ed, item, { ...accept });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
   });
 
   it('is left out of agreement, which says how much', async () => {

@@ -36,7 +36,7 @@ async function modelAnswers(team: Team, answers: readonly (string | { kind: stri
     answer,
   }));
   const source = put(team.at('answers.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  return team.services.transfer.import({ source, format: 'answers-jsonl' }, null, quietly);
+  return team.services.importExport.import({ source, format: 'answers-jsonl' }, null, quietly);
 }
 
 const choice = (option: string) => ({ kind: 'choice', option });
@@ -98,16 +98,16 @@ describe('answers of models and participants', () => {
     const other = await team.ana.window.people.add({ handle: 'kim', name: 'Kim', roles: ['judge'] });
     const settings = { criteria: ['correct'], judges: [judge.id], overlap: 1, seed: 1, unjudgedOnly: false };
     const preview = async () =>
-      (await team.ana.window.judgments.preview({ ...settings, judges: [other.id], overlap: 2 })).answers;
+      (await team.ana.window.judging.preview({ ...settings, judges: [other.id], overlap: 2 })).answers;
     expect(await preview()).toBe(2);
-    await team.ana.window.judgments.assign({ title: 'First', settings });
+    await team.ana.window.judging.assign({ title: 'First', settings });
     const waiting = () =>
-      team.services.judgments.mine(judge.id).flatMap(({ criteria }) => criteria.map(({ open }) => open));
+      team.services.judging.mine(judge.id).flatMap(({ criteria }) => criteria.map(({ open }) => open));
     expect(waiting()).toEqual([2]);
     await team.fix(team.rey, item, { question });
     expect(waiting()).toEqual([1]);
     expect(await preview()).toBe(1);
-    const [made] = team.services.judgments.list();
+    const [made] = team.services.judging.list();
     expect(made?.judges).toMatchObject([{ total: 1 }]);
   });
 });
@@ -119,25 +119,25 @@ describe('an import', () => {
     await team.assign([team.bo]);
     await team.answer(team.bo, item, { ...accept, relations: ['PR1'] });
     const { edition } = await team.fix(team.rey, item, { question });
-    const fixed = (await team.standing(item)).payload;
+    const fixed = (await team.itemStatus(item)).payload;
     expect(await team.importItems()).toMatchObject({ updated: 0, unchanged: 2 });
-    expect((await team.standing(item)).payload).toEqual(fixed);
+    expect((await team.itemStatus(item)).payload).toEqual(fixed);
     // An answer that is written into the item, and taken out again by the next fix.
     await team.answer(team.bo, item, { ...accept, relations: ['PR2'] });
-    expect((await team.standing(item)).payload).toMatchObject({ question, pr: ['PR2'] });
+    expect((await team.itemStatus(item)).payload).toMatchObject({ question, pr: ['PR2'] });
     expect(await team.importItems()).toMatchObject({ updated: 0, unchanged: 2 });
 
     const [first = {}, second = {}] = generatedItems(2);
     const changed = [{ ...first, domain: 'Fungi', question: 'Another question of the source?' }, second];
     const report = await team.importItems(changed);
     expect(report).toMatchObject({ updated: 1, unchanged: 1 });
-    expect((await team.standing(item)).payload).toMatchObject({ question, domain: 'Fungi', pr: ['PR2'] });
+    expect((await team.itemStatus(item)).payload).toMatchObject({ question, domain: 'Fungi', pr: ['PR2'] });
     // Which is no new edition: what was said of this one counts on.
     expect((await team.rey.window.validation.case({ itemId: item })).edition).toBe(edition);
-    expect(await team.standing(item)).toMatchObject({ ratings: 'single', gold: 'single' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'single', gold: 'single' });
     expect(await team.importItems(changed)).toMatchObject({ updated: 0 });
     await team.fix(team.rey, item, { optionA: 'The green ones' });
-    const { payload } = await team.standing(item);
+    const { payload } = await team.itemStatus(item);
     expect(payload).toMatchObject({ question, domain: 'Fungi' });
     expect(payload).not.toHaveProperty('pr');
     expect(await team.importItems(changed)).toMatchObject({ updated: 0 });
@@ -148,7 +148,7 @@ describe('an import', () => {
     const item = one(team);
     await team.assign([team.bo]);
     await team.answer(team.bo, item, accept);
-    await team.services.transfer.export(
+    await team.services.importExport.export(
       { target: team.at('out'), format: 'ratings-csv', status: null },
       null,
       quietly,
@@ -156,18 +156,18 @@ describe('an import', () => {
     const handedOut = filesIn(team.at('out')).map((name) => readFileSync(team.at('out', name), 'utf8'));
     const file = handedOut.find((text) => text.split('\n')[0]?.includes('rater')) ?? '';
     const bringIn = (text: string) =>
-      team.services.transfer.import(
+      team.services.importExport.import(
         { source: put(team.at('ratings.csv'), text), format: 'ratings-csv' },
         null,
         quietly,
       );
     await team.fix(team.rey, item, { question });
     expect(await bringIn(file)).toMatchObject({ added: 0, updated: 0, unchanged: 1 });
-    expect(await team.standing(item)).toMatchObject({ ratings: null });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: null });
     const otherwise = await bringIn(file.replaceAll(',accept,', ',reject,'));
     expect(otherwise.skipped[0]?.reason).toContain('from before the fix');
     expect(await bringIn(file.replaceAll('2026-01-05', '2026-01-06'))).toMatchObject({ added: 1 });
-    expect(await team.standing(item)).toMatchObject({ ratings: 'single' });
+    expect(await team.itemStatus(item)).toMatchObject({ ratings: 'single' });
     expect(await team.rey.window.validation.editions({ itemId: item })).toMatchObject([
       { number: 2, ratings: 1 },
       { number: 1, ratings: 1 },
@@ -189,16 +189,20 @@ describe('an import', () => {
     await team.fix(team.rey, item, { gold: 'B' });
     // Where the item as it came has no gold option an answer would fill it in; as it was fixed it has one.
     await team.answer(team.rey, item, { ...fix, gold: 'C', relations: ['PR3'] });
-    expect((await team.standing(item)).payload).toMatchObject({ answer: 'B', pr: ['PR3'] });
+    expect((await team.itemStatus(item)).payload).toMatchObject({ answer: 'B', pr: ['PR3'] });
     const changed = [{ ...goldless, id: 'goldless', answer: 'D', domain: 'Fungi' }];
     expect(await team.importItems(changed)).toMatchObject({ updated: 1 });
     await team.answer(team.ray, item, { ...fix, gold: 'E', relations: ['PR4'] });
-    expect((await team.standing(item)).payload).toMatchObject({ answer: 'B', domain: 'Fungi', pr: ['PR4'] });
+    expect((await team.itemStatus(item)).payload).toMatchObject({
+      answer: 'B',
+      domain: 'Fungi',
+      pr: ['PR4'],
+    });
     await team.fix(team.rey, item, { question });
-    const { payload } = await team.standing(item);
+    const { payload } = await team.itemStatus(item);
     expect(payload).toEqual({ ...goldless, id: 'goldless', answer: 'B', domain: 'Fungi', question });
     await team.answer(team.rey, item, { ...accept, gold: 'A' });
-    expect((await team.standing(item)).payload).toEqual(payload);
+    expect((await team.itemStatus(item)).payload).toEqual(payload);
     expect(await team.importItems(changed)).toMatchObject({ updated: 0 });
   });
 
@@ -208,10 +212,10 @@ describe('an import', () => {
     await team.fix(team.rey, item, { question });
     const [first = {}] = generatedItems(1);
     await team.importItems([{ ...first, question }]);
-    expect((await team.standing(item)).payload).toEqual({ ...first, question });
+    expect((await team.itemStatus(item)).payload).toEqual({ ...first, question });
     await team.assign([team.bo]);
     await team.answer(team.bo, item, { ...accept, relations: ['PR1'] });
-    expect((await team.standing(item)).payload).toMatchObject({ question, pr: ['PR1'] });
+    expect((await team.itemStatus(item)).payload).toMatchObject({ question, pr: ['PR1'] });
     expect(await team.importItems([{ ...first, question }])).toMatchObject({ updated: 0 });
   });
 });
@@ -377,9 +381,9 @@ describe('editions, answers and decisions in any order', () => {
             await team.fix(team.ray, item, { question: `Question ${String(fixes)} of ${id}?` });
           }
           done.push(each);
-          const standing = await team.standing(item);
+          const itemStatus = await team.itemStatus(item);
           const { ratings: found, verdict } = expected(done);
-          expect(standing.ratings).toBe(found);
+          expect(itemStatus.ratings).toBe(found);
           const gold = team.database
             .prepare<[string], string | null>(
               `SELECT a.payload ->> 'verdict' FROM item i LEFT JOIN annotation a ON a.id = i.gold_annotation_id WHERE i.id = ?`,
@@ -387,7 +391,7 @@ describe('editions, answers and decisions in any order', () => {
             .pluck()
             .get(item);
           expect(gold ?? null).toBe(verdict);
-          expect(standing.payload['question']).toBe(
+          expect(itemStatus.payload['question']).toBe(
             fixes === 0 ? made['question'] : `Question ${String(fixes)} of ${id}?`,
           );
           const editions = await team.ray.window.validation.editions({ itemId: item });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { ExportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { RegionId, type ItemId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
@@ -32,9 +32,9 @@ const ascending = (a = 0, b = 0): number => a - b;
 const all = { by: 'imported', descending: false } as const;
 
 const bringIn = (book: Services, source: string, format = 'caughtcheating') =>
-  book.transfer.import({ source, format }, null, quietly);
+  book.importExport.import({ source, format }, null, quietly);
 const handOut = (book: Services, target: string, more: Partial<ExportRequest> = {}) =>
-  book.transfer.export(
+  book.importExport.export(
     { target, format: 'caughtcheating', status: null, images: 'none', ...more },
     null,
     quietly,
@@ -207,7 +207,7 @@ describe('import, then export without an edit', () => {
     );
   });
 
-  it('holds for items of a project’s own label set', async () => {
+  it('holds for items of a casebook’s own label set', async () => {
     await using book = await freshCasebook('generic');
     const items = [
       { id: 'a', image: 'x/1.png', text: 'é', more: { __proto: 1 } },
@@ -481,7 +481,7 @@ describe('the target', () => {
         progress: (now: string) => (now === phase ? controller.abort() : undefined),
       };
       await expect(
-        book.transfer.export(
+        book.importExport.export(
           { target: book.at('new/deep/out'), format: 'caughtcheating', status: null, images: 'copy' },
           null,
           work,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ExportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
@@ -37,7 +37,7 @@ async function withItems(benchmark: string, items: readonly JsonObject[], images
     { caughtcheating: 'data_info.jsonl', generic: 'items.jsonl' }[benchmark] ?? `${benchmark}.jsonl`;
   put(book.at('in', file), items.map((item) => JSON.stringify(item)).join('\n'));
   await draw(book.at('in'), images);
-  await book.transfer.import({ source: book.at('in'), format: benchmark }, null, quietly);
+  await book.importExport.import({ source: book.at('in'), format: benchmark }, null, quietly);
   setRights(book);
   return book;
 }
@@ -56,7 +56,7 @@ function setRights({ casebook: { database } }: Services): void {
 }
 
 const handOut = (book: Services, target: string, format: string, more: Partial<ExportRequest> = {}) =>
-  book.transfer.export({ target, format, status: null, ...more }, null, quietly);
+  book.importExport.export({ target, format, status: null, ...more }, null, quietly);
 
 /** The colours of all pictures below a folder. */
 async function coloursIn(folder: string): Promise<string[]> {
@@ -156,7 +156,7 @@ describe('an image that may not be handed on', () => {
     put(different.at('in/items.jsonl'), items.map((item) => JSON.stringify(item)).join('\n'));
     await draw(different.at('in'), ['images/green.png']);
     put(different.at('in/green.jpg'), await other.jpeg().toBuffer());
-    await different.transfer.import({ source: different.at('in'), format: 'generic' }, null, quietly);
+    await different.importExport.import({ source: different.at('in'), format: 'generic' }, null, quietly);
     different.casebook.database.exec("UPDATE image SET redistributable = 0 WHERE format = 'png'");
     await handOut(different, different.at('out'), 'generic');
     expect(linesOf(different.at('out/items.jsonl'))).toEqual([
@@ -172,7 +172,7 @@ describe('an image that may not be handed on', () => {
     const crop = sharp({ create: { width: 20, height: 20, channels: 3, background: '#777777' } });
     put(book.at('crop/crop.png'), await crop.png().toBuffer());
     put(book.at('crop/items.jsonl'), JSON.stringify({ id: 'cropped', image: 'crop.png' }));
-    await book.transfer.import({ source: book.at('crop'), format: 'generic' }, null, quietly);
+    await book.importExport.import({ source: book.at('crop'), format: 'generic' }, null, quietly);
     database.exec(
       "UPDATE image SET derived_from = (SELECT id FROM image WHERE origin LIKE '%green%'), derivation = '{}' WHERE origin LIKE '%crop%'",
     );
@@ -211,7 +211,11 @@ describe('an image that may not be handed on', () => {
     // Anybody who has the image puts it where the item says, and the folder comes in again as the casebook was.
     await draw(book.at('out'), ['n02121620/green.png']);
     await using again = await freshCasebook('mcsbench');
-    const back = await again.transfer.import({ source: book.at('out'), format: 'mcsbench' }, null, quietly);
+    const back = await again.importExport.import(
+      { source: book.at('out'), format: 'mcsbench' },
+      null,
+      quietly,
+    );
     expect(back).toMatchObject({ added: 1, images: { added: 2, missing: 0 } });
   });
 

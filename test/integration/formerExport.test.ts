@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { ExportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { dataPath, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
@@ -31,9 +31,9 @@ async function bookWithPhotos() {
   const book = await freshCasebook();
   put(book.at('in/data_info.json'), JSON.stringify(items));
   for (const item of items) await drawFlag(book.at('in', dataPath(item)), 300, 300 + items.indexOf(item));
-  await book.transfer.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
+  await book.importExport.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
   const handOut = (target: string, more: Partial<ExportRequest> = {}) =>
-    book.transfer.export(
+    book.importExport.export(
       { target: book.at(target), format: 'caughtcheating', status: null, ...more },
       null,
       quietly,

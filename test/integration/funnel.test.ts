@@ -169,7 +169,7 @@ describe('the overview', () => {
     await using made = await onTheirWay();
     const { item } = made;
     await made.assign([made.di], [item(0), item(8)], 3);
-    await made.ana.window.projects.saveSettings({ promotion: 'adjudicated' });
+    await made.ana.window.casebooks.saveSettings({ promotion: 'adjudicated' });
     const expected = {
       items: COUNT,
       unassigned: 3,

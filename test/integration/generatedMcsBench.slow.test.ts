@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { HealthReport } from '../../shared/contract/health.ts';
 import { HealthReport as HealthReportSchema } from '../../shared/contract/health.ts';
-import type { ImportReport } from '../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../shared/contract/importExport.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { formats } from '../../electron/core/app/formats.ts';
@@ -27,7 +27,7 @@ const sourcesOf = (files: GeneratedFiles): readonly (readonly [format: string, s
 async function bringIn(book: Book, files: GeneratedFiles): Promise<ImportReport[]> {
   const reports = [];
   for (const [format, source] of sourcesOf(files))
-    reports.push(await book.transfer.import({ source, format }, null, quietly));
+    reports.push(await book.importExport.import({ source, format }, null, quietly));
   return reports;
 }
 
@@ -111,7 +111,7 @@ describe('a generated set of 661 items', { timeout: 900_000 }, () => {
         ...gatesOf({ number, isFaulty: fault?.people !== undefined }),
       })),
     );
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.at('out'), format: 'mcsbench', images: 'none', status: null },
       null,
       quietly,
@@ -126,7 +126,7 @@ describe('a generated set of 661 items', { timeout: 900_000 }, () => {
       .all();
     const events = book.casebook.database.prepare<[], number>('SELECT count(*) FROM event').pluck().get();
     for (const [format, source] of [...sourcesOf(files), ['mcsbench', files.printed] as const]) {
-      const again = await book.transfer.import({ source, format }, null, quietly);
+      const again = await book.importExport.import({ source, format }, null, quietly);
       expect(again).toMatchObject({ added: 0, updated: 0, changes: [], skipped: [] });
     }
     expect(
@@ -136,17 +136,20 @@ describe('a generated set of 661 items', { timeout: 900_000 }, () => {
       events,
     );
     // What was handed out comes in again into the same casebook, and makes the same items in another.
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.at('all.json'), format: 'mcsbench', images: 'none', status: null },
       null,
       quietly,
     );
     const back = { source: book.at('all.json'), format: 'mcsbench' };
-    expect(await book.transfer.import(back, null, quietly)).toMatchObject({ updated: 0, unchanged: ITEMS });
+    expect(await book.importExport.import(back, null, quietly)).toMatchObject({
+      updated: 0,
+      unchanged: ITEMS,
+    });
     await using other = await freshCasebook('mcsbench');
-    expect(await other.transfer.import(back, null, quietly)).toMatchObject({ added: ITEMS, skipped: [] });
+    expect(await other.importExport.import(back, null, quietly)).toMatchObject({ added: ITEMS, skipped: [] });
     for (const [format, source] of sourcesOf(files))
-      expect(await other.transfer.import({ source, format }, null, quietly)).toMatchObject({
+      expect(await other.importExport.import({ source, format }, null, quietly)).toMatchObject({
         updated: 0,
         skipped: [],
       });
@@ -177,7 +180,7 @@ it('images of a generated set come in with their rights', async () => {
   await using pictured = await freshCasebook('mcsbench');
   const set = { items: 70 };
   const { items: source } = await writeMcsBench(pictured.at('set'), { ...set, images: true });
-  const report = await pictured.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+  const report = await pictured.importExport.import({ source, format: 'mcsbench' }, null, quietly);
   const all = [...generatedMcsBench(set)];
   const names = new Set(all.flatMap(({ images }) => images));
   expect(report).toMatchObject({ skipped: [], similar: [], images: { added: names.size, missing: 0 } });

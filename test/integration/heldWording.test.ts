@@ -20,13 +20,13 @@ describe('the wording of an item that its source changes', () => {
     await using team = await validationRounds(1);
     await team.assign([team.bo]);
     expect(await again(team, OTHER)).toMatchObject({ updated: 1 });
-    expect((await team.standing(team.item())).payload).toMatchObject(OTHER);
+    expect((await team.itemStatus(team.item())).payload).toMatchObject(OTHER);
     // And goes back to what it was only as long as nobody has answered that.
     const update = await latest(team, 'update');
     await team.answer(team.bo, team.item(), REJECT);
     const { error } = await safe(team.ana.window.history.undo({ id: update }));
     expect(error?.message).toBe('People have answered an item’s wording since.');
-    expect((await team.standing(team.item())).payload).toMatchObject(OTHER);
+    expect((await team.itemStatus(team.item())).payload).toMatchObject(OTHER);
   });
 
   it('stays where somebody answered it, until it is fixed; other fields are imported', async () => {
@@ -39,13 +39,13 @@ describe('the wording of an item that its source changes', () => {
     const warned = report.warnings.filter(({ message }) => message.includes('so it stays'));
     expect(warned.map(({ field }) => field)).toEqual(['question', 'answer']);
     const { question = '', answer = '' } = SOURCE;
-    expect(await team.standing(team.item())).toMatchObject({
+    expect(await team.itemStatus(team.item())).toMatchObject({
       payload: { question, answer, domain: 'Fungi' },
       gold: 'single',
     });
     expect(await again(team, changed)).toMatchObject({ updated: 0, unchanged: 1 });
     await team.fix(team.rey, team.item(), { question: OTHER.question, gold: OTHER.answer });
-    expect(await team.standing(team.item())).toMatchObject({ payload: changed, ratings: null });
+    expect(await team.itemStatus(team.item())).toMatchObject({ payload: changed, ratings: null });
     expect(await again(team, changed)).toMatchObject({ updated: 0, unchanged: 1 });
   });
 
@@ -73,7 +73,7 @@ describe('the wording of an item that its source changes', () => {
     });
     expect(await again(team, OTHER)).toMatchObject({ updated: 0 });
     expect(await again(team, { ...OTHER, rc_breakdown: 'Only A holds.' })).toMatchObject({ updated: 1 });
-    expect((await team.standing(team.item())).payload).toMatchObject({
+    expect((await team.itemStatus(team.item())).payload).toMatchObject({
       question: SOURCE['question'],
       rc_breakdown: 'Only A holds.',
     });
@@ -86,7 +86,7 @@ it('an item between whose raters nobody has decided has no gold, also when its s
   await team.answer(team.bo, team.item(), ACCEPTED);
   await team.answer(team.cy, team.item(), REJECT);
   expect(await again(team, { domain: 'Fungi' })).toMatchObject({ updated: 1 });
-  expect(await team.standing(team.item())).toMatchObject({ ratings: 'disputed', gold: null });
+  expect(await team.itemStatus(team.item())).toMatchObject({ ratings: 'disputed', gold: null });
 });
 
 describe('what is refused to be accepted by hand', () => {
@@ -109,6 +109,6 @@ describe('what is refused to be accepted by hand', () => {
     await team.fix(team.rey, team.item(), { question: OTHER.question });
     const { error } = await safe(team.ana.window.history.undo({ id: await latest(team, 'status') }));
     expect(error?.message).toContain('cannot be accepted again');
-    expect(await team.standing(team.item())).toMatchObject({ status: 'in_review' });
+    expect(await team.itemStatus(team.item())).toMatchObject({ status: 'in_review' });
   });
 });

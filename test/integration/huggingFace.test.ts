@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ExportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
@@ -27,7 +27,7 @@ const FILES = ['README.md', 'croissant.json', 'data/test-00000-of-00001.parquet'
 const TEST = 'data/test-00000-of-00001.parquet';
 
 const handOut = (book: Services, target: string, more: Partial<ExportRequest> = {}) =>
-  book.transfer.export({ target, format: 'hf', status: null, ...more }, null, quietly);
+  book.importExport.export({ target, format: 'hf', status: null, ...more }, null, quietly);
 
 async function withItems(benchmark: string, items: readonly JsonObject[]) {
   const book = await freshCasebook(benchmark);
@@ -127,7 +127,7 @@ describe('a Hugging Face data set folder', () => {
       { id: 'c', mixed: ['x'], big: 2 ** 60, half: 'whole' },
     ];
     await using book = await withItems('generic', items);
-    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic' }, null, quietly);
     const report = await handOut(book, book.at('out'));
     expect(report).toMatchObject({ items: 3, images: 0, left_out: [] });
     expect(report.files).toEqual(expect.arrayContaining(FILES));
@@ -198,7 +198,7 @@ describe('a Hugging Face data set folder', () => {
       { id: 'none' },
     ]);
     await pictures(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic' }, null, quietly);
     const report = await handOut(book, book.at('out'));
     expect(report).toMatchObject({ items: 3, images: 2, left_out: [] });
     expect(filesIn(book.at('out')).sort()).toEqual([...FILES].sort());
@@ -222,7 +222,7 @@ describe('a Hugging Face data set folder', () => {
       { id: 'two', images: ['c.png'] },
     ]);
     await pictures(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic' }, null, quietly);
     const set = book.casebook.database.prepare(
       'UPDATE image SET licence = ?, attribution = ?, redistributable = ? WHERE origin = ?',
     );
@@ -272,7 +272,7 @@ describe('a Hugging Face data set folder', () => {
   it('names images without their bytes where none are asked for', async () => {
     await using book = await withItems('generic', [{ id: 'b', image: 'b.png' }]);
     await pictures(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic' }, null, quietly);
     expect(await handOut(book, book.at('out'), { images: 'none' })).toMatchObject({ items: 1, images: 0 });
     const { rows } = await readParquet(book.at('out', TEST));
     expect(rows).toMatchObject([{ id: 'b', image: null, image_name: 'b.png' }]);
@@ -284,7 +284,7 @@ describe('a Hugging Face data set folder', () => {
       { id: 'c', image: 'c.png' },
     ]);
     await pictures(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'generic', link: true }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic', link: true }, null, quietly);
     const size = readFileSync(book.at('in', 'b.png')).length;
     put(book.at('in', 'b.png'), Buffer.alloc(size, 1));
     const report = await handOut(book, book.at('out'));
@@ -363,7 +363,7 @@ describe('a Hugging Face data set folder', () => {
     const items = argusItems();
     await using book = await withItems('argus', items);
     putPhotographs(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'argus' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'argus' }, null, quietly);
     expect(await handOut(book, book.at('out'))).toMatchObject({ items: 2, images: 4, left_out: [] });
     const { rows, features } = await readParquet(book.at('out', TEST));
     expect(features['images']).toEqual({ feature: { _type: 'Image' }, _type: 'Sequence' });
@@ -384,7 +384,7 @@ describe('a Hugging Face data set folder', () => {
     const members = { ...item, id: 'mcs-0002', images: ['airplane-from-above.jpg', 'allium-oreophilum.jpg'] };
     await using book = await withItems('mcsbench', [{ ...item, image: image ?? '' }, members]);
     putPhotographs(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
     expect(await handOut(book, book.at('out'))).toMatchObject({ items: 2, images: 3, left_out: [] });
     const { rows } = await readParquet(book.at('out', TEST));
     expect(rows).toMatchObject([
@@ -409,10 +409,14 @@ describe('a Hugging Face data set folder', () => {
     ];
     await using book = await withItems('mcsbench', items);
     putPhotographs(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
     await handOut(book, book.at('out'));
     // What the same images are as files.
-    await book.transfer.export({ target: book.at('files'), format: 'mcsbench', status: null }, null, quietly);
+    await book.importExport.export(
+      { target: book.at('files'), format: 'mcsbench', status: null },
+      null,
+      quietly,
+    );
     const { rows, types } = await readWithDuckDb(book.at('out/data/*.parquet'));
     expect(rows).toHaveLength(items.length);
     expect(types).toMatchObject({
@@ -458,7 +462,7 @@ describe('a Hugging Face data set folder', () => {
   it('says what became of generated items: by task and level, round by round, edition by edition', async () => {
     const items = generatedItems(7);
     await using book = await withItems('mcsbench', items);
-    await book.transfer.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
     book.people.add({ handle: 'mara', name: 'Mara', roles: ['curator', 'adjudicator'] }, null);
     for (const handle of ['ana', 'bojan'])
       book.people.add({ handle, name: handle, roles: ['annotator'] }, null);
@@ -505,7 +509,7 @@ describe('a Hugging Face data set folder', () => {
     const items = realItems() ?? z.array(z.record(z.string(), z.json())).parse(readJson(path));
     await using book = await freshCasebook('caughtcheating');
     const source = put(book.at('in/data_info.json'), JSON.stringify(items));
-    await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+    await book.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
     expect(await handOut(book, book.at('out'))).toMatchObject({
       items: items.length,
       missing: items.length,
@@ -522,7 +526,7 @@ describe('a Hugging Face data set folder', () => {
 
   it('replaces its own files where it is told to, and nothing else', async () => {
     await using book = await withItems('generic', [{ id: 'a', text: 'one' }]);
-    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic' }, null, quietly);
     await handOut(book, book.at('out'));
     put(book.at('out/notes.txt'), 'mine');
     put(book.at('out/data/test-00001-of-00002.parquet'), 'of a former export');
@@ -538,7 +542,7 @@ describe('a Hugging Face data set folder', () => {
       Array.from({ length: 50 }, (_, at) => ({ id: String(at), image: at % 2 === 0 ? 'b.png' : 'c.png' })),
     );
     await pictures(book.at('in'));
-    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic' }, null, quietly);
     const stop = new AbortController();
     const seen = new Set<string>();
     const progress = (stage: string, done: number): void => {
@@ -546,7 +550,9 @@ describe('a Hugging Face data set folder', () => {
       if (stage === 'Writing' && done === 20) stop.abort();
     };
     const request = { target: book.at('out'), format: 'hf', status: null };
-    await expect(book.transfer.export(request, null, { progress, signal: stop.signal })).rejects.toThrow();
+    await expect(
+      book.importExport.export(request, null, { progress, signal: stop.signal }),
+    ).rejects.toThrow();
     expect(seen).toContain('Writing');
     expect(existsSync(book.at('out'))).toBe(false);
     expect(filesIn(book.at()).some((file) => file.includes('partial'))).toBe(false);

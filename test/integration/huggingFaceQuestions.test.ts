@@ -52,7 +52,7 @@ const Croissant = z.looseObject({
 });
 
 const out = (from: Book, format: string, target: string) =>
-  from.transfer.export({ target, format, status: null }, null, quietly);
+  from.importExport.export({ target, format, status: null }, null, quietly);
 const questionLines = (): z.infer<typeof Line>[] =>
   readFileSync(`${lines}/query_sets.jsonl`, 'utf8')
     .trimEnd()
@@ -82,7 +82,7 @@ beforeAll(async () => {
   book = await freshCasebook('observatory');
   lines = book.at('lines');
   await out(source, 'observatory', lines);
-  await book.transfer.import({ source: lines, format: 'observatory' }, null, quietly);
+  await book.importExport.import({ source: lines, format: 'observatory' }, null, quietly);
 });
 afterAll(() => book[Symbol.asyncDispose]());
 
@@ -301,7 +301,7 @@ describe('questions in a Hugging Face data set', () => {
     await out(book, 'hf', target);
     put(`${target}/questions/notes.txt`, 'mine');
     await using entities = await questionBook();
-    await entities.transfer.export(
+    await entities.importExport.export(
       { target, format: 'hf', status: null, force: true, allowFewer: true },
       null,
       quietly,

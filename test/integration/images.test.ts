@@ -35,7 +35,7 @@ describe('a folder of images', () => {
     for (const name of names) await drawFlag(book.at('in', name));
     put(book.at('in/notes.txt'), 'not an image');
     put(book.at('in/.hidden.png'), 'hidden');
-    const report = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    const report = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(report).toMatchObject({ added: 7, skipped: [], images: { added: 7, missing: 0 }, applied: true });
     const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 10, everything);
     expect(rows.map(({ externalId }) => externalId)).toEqual([
@@ -65,7 +65,7 @@ describe('a folder of images', () => {
     copyFileSync(photograph('locomotion-house-cat'), put(book.at('in/cat.jpg'), ''));
     copyFileSync(photograph('locomotion-house-cat'), put(book.at('in/again/cat.jpg'), ''));
     copyFileSync(photograph('allium-oreophilum'), book.at('in/flower.jpg'));
-    const first = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    const first = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(first).toMatchObject({ added: 3, images: { added: 2 }, similar: [['again/cat.jpg', 'cat.jpg']] });
     const files = filesIn(book.casebook.folders.images);
     expect(files).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('a folder of images', () => {
       expect(file).toBe(join(sha256.slice(0, 2), `${sha256}.jpg`));
     }
     const before = contentOf(book);
-    const second = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    const second = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(second).toMatchObject({ added: 0, updated: 0, unchanged: 3, images: { added: 0 }, similar: [] });
     expect(contentOf(book)).toEqual(before);
   });
@@ -92,7 +92,11 @@ describe('a folder of images', () => {
     put(book.at('in/photo.jpg'), Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1'));
     put(book.at('in/short.bmp'), Buffer.from('BM and nothing more'));
     const before = contentOf(book);
-    const refused = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    const refused = await book.importExport.import(
+      { source: book.at('in'), format: 'images' },
+      null,
+      quietly,
+    );
     expect(refused).toMatchObject({ added: 0, applied: false });
     expect(refused.skipped.map(({ item }) => item).sort()).toEqual([
       'cut.jpg',
@@ -107,7 +111,7 @@ describe('a folder of images', () => {
     expect(contentOf(book)).toEqual(before);
     expect(filesIn(book.casebook.folders.images)).toEqual([]);
     expect(filesIn(book.casebook.folders.thumbnails)).toEqual([]);
-    const taken = await book.transfer.import(
+    const taken = await book.importExport.import(
       { source: book.at('in'), format: 'images', keepGoing: true },
       null,
       quietly,
@@ -121,7 +125,7 @@ describe('a folder of images', () => {
       await drawFlag(book.at(`in/${String(index)}.png`), 500 + index, 400);
     const before = contentOf(book);
     const controller = new AbortController();
-    const cancelled = book.transfer.import({ source: book.at('in'), format: 'images' }, null, {
+    const cancelled = book.importExport.import({ source: book.at('in'), format: 'images' }, null, {
       signal: controller.signal,
       progress: (phase, done) => {
         if (phase === 'Images' && done === 5) controller.abort();
@@ -131,28 +135,28 @@ describe('a folder of images', () => {
     expect(contentOf(book)).toEqual(before);
     expect(filesIn(book.casebook.folders.images)).toEqual([]);
     expect(filesIn(book.casebook.folders.thumbnails)).toEqual([]);
-    const whole = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    const whole = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(whole.added).toBe(12);
   });
 
   it('can stay where it is: a linked file is not copied, and one that went away is told plainly', async () => {
     await using book = await freshCasebook();
     const file = await drawFlag(book.at('in/linked.tiff'));
-    await book.transfer.import({ source: book.at('in'), format: 'images', link: true }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'images', link: true }, null, quietly);
     expect(filesIn(book.casebook.folders.images)).toEqual([]);
     const id = imageOf(book, 'linked.tiff');
     expect((await book.images.displayFile(id, 'full')).mime).toBe('image/png');
     renameSync(file, book.at('moved.tiff'));
     await expect(book.images.displayFile(id, 'full')).rejects.toThrow(/linked.tiff is no longer there/u);
     expect((await book.images.displayFile(id, 'thumbnail')).mime).toBe('image/webp');
-    const attached = await book.transfer.attach(
+    const attached = await book.importExport.attach(
       put(book.at('elsewhere/x.txt'), '').slice(0, -6),
       null,
       quietly,
     );
     expect(attached.attached).toEqual([]);
     renameSync(book.at('moved.tiff'), book.at('elsewhere/renamed.tiff'));
-    const found = await book.transfer.attach(book.at('elsewhere'), null, quietly);
+    const found = await book.importExport.attach(book.at('elsewhere'), null, quietly);
     expect(found.attached).toEqual([{ item: 'linked.tiff', file: 'renamed.tiff', by: 'content' }]);
     expect((await book.images.displayFile(id, 'full')).mime).toBe('image/png');
   });
@@ -203,7 +207,7 @@ describe('an image', () => {
       .resize(900)
       .jpeg({ quality: 60 })
       .toFile(book.at('in/cat again.jpg'));
-    const report = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    const report = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(report.similar).toEqual([['cat again.jpg', 'locomotion-house-cat.jpg']]);
     const { rows } = book.items.list(
       { text: 'again' },
@@ -323,7 +327,7 @@ describe('the store', () => {
     put(join(thumbnailPath(book.casebook.folders, sha256), 'x'), '');
     put(book.at('in/flower.jpg'), bytes);
     await expect(
-      book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly),
+      book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly),
     ).rejects.toThrow();
     expect(filesIn(book.casebook.folders.images)).toEqual([]);
     expect(book.casebook.database.prepare('SELECT count(*) FROM image').pluck().get()).toBe(0);

@@ -22,7 +22,7 @@ const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_in
 const all = { by: 'imported', descending: false } as const;
 
 const importData = (book: Services, source: string, more: object = {}) =>
-  book.transfer.import({ source, format: 'caughtcheating', ...more }, null, quietly);
+  book.importExport.import({ source, format: 'caughtcheating', ...more }, null, quietly);
 
 function idOf(book: Services, externalId: string): ItemId {
   const row = book.items
@@ -282,7 +282,7 @@ describe('a source that is not right', () => {
     await using book = await freshCasebook('generic');
     await expect(importData(book, FIXTURE)).rejects.toThrow('do not fit');
     await expect(
-      book.transfer.import({ source: book.at('nothing.json'), format: 'generic' }, null, quietly),
+      book.importExport.import({ source: book.at('nothing.json'), format: 'generic' }, null, quietly),
     ).rejects.toThrow(/nothing\.json/u);
   });
 });
@@ -320,7 +320,7 @@ describe('paths that lead out of the data folder', () => {
     const report = await importData(book, book.at('in'), { keepGoing: true });
     expect(report.skipped.map(({ item: name }) => name)).toEqual(['out.png', 'folder/x.png']);
     expect(report).toMatchObject({ added: 1, images: { added: 1 } });
-    const folder = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    const folder = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(folder).toMatchObject({ added: 1, unchanged: 1 });
   });
 });
@@ -526,7 +526,7 @@ describe('cancelling', () => {
         };
         const work = { progress, signal: controller.signal };
         const [outcome] = await Promise.allSettled([
-          book.transfer.import({ source: book.at('in'), format: 'caughtcheating' }, null, work),
+          book.importExport.import({ source: book.at('in'), format: 'caughtcheating' }, null, work),
         ]);
         if (outcome.status === 'fulfilled') expect(outcome.value.added).toBe(500);
         else {

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { createImportThread } from '../../electron/core/features/import/importThread.ts';
 import { FailureData } from '../../shared/contract/base.ts';
-import type { ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
-import { answer, seat } from '../helpers/blindCasebook.ts';
+import { answer, clientAs } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
@@ -37,15 +37,15 @@ async function casebookUnderImport() {
   const source = folder.join('data_info.json');
   writeFileSync(source, JSON.stringify([...syntheticItems(ITEMS, 2)]));
   await drawFlag(folder.join('true_images', 'true_1.png'));
-  const curator = await seat(core, null);
+  const curator = await clientAs(core, null);
   await finish(curator, { source: first, format: 'caughtcheating' });
-  const { casebook, images, transfer } = core.services();
+  const { casebook, images, importExport } = core.services();
   const thread = createImportThread(casebook, images, {
     beside: new URL('../helpers/here.ts', import.meta.url).href,
     name: 'heldImport',
   });
-  transfer.importBeside = (request, person, work) => thread.import(request, person?.id ?? null, work);
-  transfer.close = () => thread.close();
+  importExport.importBeside = (request, person, work) => thread.import(request, person?.id ?? null, work);
+  importExport.close = () => thread.close();
   const stopping = new AbortController();
   const importing = safe(finish(curator, { source, format: 'caughtcheating' }, stopping.signal));
   await until(() => existsSync(`${source}.held`)).toBe(true);
@@ -53,7 +53,7 @@ async function casebookUnderImport() {
     core,
     path,
     curator,
-    colleague: await seat(core, null),
+    colleague: await clientAs(core, null),
     /** What the import comes to. */
     importing,
     cancel: () => stopping.abort(),
@@ -71,7 +71,7 @@ async function casebookUnderImport() {
 }
 
 async function finish(client: Client, request: ImportRequest, signal?: AbortSignal): Promise<number> {
-  const events = await client.transfer.import(request, signal === undefined ? {} : { signal });
+  const events = await client.importExport.import(request, signal === undefined ? {} : { signal });
   for await (const event of events) if (event.type === 'result') return event.result.added;
   throw new Error('The import gave no result.');
 }

@@ -32,11 +32,11 @@ it('imports, annotates and exports an invented benchmark with a format of its ow
   put(book.at('source', 'signs.jsonl'), LINES);
   for (const name of ['stop.png', 'bend.png']) await drawFlag(book.at('source', name), 40, 30);
   expect(formats.list.map(({ id }) => id)).toContain('signs');
-  expect(book.transfer.formats().find(({ id }) => id === 'signs')?.title).toBe('Street signs');
-  expect(await book.transfer.recognise(source)).toBe('signs');
-  expect(await book.transfer.recognise(book.at('source', 'signs.jsonl'))).toBe('signs');
+  expect(book.importExport.formats().find(({ id }) => id === 'signs')?.title).toBe('Street signs');
+  expect(await book.importExport.recognise(source)).toBe('signs');
+  expect(await book.importExport.recognise(book.at('source', 'signs.jsonl'))).toBe('signs');
 
-  const imported = await book.transfer.import({ source, format: 'signs' }, null, quietly);
+  const imported = await book.importExport.import({ source, format: 'signs' }, null, quietly);
   expect(imported).toMatchObject({ applied: true, added: 2, skipped: [], images: { added: 1 } });
 
   const person = book.people.add({ handle: 'ana', name: 'Ana', roles: ['annotator'] }, null);
@@ -62,19 +62,23 @@ it('imports, annotates and exports an invented benchmark with a format of its ow
   book.annotations.submit(key, revision, everything);
 
   const target = book.at('out');
-  const exported = await book.transfer.export({ target, format: 'signs', status: null }, null, quietly);
+  const exported = await book.importExport.export({ target, format: 'signs', status: null }, null, quietly);
   expect(exported).toMatchObject({ items: 2, images: 2, left_out: [] });
   expect(readFileSync(book.at('out', 'signs.jsonl'), 'utf8')).toBe(
     '{"sign":"stop","photo":"images/stop.png","seen":"Lyon","kind":"ban"}\n{"sign":"bend","photo":"images/bend.png","kind":"warning"}\n',
   );
-  const again = await book.transfer.import({ source: target, format: 'signs', dryRun: true }, null, quietly);
+  const again = await book.importExport.import(
+    { source: target, format: 'signs', dryRun: true },
+    null,
+    quietly,
+  );
   expect(again).toMatchObject({ added: 0, skipped: [] });
 });
 
 it('keeps other benchmarks’ casebooks from its items', async () => {
   await using book = await freshCasebook('generic');
   const source = put(book.at('signs.jsonl'), LINES);
-  await expect(book.transfer.import({ source, format: 'signs' }, null, quietly)).rejects.toThrow(
+  await expect(book.importExport.import({ source, format: 'signs' }, null, quietly)).rejects.toThrow(
     'This casebook is for Your own label set; items of the format "signs" do not fit it.',
   );
 });

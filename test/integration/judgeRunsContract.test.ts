@@ -28,7 +28,7 @@ async function running(behave: Behave = agreeable) {
     const { people } = core.services();
     const session = core.createSession();
     const person = people.called(handle) ?? people.add({ handle, name: '', roles }, null);
-    people.sit(session, person.id);
+    people.workAs(session, person.id);
     return createRouterClient(core.router, { context: core.contextOf(session) });
   };
   return {
@@ -183,7 +183,7 @@ describe('LLM judges in the app', () => {
       everything,
     );
     expect((await curator.judgeRuns.preview(settings)).first?.user).toContain('Photo 2');
-    const judging = await curator.judgments.assign({
+    const judging = await curator.judging.assign({
       title: 'Own',
       settings: { criteria: ['false_match'], judges: [cara.id], overlap: 1, seed: 1, unjudgedOnly: false },
     });

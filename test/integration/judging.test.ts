@@ -1,10 +1,10 @@
 import { ORPCError, safe } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import type { JudgingCard, JudgingSettings } from '../../shared/contract/judgments.ts';
+import type { JudgingCard, JudgingSettings } from '../../shared/contract/judging.ts';
 import type { PersonId } from '../../shared/domain/ids.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
-import { giveOut } from '../helpers/blindCasebook.ts';
+import { assignItems } from '../helpers/blindCasebook.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook, unclued } from '../helpers/judgedCasebook.ts';
 
@@ -20,9 +20,9 @@ async function book() {
     ...['true_1', 'true_2', 'true_3', 'true_4'].map(clued),
     ...['false_1', 'false_2'].map(unclued),
   ]);
-  const sitting = made.sitting(pat, items);
+  const studySession = made.studySession(pat, items);
   const responses = items.flatMap((item) => [
-    made.answer({ by: pat, item, answer: ANSWER, sitting }),
+    made.answer({ by: pat, item, answer: ANSWER, studySession }),
     made.answer({ by: alpha, item, answer: ANSWER }),
     made.answer({ by: beta, item, answer: ANSWER }),
   ]);
@@ -45,14 +45,14 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
 /** Gives judging out as the curator does; gives its id. */
 async function assign(made: JudgedBook & { cara: PersonId }, wanted: JudgingSettings) {
   const curator = await made.window(made.cara);
-  return (await curator.judgments.assign({ title: 'First', settings: wanted })).id;
+  return (await curator.judging.assign({ title: 'First', settings: wanted })).id;
 }
 
-type Given = Parameters<Client['judgments']['give']>[0];
+type Given = Parameters<Client['judging']['give']>[0];
 
 const give = (window: Client, card: JudgingCard | undefined, value: Json, more: Partial<Given> = {}) => {
   if (card === undefined) throw new Error('There is no card.');
-  return window.judgments.give({
+  return window.judging.give({
     unit: card.unit,
     value,
     activeMilliseconds: 10,
@@ -75,7 +75,7 @@ describe('setting up', () => {
     await using made = await book();
     const curator = await made.window(made.cara);
     const wanted = settings({ criteria: ['cue_match', 'false_match'], judges: [made.jo, made.kim] });
-    const preview = await curator.judgments.preview(wanted);
+    const preview = await curator.judging.preview(wanted);
     expect(preview).toMatchObject({
       units: 18,
       answers: 18,
@@ -86,26 +86,26 @@ describe('setting up', () => {
       ],
       problems: [],
     });
-    expect(await curator.judgments.list()).toEqual([]);
-    const made1 = await curator.judgments.assign({ title: 'First', settings: wanted });
+    expect(await curator.judging.list()).toEqual([]);
+    const made1 = await curator.judging.assign({ title: 'First', settings: wanted });
     expect(made1.judges.map(({ total, submitted, skipped }) => [total, submitted, skipped])).toEqual([
       [9, 0, 0],
       [9, 0, 0],
     ]);
-    const both = await curator.judgments.preview({ ...wanted, overlap: 2 });
+    const both = await curator.judging.preview({ ...wanted, overlap: 2 });
     // What they have of the first judging counts.
     expect([both.units, both.perJudge.map(({ units }) => units)]).toEqual([18, [9, 9]]);
-    const again = await curator.judgments.preview({ ...wanted, unjudgedOnly: true });
+    const again = await curator.judging.preview({ ...wanted, unjudgedOnly: true });
     expect([again.units, again.problems]).toEqual([0, ['There are no answers to judge by these criteria.']]);
     expect(
-      await refusal(curator.judgments.assign({ title: 'x', settings: { ...wanted, unjudgedOnly: true } })),
+      await refusal(curator.judging.assign({ title: 'x', settings: { ...wanted, unjudgedOnly: true } })),
     ).toBe('invalid_input');
   });
 
   it('gives nobody their own answers, nor those of a study they took part in, and says so', async () => {
     await using made = await book();
     const quin = made.person('quin', ['judge', 'participant']);
-    made.sitting(quin, []);
+    made.studySession(quin, []);
     const [item] = made.itemIds;
     if (item === undefined) throw new Error('There is no item.');
     made.answer({ by: made.jo, item, answer: ANSWER });
@@ -120,7 +120,7 @@ describe('setting up', () => {
       )
       .run(study, quin);
     const curator = await made.window(made.cara);
-    const alone = await curator.judgments.preview(settings({ judges: [quin] }));
+    const alone = await curator.judging.preview(settings({ judges: [quin] }));
     // Four answers of pat's fellow study are left out of thirteen.
     expect([alone.units, alone.problems]).toEqual([
       9,
@@ -128,9 +128,9 @@ describe('setting up', () => {
         'Deterministic clue: 4 answers have fewer than 1 judge. Nobody judges their own answers, answers in a study they took part in, or items they have not answered yet.',
       ],
     ]);
-    const own = await curator.judgments.preview(settings({ judges: [made.jo] }));
+    const own = await curator.judging.preview(settings({ judges: [made.jo] }));
     expect([own.units, own.problems.length]).toEqual([12, 1]);
-    expect((await curator.judgments.preview(settings({ judges: [made.jo, quin] }))).units).toBe(13);
+    expect((await curator.judging.preview(settings({ judges: [made.jo, quin] }))).units).toBe(13);
   });
 
   it('leaves out what needs no judge: plain answers, answers nobody knows, what was replaced, excluded, practised', async () => {
@@ -139,28 +139,34 @@ describe('setting up', () => {
     const [pat, alpha] = [made.person('pat', ['participant']), made.model('alpha')];
     const [item] = made.items([clued('true_1')]);
     if (item === undefined) throw new Error('There is no item.');
-    const sitting = made.sitting(pat, [item]);
-    made.answer({ by: pat, item, sitting, answer: { kind: 'no_evidence', text: 'Nothing.' } });
-    made.answer({ by: pat, item, sitting, step: 'p_sub_ins/0', answer: { kind: 'yes_no', value: 'yes' } });
-    made.answer({ by: pat, item, sitting, answer: 'practice', purpose: 'practice' });
+    const studySession = made.studySession(pat, [item]);
+    made.answer({ by: pat, item, studySession, answer: { kind: 'no_evidence', text: 'Nothing.' } });
+    made.answer({
+      by: pat,
+      item,
+      studySession,
+      step: 'p_sub_ins/0',
+      answer: { kind: 'yes_no', value: 'yes' },
+    });
+    made.answer({ by: pat, item, studySession, answer: 'practice', purpose: 'practice' });
     made.answer({ by: alpha, item, answer: { kind: 'unknown' } });
     const old = made.answer({ by: alpha, item, answer: 'old' });
     made.answer({ by: alpha, item, answer: 'new', replaces: old });
-    const out = made.answer({ by: pat, item, sitting, answer: 'excluded' });
-    made.exclude(sitting, 'exclusion', out);
-    const tried = made.sitting(curt, [item], 0);
-    made.answer({ by: curt, item, answer: 'tried out', sitting: tried });
+    const out = made.answer({ by: pat, item, studySession, answer: 'excluded' });
+    made.exclude(studySession, 'exclusion', out);
+    const tried = made.studySession(curt, [item], 0);
+    made.answer({ by: curt, item, answer: 'tried out', studySession: tried });
     const window = await made.window(curt);
-    await window.judgments.assign({
+    await window.judging.assign({
       title: 'All',
       settings: settings({ criteria: ['cue_match', 'sub_answer'], judges: [jo] }),
     });
     const judge = await made.window(jo);
-    const [mine] = await judge.judgments.mine();
+    const [mine] = await judge.judging.mine();
     expect(mine?.criteria).toEqual([
       { criterion: 'cue_match', title: 'Deterministic clue', total: 1, open: 1, skipped: 0 },
     ]);
-    const { cards } = await judge.judgments.cards({
+    const { cards } = await judge.judging.cards({
       judging: mine?.id ?? fail(),
       criterion: 'cue_match',
       limit: 50,
@@ -172,16 +178,14 @@ describe('setting up', () => {
     await using made = await book();
     const judge = await made.window(made.jo);
     const wanted = settings({ judges: [made.jo] });
-    expect(await refusal(judge.judgments.preview(wanted))).toBe('forbidden');
-    expect(await refusal(judge.judgments.assign({ title: 'x', settings: wanted }))).toBe('forbidden');
-    expect(await refusal(judge.judgments.list())).toBe('forbidden');
+    expect(await refusal(judge.judging.preview(wanted))).toBe('forbidden');
+    expect(await refusal(judge.judging.assign({ title: 'x', settings: wanted }))).toBe('forbidden');
+    expect(await refusal(judge.judging.list())).toBe('forbidden');
     const curator = await made.window(made.cara);
-    expect(await refusal(curator.judgments.mine())).toBe('forbidden');
-    expect(await refusal(curator.judgments.preview(settings({ judges: [made.pat] })))).toBe('invalid_input');
-    expect(await refusal(curator.judgments.preview(settings({ judges: [made.alpha] })))).toBe(
-      'invalid_input',
-    );
-    expect(await refusal(curator.judgments.preview(settings({ criteria: ['x'], judges: [made.jo] })))).toBe(
+    expect(await refusal(curator.judging.mine())).toBe('forbidden');
+    expect(await refusal(curator.judging.preview(settings({ judges: [made.pat] })))).toBe('invalid_input');
+    expect(await refusal(curator.judging.preview(settings({ judges: [made.alpha] })))).toBe('invalid_input');
+    expect(await refusal(curator.judging.preview(settings({ criteria: ['x'], judges: [made.jo] })))).toBe(
       'not_found',
     );
   });
@@ -195,7 +199,7 @@ describe('judging', () => {
     const orders = [];
     for (const person of [made.jo, made.kim, lee]) {
       const window = await made.window(person);
-      const { total, first, cards } = await window.judgments.cards({
+      const { total, first, cards } = await window.judging.cards({
         judging,
         criterion: 'cue_match',
         limit: 50,
@@ -214,25 +218,25 @@ describe('judging', () => {
     expect(new Set(orders.map((order) => order.join())).size).toBeGreaterThan(1);
     const jo = await made.window(made.jo);
     const page = { judging, criterion: 'cue_match' };
-    const { cards } = await jo.judgments.cards({ ...page, limit: 3 });
+    const { cards } = await jo.judging.cards({ ...page, limit: 3 });
     expect(await give(jo, cards[0], 'YES', { note: 'plainly' })).toMatchObject({
       state: 'submitted',
       value: 'YES',
       note: 'plainly',
       position: 0,
     });
-    await jo.judgments.skip({ unit: cards[1]?.unit ?? fail(), reason: 'not readable' });
-    const next = await jo.judgments.cards({ ...page, limit: 2 });
+    await jo.judging.skip({ unit: cards[1]?.unit ?? fail(), reason: 'not readable' });
+    const next = await jo.judging.cards({ ...page, limit: 2 });
     expect([next.first, next.cards.map(({ state }) => state)]).toEqual([2, ['open', 'open']]);
-    const back = await jo.judgments.cards({ ...page, from: 0, limit: 2 });
+    const back = await jo.judging.cards({ ...page, from: 0, limit: 2 });
     expect(back.cards.map(({ state, value }) => [state, value])).toEqual([
       ['submitted', 'YES'],
       ['skipped', null],
     ]);
-    expect((await jo.judgments.mine())[0]?.criteria[0]).toMatchObject({ total: 12, open: 10, skipped: 1 });
+    expect((await jo.judging.mine())[0]?.criteria[0]).toMatchObject({ total: 12, open: 10, skipped: 1 });
     const kim = await made.window(made.kim);
     expect(
-      (await kim.judgments.cards({ ...page, from: 0, limit: 50 })).cards.map(({ value }) => value),
+      (await kim.judging.cards({ ...page, from: 0, limit: 50 })).cards.map(({ value }) => value),
     ).toEqual(Array(12).fill(null));
   });
 
@@ -240,7 +244,7 @@ describe('judging', () => {
     await using made = await book();
     const judging = await assign(made, settings({ judges: [made.jo] }));
     const jo = await made.window(made.jo);
-    const { cards } = await jo.judgments.cards({ judging, criterion: 'cue_match', limit: 1 });
+    const { cards } = await jo.judging.cards({ judging, criterion: 'cue_match', limit: 1 });
     await give(jo, cards[0], 'YES');
     await give(jo, cards[0], 'YES');
     expect(await give(jo, cards[0], 'NO')).toMatchObject({ value: 'NO', state: 'submitted' });
@@ -253,7 +257,7 @@ describe('judging', () => {
       { state: 'single', value: '"NO"', source: 'single', judges: 1 },
     ]);
     // A verdict that was given is not skipped any more.
-    expect(await jo.judgments.skip({ unit: cards[0]?.unit ?? fail(), reason: 'x' })).toMatchObject({
+    expect(await jo.judging.skip({ unit: cards[0]?.unit ?? fail(), reason: 'x' })).toMatchObject({
       state: 'submitted',
     });
   });
@@ -265,10 +269,10 @@ describe('judging', () => {
       settings({ criteria: ['cue_match', 'key_points'], judges: [made.jo] }),
     );
     const jo = await made.window(made.jo);
-    const [choice] = (await jo.judgments.cards({ judging, criterion: 'cue_match', limit: 1 })).cards;
+    const [choice] = (await jo.judging.cards({ judging, criterion: 'cue_match', limit: 1 })).cards;
     for (const value of ['yes', true, null, ['YES']])
       expect(await refusal(give(jo, choice, value))).toBe('invalid_input');
-    const [points] = (await jo.judgments.cards({ judging, criterion: 'key_points', limit: 1 })).cards;
+    const [points] = (await jo.judging.cards({ judging, criterion: 'key_points', limit: 1 })).cards;
     expect(await refusal(give(jo, points, 'YES'))).toBe('invalid_input');
     expect(await refusal(give(jo, points, ['There are three glasses']))).toBe('invalid_input');
     expect(await refusal(give(jo, points, ['']))).toBe('invalid_input');
@@ -287,7 +291,7 @@ describe('judging', () => {
       passages: [passage, { start: 55, end: 70 }],
     });
     expect(await give(jo, points, [])).toMatchObject({ value: [], passages: [], state: 'submitted' });
-    expect(await refusal(jo.judgments.skip({ unit: choice?.unit ?? fail(), reason: ' ' }))).toBe(
+    expect(await refusal(jo.judging.skip({ unit: choice?.unit ?? fail(), reason: ' ' }))).toBe(
       'invalid_input',
     );
   });
@@ -298,17 +302,17 @@ describe('judging', () => {
     const judging = await assign(made, settings({ criteria, judges: [made.jo, made.kim] }));
     for (const person of [made.jo, made.kim]) {
       const window = await made.window(person);
-      expect((await window.judgments.mine())[0]?.criteria.map(({ criterion }) => criterion)).toEqual([
+      expect((await window.judging.mine())[0]?.criteria.map(({ criterion }) => criterion)).toEqual([
         'key_points',
         'non_detm_match',
       ]);
-      const points = await window.judgments.cards({ judging, criterion: 'key_points', limit: 50 });
-      const matches = await window.judgments.cards({ judging, criterion: 'non_detm_match', limit: 50 });
+      const points = await window.judging.cards({ judging, criterion: 'key_points', limit: 50 });
+      const matches = await window.judging.cards({ judging, criterion: 'non_detm_match', limit: 50 });
       expect([points.total, matches.total]).toEqual([6, 12]);
       // In the order in which the key points were marked.
       expect(await refusal(give(window, matches.cards[0], 'YES'))).toBe('conflict');
       await give(window, points.cards[0], ['two glasses']);
-      const after = await window.judgments.cards({ judging, criterion: 'non_detm_match', limit: 3 });
+      const after = await window.judging.cards({ judging, criterion: 'non_detm_match', limit: 3 });
       expect(after.cards.map(({ earlier }) => earlier)).toEqual([['two glasses'], ['two glasses'], null]);
       expect(after.cards.map(({ reference }) => reference[0]?.text)).toEqual([
         'There are two glasses.',
@@ -318,14 +322,14 @@ describe('judging', () => {
       await give(window, after.cards[0], 'YES');
       await give(window, after.cards[1], 'NO');
       await give(window, points.cards[0], ['two glasses', 'a second person']);
-      const changed = await window.judgments.cards({ judging, criterion: 'non_detm_match', limit: 2 });
+      const changed = await window.judging.cards({ judging, criterion: 'non_detm_match', limit: 2 });
       expect(changed.cards.map(({ state, value }) => [state, value])).toEqual([
         ['open', 'YES'],
         ['open', 'NO'],
       ]);
     }
     const curator = await made.window(made.cara);
-    const without = await curator.judgments.preview(
+    const without = await curator.judging.preview(
       settings({ criteria: ['non_detm_match'], judges: [made.person('new', ['judge'])] }),
     );
     expect(without.units).toBe(0);
@@ -335,13 +339,13 @@ describe('judging', () => {
     await using made = await book();
     const judging = await assign(made, settings({ judges: [made.jo] }));
     const jo = await made.window(made.jo);
-    const { cards } = await jo.judgments.cards({ judging, criterion: 'cue_match', limit: 4 });
+    const { cards } = await jo.judging.cards({ judging, criterion: 'cue_match', limit: 4 });
     await give(jo, cards[1], 'YES');
     await give(jo, cards[3], 'NO');
     const curator = await made.window(made.cara);
-    const [left] = await curator.judgments.withdraw({ id: judging });
+    const [left] = await curator.judging.withdraw({ id: judging });
     expect(left?.judges).toMatchObject([{ total: 2, submitted: 2 }]);
-    const page = await jo.judgments.cards({ judging, criterion: 'cue_match', from: 0, limit: 9 });
+    const page = await jo.judging.cards({ judging, criterion: 'cue_match', from: 0, limit: 9 });
     expect(page.cards.map(({ value, position }) => [value, position])).toEqual([
       ['YES', 0],
       ['NO', 1],
@@ -349,8 +353,8 @@ describe('judging', () => {
     expect(await give(jo, page.cards[1], 'YES')).toMatchObject({ value: 'YES', position: 1 });
     expect(await refusal(give(jo, cards[0], 'YES'))).toBe('not_found');
     const other = await assign(made, settings({ judges: [made.kim], unjudgedOnly: true }));
-    expect(await curator.judgments.withdraw({ id: other })).toHaveLength(1);
-    expect(await refusal(curator.judgments.withdraw({ id: other }))).toBe('not_found');
+    expect(await curator.judging.withdraw({ id: other })).toHaveLength(1);
+    expect(await refusal(curator.judging.withdraw({ id: other }))).toBe('not_found');
   });
 
   it('is of what one was given oneself', async () => {
@@ -358,11 +362,9 @@ describe('judging', () => {
     const judging = await assign(made, settings({ judges: [made.jo] }));
     const kim = await made.window(made.kim);
     const jo = await made.window(made.jo);
-    const { cards } = await jo.judgments.cards({ judging, criterion: 'cue_match', limit: 1 });
-    expect(await kim.judgments.mine()).toEqual([]);
-    expect(await refusal(kim.judgments.cards({ judging, criterion: 'cue_match', limit: 1 }))).toBe(
-      'not_found',
-    );
+    const { cards } = await jo.judging.cards({ judging, criterion: 'cue_match', limit: 1 });
+    expect(await kim.judging.mine()).toEqual([]);
+    expect(await refusal(kim.judging.cards({ judging, criterion: 'cue_match', limit: 1 }))).toBe('not_found');
     expect(await refusal(give(kim, cards[0], 'YES'))).toBe('not_found');
     expect(await refusal(give(await made.window(made.cara), cards[0], 'YES'))).toBe('forbidden');
   });
@@ -371,18 +373,18 @@ describe('judging', () => {
     await using made = await book();
     const judging = await assign(made, settings({ judges: [made.jo] }));
     const jo = await made.window(made.jo);
-    const before = await jo.judgments.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 });
+    const before = await jo.judging.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 });
     const { people, assignments } = made.services;
     people.update({ id: made.jo, name: 'jo', roles: ['judge', 'annotator'] }, null);
-    giveOut(made.core, made.itemIds.slice(0, 1), [made.jo], 1);
-    const during = await jo.judgments.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 });
+    assignItems(made.core, made.itemIds.slice(0, 1), [made.jo], 1);
+    const during = await jo.judging.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 });
     expect([before.total, during.total, during.cards.length]).toEqual([12, 9, 9]);
-    expect((await jo.judgments.mine())[0]?.criteria[0]).toMatchObject({ total: 9, open: 9 });
+    expect((await jo.judging.mine())[0]?.criteria[0]).toMatchObject({ total: 9, open: 9 });
     const shown = new Set(during.cards.map(({ unit }) => unit.response));
     const hidden = before.cards.find(({ unit }) => !shown.has(unit.response));
     expect(await refusal(give(jo, hidden, 'YES'))).toBe('not_found');
     assignments.withdraw({ personId: made.jo, task: 'curate', round: 1 }, null);
-    expect((await jo.judgments.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 })).cards).toEqual(
+    expect((await jo.judging.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 })).cards).toEqual(
       before.cards,
     );
   });
@@ -401,9 +403,9 @@ describe('judging', () => {
     const judging = await assign(made, settings({ judges: [made.jo] }));
     const jo = await made.window(made.jo);
     const told = JSON.stringify([
-      await jo.judgments.mine(),
-      await jo.judgments.criteria(),
-      await jo.judgments.cards({ judging, criterion: 'cue_match', limit: 50 }),
+      await jo.judging.mine(),
+      await jo.judging.criteria(),
+      await jo.judging.cards({ judging, criterion: 'cue_match', limit: 50 }),
     ]);
     for (const secret of [
       'pat',
@@ -418,7 +420,7 @@ describe('judging', () => {
     ])
       expect(told).not.toContain(secret);
     // Nor does the form of an id: all are of one kind, no matter who answered.
-    const { cards } = await jo.judgments.cards({ judging, criterion: 'cue_match', limit: 50 });
+    const { cards } = await jo.judging.cards({ judging, criterion: 'cue_match', limit: 50 });
     expect(new Set(cards.map(({ unit }) => unit.response[14]))).toEqual(new Set(['8']));
     expect(cards.every(({ value }) => value === null)).toBe(true);
   });

@@ -7,7 +7,7 @@ import { createCasebook, openCasebook } from '../../electron/core/records/casebo
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { createPeople } from '../../electron/core/records/people.ts';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -5,11 +5,11 @@ import { openCasebook } from '../../electron/core/records/casebook.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
-import { restoreCasebook } from '../../electron/core/features/projects/backup.ts';
+import { restoreCasebook } from '../../electron/core/features/casebooks/backup.ts';
 import { besideOf, sweepBeside } from '../../electron/core/files/beside.ts';
 import { createOutputFolder } from '../../electron/core/files/outputFolder.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import { giveOut } from '../helpers/blindCasebook.ts';
+import { assignItems } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { finish, start } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -39,9 +39,9 @@ beforeAll(async () => {
   const open = await core.keeper.create(book, { benchmark: 'caughtcheating', title: 'A', person: 'ana' });
   const [ana] = open.people.list();
   if (ana === undefined) throw new Error('Nobody works on the casebook.');
-  await open.transfer.import({ source: home.join('in'), format: 'caughtcheating' }, ana, quietly);
+  await open.importExport.import({ source: home.join('in'), format: 'caughtcheating' }, ana, quietly);
   const { rows } = open.items.list({}, { by: 'imported', descending: false }, 0, 10, everything);
-  giveOut(
+  assignItems(
     core,
     rows.map(({ id }) => id),
     [ana.id],
@@ -70,7 +70,7 @@ async function again(target: string, what: string): Promise<void> {
     const [ana] = services.people.list();
     if (ana === undefined) throw new Error('Nobody works on the casebook.');
     if (what === 'package') await services.merging.package(ana.id, target, ana.id, quietly);
-    else await services.transfer.export({ target, format: what, status: null }, ana, quietly);
+    else await services.importExport.export({ target, format: what, status: null }, ana, quietly);
   } finally {
     await services.close();
   }

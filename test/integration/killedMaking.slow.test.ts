@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { contentOf, filesIn, put, quietly } from '../helpers/casebooks.ts';
@@ -36,7 +36,7 @@ async function prepared(folder: Folder, what: Making): Promise<string> {
     await createCasebook(path, { benchmark: 'observatory', title: 'A' }, testPorts(folder.path)),
   );
   if (what !== 'import')
-    await open.transfer.import({ source: sourceIn(folder.path), format: 'observatory' }, null, quietly);
+    await open.importExport.import({ source: sourceIn(folder.path), format: 'observatory' }, null, quietly);
   await open.close();
   return path;
 }
@@ -105,7 +105,7 @@ describe.each(['import', 'variants', 'words', 'questions'] as const)(
         };
         const undisturbed = await opened(copyOf('undisturbed.casebook'), folder);
         const untouched = contentOf(undisturbed);
-        await make(what, undisturbed, undisturbed.transfer, folder.path, quietly);
+        await make(what, undisturbed, undisturbed.importExport, folder.path, quietly);
         const expected = stateOf(undisturbed);
         await undisturbed.close();
         expect(litterIn(folder.join('undisturbed.casebook'))).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(['import', 'variants', 'words', 'questions'] as const)(
           if (point === 'committed') expect(stateOf(again)).toEqual(expected);
           else expect(contentOf(again), point).toEqual(untouched);
           expect(await problemsOf(again)).toEqual([]);
-          await make(what, again, again.transfer, folder.path, quietly);
+          await make(what, again, again.importExport, folder.path, quietly);
           expect(litterIn(path)).toEqual([]);
           // What was just being written of the cache goes when nobody can be at it any more.
           const { thumbnails = [], ...rest } = stateOf(again);

@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import { contentOf, freshCasebook, put, quietly, readJson, readObjects } from '../helpers/casebooks.ts';
 
 const EXPORT = resolve(import.meta.dirname, '../fixtures/labelstudio/export.json');
 
 const bringIn = (book: Services, more: Partial<ImportRequest> = {}) =>
-  book.transfer.import({ source: EXPORT, format: 'labelstudio', ...more }, null, quietly);
+  book.importExport.import({ source: EXPORT, format: 'labelstudio', ...more }, null, quietly);
 
 /** The photos that the fixture names: 200 x 100 pixels, told apart by their colour. */
 async function photos(book: { at(...parts: string[]): string }): Promise<string> {
@@ -192,12 +192,12 @@ describe('what is handed out to Label Studio', () => {
     await using book = await freshCasebook('generic');
     await bringIn(book, { imagesFolder: await photos(book) });
     const out = book.at('out');
-    const report = await book.transfer.export({ target: out, format: 'labelstudio' }, null, quietly);
+    const report = await book.importExport.export({ target: out, format: 'labelstudio' }, null, quietly);
     expect(report.files).toEqual(
       expect.arrayContaining(['config.xml', 'tasks.json', 'labels.csv', 'reliability.json']),
     );
     await using second = await freshCasebook('generic');
-    const again = await second.transfer.import(
+    const again = await second.importExport.import(
       { source: `${out}/tasks.json`, format: 'labelstudio' },
       null,
       quietly,
@@ -217,7 +217,7 @@ describe('what is handed out to Label Studio', () => {
   it('has percent coordinates, gold as ground truth, and a control for every answer', async () => {
     await using book = await freshCasebook('generic');
     await bringIn(book, { imagesFolder: await photos(book) });
-    await book.transfer.export({ target: book.at('out'), format: 'labelstudio' }, null, quietly);
+    await book.importExport.export({ target: book.at('out'), format: 'labelstudio' }, null, quietly);
     const [first, second] = readObjects(book.at('out/tasks.json'));
     expect(first).toMatchObject({ data: { item: '41' } });
     const Annotations = z.array(

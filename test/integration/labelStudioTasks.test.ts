@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
-import type { ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { seededRandom } from '../helpers/random.ts';
@@ -24,7 +24,7 @@ interface Box {
 }
 
 const bringIn = (book: Services, source: string, more: Partial<ImportRequest> = {}) =>
-  book.transfer.import({ source, format: 'labelstudio', ...more }, null, quietly);
+  book.importExport.import({ source, format: 'labelstudio', ...more }, null, quietly);
 
 const boxResult = (box: Box, id: string): JsonObject => ({
   id,
@@ -232,7 +232,11 @@ describe('tasks of Label Studio', () => {
       { id: 'pair', image: 'three.png', images: ['four.png'] },
     ];
     const source = put(book.at('photos/items.json'), JSON.stringify(items));
-    await book.transfer.import({ source, format: 'generic' }, book.people.ensure('mara', 'human'), quietly);
+    await book.importExport.import(
+      { source, format: 'generic' },
+      book.people.ensure('mara', 'human'),
+      quietly,
+    );
     return book;
   }
   const items = ({ casebook: { database } }: Services): unknown[] =>
@@ -286,7 +290,7 @@ describe('tasks of Label Studio', () => {
   it('are not about an item whose name happens to be their number, nor twice about the same', async () => {
     await using book = await withItems();
     const numbered = put(book.at('photos/numbered.json'), JSON.stringify([{ id: '5', image: 'three.png' }]));
-    await book.transfer.import(
+    await book.importExport.import(
       { source: numbered, format: 'generic' },
       book.people.ensure('mara', 'human'),
       quietly,

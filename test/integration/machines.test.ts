@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { seat, type Client } from '../helpers/blindCasebook.ts';
+import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
@@ -26,15 +26,15 @@ async function audited() {
     folder.join('a.jsonl'),
     JSON.stringify({ ...mcsBenchItem(), audit: AUDIT, ...RELATIONS }),
   );
-  await services.transfer.import({ source, format: 'mcsbench' }, cara, quietly);
+  await services.importExport.import({ source, format: 'mcsbench' }, cara, quietly);
   const [item] = services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
   if (item === undefined) throw new Error('The item did not come in.');
   const ann = services.people.add({ handle: 'ann', name: '', roles: ['annotator'] }, cara.id).id;
-  const windows = { cara: await seat(core, cara.id), ann: await seat(core, ann) };
+  const windows = { cara: await clientAs(core, cara.id), ann: await clientAs(core, ann) };
   return {
     item: item.id,
     windows,
-    seated: (id: PersonId) => seat(core, id),
+    clientOf: (id: PersonId) => clientAs(core, id),
     assign: async (round: number) =>
       windows.cara.assignments.assign({
         items: { ids: [item.id] },
@@ -90,7 +90,7 @@ it('is for anybody who may yet validate no part of the item before they have; an
   await using book = await audited();
   const { cara } = book.windows;
   const { id } = await cara.people.add({ handle: 'rey', name: '', roles: ['reviewer', 'annotator'] });
-  const rey = await book.seated(id);
+  const rey = await book.clientOf(id);
   const held = async (window: Client) => Object.keys((await window.items.get({ id: book.item })).payload);
   const said = ['audit', ...Object.keys(RELATIONS)];
   expect(await held(cara)).toEqual(expect.arrayContaining(said));

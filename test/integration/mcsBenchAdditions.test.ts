@@ -23,7 +23,7 @@ const lines = (...values: readonly (Json | undefined)[]): string =>
 async function withItems(): Promise<Book> {
   const book = await freshCasebook('mcsbench');
   const source = put(book.at('items.jsonl'), lines(...SET.map(({ item }) => item)));
-  await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+  await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
   return book;
 }
 
@@ -32,7 +32,7 @@ const bring = async (
   format: string,
   text: string,
   more: { keepGoing?: boolean; dryRun?: boolean } = {},
-) => book.transfer.import({ source: put(book.at('source.jsonl'), text), format, ...more }, null, quietly);
+) => book.importExport.import({ source: put(book.at('source.jsonl'), text), format, ...more }, null, quietly);
 
 const payloadOf = (book: Book, id: string = ID): JsonObject => {
   const { rows } = book.items.list({ text: id }, { by: 'imported', descending: false }, 0, 99, everything);
@@ -321,7 +321,7 @@ describe('an item that people work on', () => {
     const reports = [];
     for (const format of FILES)
       reports.push(
-        await team.services.transfer.import(
+        await team.services.importExport.import(
           { source: put(team.at('said.jsonl'), said[format]), format },
           null,
           quietly,
@@ -337,11 +337,11 @@ describe('an item that people work on', () => {
     const accept = { verdict: 'accept', shortcut: 'no', relations: ['PR1'], operator: 'OP2' };
     await team.assign([team.bo]);
     await team.answer(team.bo, item, accept);
-    expect((await team.standing(item)).payload).toMatchObject({ pr: ['PR1'], op_primary: 'OP2' });
-    const before = await team.standing(item);
+    expect((await team.itemStatus(item)).payload).toMatchObject({ pr: ['PR1'], op_primary: 'OP2' });
+    const before = await team.itemStatus(item);
     for (const report of await told(team, 'generated-0'))
       expect(report).toMatchObject({ updated: 1, skipped: [], warnings: [] });
-    const after = await team.standing(item);
+    const after = await team.itemStatus(item);
     // The answer stands over what the classifier said.
     expect(after).toMatchObject({ gold: before.gold, ratings: before.ratings, status: before.status });
     expect(after.payload).toMatchObject({
@@ -355,15 +355,15 @@ describe('an item that people work on', () => {
       expect(report).toMatchObject({ updated: 0, unchanged: 1, changes: [] });
     // A fix keeps it, and what is said of the fixed item is told from its own changed chains.
     await team.fix(team.rey, item, { question: 'What is it?', rc1F: 'Another chain altogether.' });
-    const fixed = (await team.standing(item)).payload;
+    const fixed = (await team.itemStatus(item)).payload;
     expect(fixed).toMatchObject({ question: 'What is it?', audit: after.payload['audit'] });
     for (const report of await told(team, 'generated-0'))
       expect(report).toMatchObject({ updated: 0, changes: [] });
-    expect((await team.standing(item)).payload).toEqual(fixed);
+    expect((await team.itemStatus(item)).payload).toEqual(fixed);
     expect(await team.importItems()).toMatchObject({ updated: 0, unchanged: 1, changes: [] });
-    expect((await team.standing(item)).payload).toEqual(fixed);
+    expect((await team.itemStatus(item)).payload).toEqual(fixed);
     // Another fix after more was said.
-    await team.services.transfer.import(
+    await team.services.importExport.import(
       {
         source: put(team.at('more.jsonl'), lines({ ...AUDIT, id: 'generated-0', auditor: 'third' })),
         format: 'mcsbench-audit',
@@ -372,8 +372,8 @@ describe('an item that people work on', () => {
       quietly,
     );
     await team.fix(team.rey, item, { optionA: 'A text of its own' });
-    expect((await team.standing(item)).payload['audit']).toHaveLength(3);
-    expect((await team.standing(item)).payload['question']).toBe('What is it?');
+    expect((await team.itemStatus(item)).payload['audit']).toHaveLength(3);
+    expect((await team.itemStatus(item)).payload['question']).toBe('What is it?');
   });
 });
 
@@ -480,7 +480,7 @@ describe('rights in images', () => {
   it('are noted of an image that is attached later', async () => {
     await using book = await withPictures('pictures/a.jpg');
     await bring(book, 'mcsbench', lines(item('one', { image: 'a.jpg', source: 'ImageNet-21K' })));
-    await book.transfer.attach(book.at('pictures'), null, quietly);
+    await book.importExport.attach(book.at('pictures'), null, quietly);
     expect(rightsIn(book)).toMatchObject([{ origin: 'a.jpg', redistributable: 0 }]);
   });
 });

@@ -7,7 +7,7 @@ import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '..
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
-import { sitThrough, studyCasebook } from '../helpers/study.ts';
+import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 import { generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
 
 /** Items as nobody would write them and somebody will, one a line. */
@@ -62,14 +62,14 @@ describe('the format mcsbench', () => {
     );
     expect(await formats.recognise(source)).toBe('mcsbench');
     expect(await formats.recognise(book.at('source', 'mcsbench.jsonl'))).toBe('mcsbench');
-    const report = await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     expect(report).toMatchObject({ added: 2, images: { added: 3, missing: 0 } });
     const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
     const [, second] = rows;
     expect(
       second === undefined ? [] : book.items.get(second.id, everything).images.map(({ name }) => name),
     ).toEqual(['locomotion-house-cat.jpg', 'allium-oreophilum.jpg', 'french-alpine-landscape.jpg']);
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.at('out'), format: 'mcsbench', images: 'copy', status: ['draft'] },
       null,
       quietly,
@@ -77,18 +77,22 @@ describe('the format mcsbench', () => {
     // What one of two items that share an image says of its rights concerns both.
     expect(filesIn(book.at('out', 'images'))).toHaveLength(2);
     await using other = await freshCasebook('mcsbench');
-    const back = await other.transfer.import({ source: book.at('out'), format: 'mcsbench' }, null, quietly);
+    const back = await other.importExport.import(
+      { source: book.at('out'), format: 'mcsbench' },
+      null,
+      quietly,
+    );
     expect(back).toMatchObject({ added: 2, images: { added: 2, missing: 1 } });
   });
 
   it('holds 661 generated items over the seven tasks', async () => {
     await using book = await freshCasebook('mcsbench');
     const source = put(book.at('items.json'), JSON.stringify(generatedItems(661)));
-    const report = await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     expect(report).toMatchObject({ added: 661, skipped: [] });
     // What nobody has answered yet is no news of any of them.
     expect(report.warnings.filter(({ field }) => field === 'verdict' || field === 'shortcut')).toEqual([]);
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.at('all.json'), format: 'mcsbench', images: 'none', status: ['draft'] },
       null,
       quietly,
@@ -119,15 +123,15 @@ describe('the format mcsbench', () => {
     );
     expect(await formats.recognise(source)).toBe('mcsbench');
     const request = { source, format: 'mcsbench' } as const;
-    const report = await book.transfer.import(request, null, quietly);
+    const report = await book.importExport.import(request, null, quietly);
     expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([
       ['ornamental onion/other-2', 'options'],
       ['item 2, question 3', null],
     ]);
-    expect(await book.transfer.import({ ...request, keepGoing: true }, null, quietly)).toMatchObject({
+    expect(await book.importExport.import({ ...request, keepGoing: true }, null, quietly)).toMatchObject({
       added: 3,
     });
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.at('all.json'), format: 'mcsbench', images: 'none', status: ['draft'] },
       null,
       quietly,
@@ -137,7 +141,7 @@ describe('the format mcsbench', () => {
       { id: 'ornamental onion/allium-2', ...wrapper, ...generated, answer: 'C' },
       { id: 'ornamental onion/other-1', ...wrapper, image: 'pictures/other.jpg', ...generated },
     ]);
-    const again = await book.transfer.import({ ...request, keepGoing: true }, null, quietly);
+    const again = await book.importExport.import({ ...request, keepGoing: true }, null, quietly);
     expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
   });
 
@@ -199,7 +203,7 @@ describe('the format mcsbench', () => {
     ].map((each) => JSON.stringify(each));
     const source = put(book.at('a.jsonl'), lines.join('\n'));
     const before = contentOf(book);
-    const report = await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     expect(report.skipped.map(({ item: name, field }) => [name, field])).toEqual([
       ['mcs-0001', 'question'],
       ['four', 'options'],
@@ -212,12 +216,12 @@ describe('the format mcsbench', () => {
   });
 });
 
-describe('a sitting over items of MCSBench', () => {
+describe('a study session over items of MCSBench', () => {
   it('asks for the reasoning only once the answer is locked, and tells nothing before', async () => {
     await using book = await studyCasebook({ benchmark: 'mcsbench', items: mcsBenchItems(), imagesEach: 3 });
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const pages = await sitThrough(participant.window, participant.sittingId);
+    const pages = await completeStudySession(participant.window, participant.studySessionId);
     const steps = pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
     const asked = (...prefixes: readonly string[]) =>
       steps.filter(({ prompt }) => prefixes.some((prefix) => prompt.startsWith(prefix)));

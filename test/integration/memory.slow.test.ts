@@ -15,7 +15,7 @@ describe('memory does not grow with the files', () => {
     const items = realItems() ?? [...syntheticItems(60, 7)];
     await using book = await freshCasebook();
     const index = put(book.at('data_info.json'), JSON.stringify(items));
-    await book.transfer.import({ source: index, format: 'caughtcheating' }, null, quietly);
+    await book.importExport.import({ source: index, format: 'caughtcheating' }, null, quietly);
     const { path } = book.casebook;
     await book.close();
     const filler = 'There is nothing to be seen in this photo. '.repeat(15);

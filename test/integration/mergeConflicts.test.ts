@@ -82,7 +82,7 @@ describe('one person who answered the same thing in two places', () => {
     const before = await on.use('ours', contentOf);
     expect(only((await on.merge('ours', 'theirs')).conflicts).id).toBe(conflict.id);
     expect(await on.use('ours', contentOf)).toEqual(before);
-    // Until it is settled the later answer counts, whichever casebook takes in the other.
+    // Until it is resolved the later answer counts, whichever casebook takes in the other.
     expect(await on.use('ours', answers)).toEqual([
       { handle: 'ana', version: 1, state: 'submitted', kind: 'a', boxes: 0 },
       { handle: 'ana', version: 2, state: 'submitted', kind: 'b', boxes: 1 },
@@ -143,13 +143,15 @@ describe('one person who answered the same thing in two places', () => {
     });
   });
 
-  it('is settled for ours by keeping it, and stays settled', async () => {
+  it('is resolved for ours by keeping it, and stays resolved', async () => {
     using folder = temporaryFolder();
     const on = await answeredTwice(folder);
     const { id } = only((await on.merge('ours', 'theirs')).conflicts);
     await on.use('ours', (open) => {
-      expect(open.merging.settle(id, 'ours', personBy(open, 'mara').id)).toEqual([]);
-      expect(() => open.merging.settle(id, 'theirs', personBy(open, 'mara').id)).toThrow(/already resolved/u);
+      expect(open.merging.resolve(id, 'ours', personBy(open, 'mara').id)).toEqual([]);
+      expect(() => open.merging.resolve(id, 'theirs', personBy(open, 'mara').id)).toThrow(
+        /already resolved/u,
+      );
     });
     const again = await on.merge('ours', 'theirs');
     expect([again.conflicts, again.sources[0]?.conflicts]).toEqual([[], 0]);
@@ -159,12 +161,12 @@ describe('one person who answered the same thing in two places', () => {
     expect(await on.use('theirs', counting)).toEqual(['ana a']);
   });
 
-  it('is settled for theirs as a next version; what was submitted stays', async () => {
+  it('is resolved for theirs as a next version; what was submitted stays', async () => {
     using folder = temporaryFolder();
     const on = await answeredTwice(folder);
     const { id } = only((await on.merge('ours', 'theirs')).conflicts);
     await on.use('ours', (open) => {
-      expect(open.merging.settle(id, 'theirs', personBy(open, 'mara').id)).toEqual([]);
+      expect(open.merging.resolve(id, 'theirs', personBy(open, 'mara').id)).toEqual([]);
       expect(answers(open)).toEqual([
         { handle: 'ana', version: 1, state: 'submitted', kind: 'a', boxes: 0 },
         { handle: 'ana', version: 2, state: 'submitted', kind: 'b', boxes: 1 },
@@ -195,7 +197,7 @@ describe('items, people and decisions that differ', () => {
       differences: [{ field: 'text', ours: 'What is it? item-2', theirs: 'What else?' }],
     });
     await on.use('ours', (open) => {
-      expect(open.merging.settle(conflict.id, 'theirs', personBy(open, 'mara').id)).toEqual([]);
+      expect(open.merging.resolve(conflict.id, 'theirs', personBy(open, 'mara').id)).toEqual([]);
       const { rows } = open.items.list(
         { text: 'else' },
         { by: 'imported', descending: false },
@@ -237,7 +239,7 @@ describe('items, people and decisions that differ', () => {
         .flatMap(({ handle, name }) => (name.startsWith('Dora') ? [`${handle.slice(0, 5)} ${name}`] : []));
     await on.use('ours', (open) => {
       expect(names(open).sort()).toEqual(['dora Dora of ours', 'dora- Dora of theirs']);
-      expect(open.merging.settle(conflict.id, 'theirs', personBy(open, 'mara').id)).toEqual([]);
+      expect(open.merging.resolve(conflict.id, 'theirs', personBy(open, 'mara').id)).toEqual([]);
       expect(names(open).sort()).toEqual(['dora Dora of theirs', 'dora- Dora of ours']);
     });
     expect((await on.merge('ours', 'theirs')).conflicts).toEqual([]);
@@ -267,7 +269,7 @@ describe('items, people and decisions that differ', () => {
       });
       await on.use('ours', (open) => {
         expect(goldOf(open, 'item-1')).toEqual([null, 'conflict']);
-        expect(open.merging.settle(conflict.id, choice, personBy(open, 'mara').id)).toEqual([]);
+        expect(open.merging.resolve(conflict.id, choice, personBy(open, 'mara').id)).toEqual([]);
         expect(goldOf(open, 'item-1')).toEqual(['adjudicated', 'decided']);
         const gold = open.casebook.database
           .prepare<[], string>(
@@ -494,12 +496,12 @@ describe('what is left, tried out and refused', () => {
 });
 
 describe('who may', () => {
-  it('package, merge and settle: curators, and in a package its person for themselves', async () => {
+  it('package, merge and resolve: curators, and in a package its person for themselves', async () => {
     using folder = temporaryFolder();
     const on = await copies(folder);
     const core = createCore(testPorts(folder.join('program')));
     await core.keeper.open(on.path('base'));
-    const seat = (handle: string) => {
+    const clientAs = (handle: string) => {
       const session = core.createSession();
       session.personId = personBy(core.services(), handle).id;
       return createRouterClient(core.router, { context: core.contextOf(session) });
@@ -509,18 +511,20 @@ describe('who may', () => {
     };
     const ana = personBy(core.services(), 'ana').id;
     const target = folder.join('ana.casebook-package');
-    await expect(whole(seat('ana').merging.package({ personId: ana, target }))).rejects.toThrow(
+    await expect(whole(clientAs('ana').merging.package({ personId: ana, target }))).rejects.toThrow(
       /for curators/u,
     );
-    await expect(whole(seat('ana').merging.merge({ sources: [target] }))).rejects.toThrow(/for curators/u);
-    await expect(seat('ana').merging.conflicts()).rejects.toThrow(/for curators/u);
-    await expect(seat('ana').merging.settle({ id: v7(), choice: 'ours' })).rejects.toThrow();
-    await whole(seat('mara').merging.package({ personId: ana, target }));
+    await expect(whole(clientAs('ana').merging.merge({ sources: [target] }))).rejects.toThrow(
+      /for curators/u,
+    );
+    await expect(clientAs('ana').merging.conflicts()).rejects.toThrow(/for curators/u);
+    await expect(clientAs('ana').merging.resolve({ id: v7(), choice: 'ours' })).rejects.toThrow();
+    await whole(clientAs('mara').merging.package({ personId: ana, target }));
 
-    // Anybody who opens the package sits there by themselves.
+    // Anybody who opens the package is the current user at once.
     const session = core.createSession();
     const alone = createRouterClient(core.router, { context: core.contextOf(session) });
-    const opened = await alone.projects.openPackage({ path: target, target: folder.join('ana.casebook') });
+    const opened = await alone.casebooks.openPackage({ path: target, target: folder.join('ana.casebook') });
     expect([opened.person?.handle, opened.packageFor?.name]).toEqual(['ana', 'ana']);
     await whole(alone.merging.package({ personId: ana, target: folder.join('back.casebook-package') }));
     await expect(whole(alone.merging.merge({ sources: [target] }))).rejects.toThrow(/for curators/u);

@@ -162,7 +162,7 @@ function outcome({ casebook: { database } }: Services): unknown {
           .map(({ label, x, y, width, height }) => [label, x, y, width, height]),
       }))
       .sort((a, b) => (`${a.itemId} ${a.personId}` < `${b.itemId} ${b.personId}` ? -1 : 1)),
-    standing: rows('SELECT * FROM rating_state ORDER BY item_id, task'),
+    itemStatus: rows('SELECT * FROM rating_state ORDER BY item_id, task'),
     items: rows(
       `SELECT i.id, i.payload, i.gold_source, i.status, a.payload AS gold, a.person_id FROM item i
        LEFT JOIN annotation a ON a.id = i.gold_annotation_id ORDER BY i.id`,
@@ -174,7 +174,7 @@ function outcome({ casebook: { database } }: Services): unknown {
 async function handedOut(on: Shelf, name: string): Promise<unknown[]> {
   return on.use(name, async (services) => {
     const target = on.folder.join(`${name}-${v7()}.json`);
-    await services.transfer.export(
+    await services.importExport.export(
       { target, format: 'generic', status: null, images: 'none' },
       null,
       quietly,

@@ -12,9 +12,9 @@ import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';
 const SET = [...generatedMcsBench({ items: 8 })];
 
 const bring = (on: Shelf, name: string, format: string, lines: readonly Json[]) =>
-  on.use(name, ({ transfer }) => {
+  on.use(name, ({ importExport }) => {
     const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    return transfer.import({ source: put(on.folder.join('lines.jsonl'), text), format }, null, quietly);
+    return importExport.import({ source: put(on.folder.join('lines.jsonl'), text), format }, null, quietly);
   });
 
 const payloads = (on: Shelf, name: string): Promise<JsonObject[]> =>

@@ -20,7 +20,7 @@ import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { withOlderSchema } from '../helpers/olderSchema.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { runs } from '../helpers/runs.ts';
-import { sitThrough } from '../helpers/study.ts';
+import { completeStudySession } from '../helpers/study.ts';
 import { tamper } from '../helpers/tampering.ts';
 import { ACCEPT, REJECT, VALIDATE, answer, assign, fix } from '../helpers/validating.ts';
 
@@ -46,7 +46,7 @@ async function base(on: Shelf): Promise<void> {
     on.folder.join('mcsbench.jsonl'),
     NAMES.map((id) => JSON.stringify({ ...item, id })).join('\n'),
   );
-  await services.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+  await services.importExport.import({ source, format: 'mcsbench' }, null, quietly);
   assign(services, 1);
   await services.close();
 }
@@ -79,7 +79,7 @@ function essence({ casebook: { database } }: Services): Record<string, unknown[]
 async function handedOut(on: Shelf, name: string): Promise<Record<string, string>> {
   return on.use(name, async (services) => {
     const target = on.folder.join(`${name}-${v7()}`);
-    const { files } = await services.transfer.export(
+    const { files } = await services.importExport.export(
       { target, format: 'mcsbench', status: null },
       null,
       quietly,
@@ -336,7 +336,7 @@ describe('editions of items in casebooks that are merged', () => {
       await on.use(name, (open) => {
         const [conflict] = open.merging.conflicts();
         if (conflict === undefined) throw new Error('There is no conflict.');
-        open.merging.settle(conflict.id, choice, personBy(open, 'mara').id);
+        open.merging.resolve(conflict.id, choice, personBy(open, 'mara').id);
         expect(readsAs(open, 'mcs-a')).toBe(choice === 'ours' ? 'Ours?' : 'Theirs?');
         // Anybody who answered the edition that holds is done, the other is asked.
         expect(states(open, 'mcs-a')).toEqual([
@@ -369,7 +369,7 @@ describe('editions of items in casebooks that are merged', () => {
     await on.use('ours', (open) => {
       const [conflict] = open.merging.conflicts();
       if (conflict === undefined) throw new Error('There is no conflict.');
-      open.merging.settle(conflict.id, 'ours', personBy(open, 'mara').id);
+      open.merging.resolve(conflict.id, 'ours', personBy(open, 'mara').id);
     });
     await on.use('theirs', (open) => fix(open, 'mcs-a', 'Theirs, once more?'));
     expect((await on.merge('ours', 'theirs')).conflicts).toHaveLength(1);
@@ -494,8 +494,8 @@ describe('a participant’s package', () => {
     const home = await program(folder.join('office'));
     const { window } = home;
     const path = folder.join('home.casebook');
-    await window.projects.create({ path, benchmark: 'mcsbench', title: 'Home', person: 'Ana' });
-    await resultOf(window.transfer.import({ source, format: 'mcsbench' }));
+    await window.casebooks.create({ path, benchmark: 'mcsbench', title: 'Home', person: 'Ana' });
+    await resultOf(window.importExport.import({ source, format: 'mcsbench' }));
     const { database } = home.core.services().casebook;
     const itemId = ItemId.parse(database.prepare('SELECT id FROM item').pluck().get());
     const { edition } = await window.validation.fix({
@@ -511,12 +511,12 @@ describe('a participant’s package', () => {
     await window.studies.open({ id: study.id });
     const [enrolled] = await window.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' });
     if (enrolled === undefined) throw new Error('Nobody was enrolled.');
-    const { personId, sittingId } = enrolled;
+    const { personId, studySessionId } = enrolled;
     const sent = folder.join('sent.casebook-package');
     await resultOf(window.merging.package({ personId, target: sent }));
     const elsewhere = await program(folder.join('elsewhere'));
-    await elsewhere.window.projects.openPackage({ path: sent, target: folder.join('elsewhere/a.casebook') });
-    const pages = await sitThrough(elsewhere.window, sittingId);
+    await elsewhere.window.casebooks.openPackage({ path: sent, target: folder.join('elsewhere/a.casebook') });
+    const pages = await completeStudySession(elsewhere.window, studySessionId);
     expect(JSON.stringify(pages)).toContain('What is it?');
     const returned = folder.join('returned.casebook-package');
     await resultOf(elsewhere.window.merging.package({ personId, target: returned }));

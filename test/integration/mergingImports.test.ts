@@ -47,7 +47,7 @@ async function at<T>(
 }
 
 const bringIn = async (book: Services, format: string, source: string, more: object = {}): Promise<void> => {
-  const report = await book.transfer.import({ source, format, ...more }, null, quietly);
+  const report = await book.importExport.import({ source, format, ...more }, null, quietly);
   expect(report).toMatchObject({ applied: true, skipped: [] });
 };
 
@@ -122,7 +122,7 @@ async function bringInAll(folder: Folder, name: string, now: number): Promise<vo
 }
 
 /** What counts: the accepted verdicts on everything judged, and between whom judges differ. */
-const standing = ({ casebook: { database } }: Services): unknown[] =>
+const itemStatus = ({ casebook: { database } }: Services): unknown[] =>
   database
     .prepare(
       `SELECT response_id, criterion, subject, state, value, source, judges, human_human, human_model, model_model
@@ -162,7 +162,7 @@ it('the same answers, verdicts and decisions read in two copies at different tim
   for (const name of ['one', 'two', 'none']) copy(folder, 'base', name);
   await bringInAll(folder, 'one', MONDAY);
   await bringInAll(folder, 'two', TUESDAY);
-  const alone = await at(folder, 'one', WEDNESDAY, (book) => [standing(book), rowsOf(book)]);
+  const alone = await at(folder, 'one', WEDNESDAY, (book) => [itemStatus(book), rowsOf(book)]);
   expect(await at(folder, 'one', WEDNESDAY, decided)).toEqual(['"NO"', '"NO"']);
   for (const [number, [into, ...sources]] of (
     [
@@ -175,7 +175,7 @@ it('the same answers, verdicts and decisions read in two copies at different tim
     const name = `merged-${String(number)}`;
     copy(folder, into, name);
     await merge(folder, name, ...sources);
-    expect(await at(folder, name, WEDNESDAY, (book) => [standing(book), rowsOf(book)])).toEqual(alone);
+    expect(await at(folder, name, WEDNESDAY, (book) => [itemStatus(book), rowsOf(book)])).toEqual(alone);
   }
 });
 
@@ -202,12 +202,12 @@ it('a later file read in one copy holds in both, also where the item was changed
   await at(folder, 'two', MONDAY + 1, (book) =>
     bringIn(book, 'verdicts-jsonl', verdict('later.jsonl', 'NO', 'It does not.')),
   );
-  const later = await at(folder, 'two', WEDNESDAY, (book) => [standing(book), rowsOf(book)]);
+  const later = await at(folder, 'two', WEDNESDAY, (book) => [itemStatus(book), rowsOf(book)]);
   for (const [into, source] of BOTH_WAYS) {
     const name = `${into}-with-${source}`;
     copy(folder, into, name);
     await merge(folder, name, source);
-    expect(await at(folder, name, WEDNESDAY, (book) => [standing(book), rowsOf(book)])).toEqual(later);
+    expect(await at(folder, name, WEDNESDAY, (book) => [itemStatus(book), rowsOf(book)])).toEqual(later);
   }
 });
 
@@ -237,24 +237,24 @@ it('a decision made in one copy and read in the other is one, and is taken back 
     const decision = { value: 'NO', cause: 'human_slip', note: 'It says so.', replaces: null } as const;
     book.verdicts.decide(found, decision, ada);
     const target = folder.join('made.jsonl');
-    await book.transfer.export({ target, format: 'verdicts-jsonl' }, null, quietly);
+    await book.importExport.export({ target, format: 'verdicts-jsonl' }, null, quietly);
     return found;
   });
   await at(folder, 'read', WEDNESDAY, (book) => bringIn(book, 'verdicts-jsonl', folder.join('made.jsonl')));
-  const made = await at(folder, 'made', WEDNESDAY, (book) => [standing(book), rowsOf(book)]);
+  const made = await at(folder, 'made', WEDNESDAY, (book) => [itemStatus(book), rowsOf(book)]);
   for (const [into, source] of MADE_AND_READ) {
     const name = `${into}-with-${source}`;
     copy(folder, into, name);
     await merge(folder, name, source);
     expect(await at(folder, name, WEDNESDAY, decided)).toEqual(['"NO"']);
-    expect(await at(folder, name, WEDNESDAY, (book) => [standing(book), rowsOf(book)])).toEqual(made);
+    expect(await at(folder, name, WEDNESDAY, (book) => [itemStatus(book), rowsOf(book)])).toEqual(made);
   }
   copy(folder, 'made', 'reopened');
   const reopened = await at(folder, 'reopened', WEDNESDAY, (book) => {
     const bodil = book.people.called('bodil');
     if (bodil === undefined) throw new Error('Bodil is gone.');
     book.verdicts.reopen(unit, 'Once more.', bodil);
-    return [standing(book), rowsOf(book)];
+    return [itemStatus(book), rowsOf(book)];
   });
   for (const [into, source] of [
     ['read', 'reopened'],
@@ -266,6 +266,6 @@ it('a decision made in one copy and read in the other is one, and is taken back 
     copy(folder, into, name);
     await merge(folder, name, source, 'reopened');
     expect(await at(folder, name, WEDNESDAY, decided)).toEqual([]);
-    expect(await at(folder, name, WEDNESDAY, (book) => [standing(book), rowsOf(book)])).toEqual(reopened);
+    expect(await at(folder, name, WEDNESDAY, (book) => [itemStatus(book), rowsOf(book)])).toEqual(reopened);
   }
 });

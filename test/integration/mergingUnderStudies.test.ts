@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { MergeReport } from '../../shared/contract/merging.ts';
 import { ItemId } from '../../shared/domain/ids.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
-import { seat } from '../helpers/blindCasebook.ts';
+import { clientAs } from '../helpers/blindCasebook.ts';
 import { contentOf, put } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { copyOf, program, resultOf } from '../helpers/participantPackages.ts';
-import { goOn, sitThrough } from '../helpers/study.ts';
+import { goOn, completeStudySession } from '../helpers/study.ts';
 import { ACCEPT, answer, assign } from '../helpers/validating.ts';
 
 type Folder = ReturnType<typeof temporaryFolder>;
@@ -25,8 +25,8 @@ async function home(folder: Folder): Promise<string> {
   const office = await program(folder.join('office'));
   const { window } = office;
   const path = folder.join('home.casebook');
-  await window.projects.create({ path, benchmark: 'mcsbench', title: 'Home', person: 'Mara' });
-  await resultOf(window.transfer.import({ source, format: 'mcsbench' }));
+  await window.casebooks.create({ path, benchmark: 'mcsbench', title: 'Home', person: 'Mara' });
+  await resultOf(window.importExport.import({ source, format: 'mcsbench' }));
   await office.close();
   return path;
 }
@@ -74,9 +74,9 @@ it('an item that was fixed elsewhere stays as its participants were asked about 
   const study = await openStudy(here.window);
   const [enrolled] = await here.window.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
   if (enrolled === undefined) throw new Error('Nobody was enrolled.');
-  const { sittingId: id, personId } = enrolled;
-  const participant = await seat(here.core, personId);
-  let page = await participant.sittings.look({ id });
+  const { studySessionId: id, personId } = enrolled;
+  const participant = await clientAs(here.core, personId);
+  let page = await participant.studySessions.look({ id });
   while (page.now.view !== 'step') page = await goOn(participant, id, page);
   page = await goOn(participant, id, page);
   expect(page.now).toMatchObject({ view: 'step', prompt: expect.stringContaining(QUESTION) });
@@ -89,11 +89,11 @@ it('an item that was fixed elsewhere stays as its participants were asked about 
   ];
   expect((await mergedFrom(here, folder.join('there.casebook'))).left).toEqual(left);
   expect(questionIn(here)).toBe(QUESTION);
-  expect((await participant.sittings.look({ id })).now).toEqual(page.now);
+  expect((await participant.studySessions.look({ id })).now).toEqual(page.now);
   const once = everythingIn(here);
   expect((await mergedFrom(here, folder.join('there.casebook'))).left).toEqual(left);
   expect(everythingIn(here)).toEqual(once);
-  const rest = await sitThrough(participant, id);
+  const rest = await completeStudySession(participant, id);
   expect(JSON.stringify(rest)).toContain(QUESTION);
   expect(JSON.stringify(rest)).not.toContain(FIXED);
 
@@ -114,7 +114,7 @@ it('what was said of the fix elsewhere comes in at once, and counts once the ite
   using folder = temporaryFolder();
   const base = await home(folder);
   const office = await program(folder.join('second office'));
-  await office.window.projects.open({ path: base });
+  await office.window.casebooks.open({ path: base });
   const people = office.core.services();
   const [maker] = people.people.list();
   for (const handle of ['ana', 'bojan'])
@@ -197,12 +197,12 @@ it('of two fixes the other is not chosen while a study asks about the item', asy
   expect(await mergedFrom(here, folder.join('there.casebook'))).toMatchObject({ conflicts: 1, left: [] });
   const [conflict] = await here.window.merging.conflicts();
   if (conflict === undefined) throw new Error('There is no conflict.');
-  const settle = () => here.window.merging.settle({ id: conflict.id, choice: 'theirs' });
+  const resolve = () => here.window.merging.resolve({ id: conflict.id, choice: 'theirs' });
   const before = everythingIn(here);
-  await expect(settle()).rejects.toThrow(/“Baseline” is open/u);
+  await expect(resolve()).rejects.toThrow(/“Baseline” is open/u);
   expect(everythingIn(here)).toEqual(before);
   await here.window.studies.close({ id: study });
-  await settle();
+  await resolve();
   expect(questionIn(here)).toBe('Theirs?');
   await here.close();
 });

@@ -17,7 +17,7 @@ const faceOf = ({ items }: Services) => {
 };
 
 const add = (services: Services, transformation: string) =>
-  services.material.variants(
+  services.imageGeneration.variants(
     {
       items: { filter: {} },
       transformations: [transformation],
@@ -35,7 +35,7 @@ it('variants that were made in two copies are all there, each with its picture, 
     await createCasebook(on.path('a'), { benchmark: 'observatory', title: 'A' }, testPorts(folder.path)),
   );
   const source = await putQuestionEntities((...parts) => folder.join(...parts), 'source', questionEntities());
-  await services.transfer.import({ source, format: 'observatory' }, null, quietly);
+  await services.importExport.import({ source, format: 'observatory' }, null, quietly);
   const mara = services.people.add({ handle: 'mara', name: 'Mara', roles: ['curator'] }, null);
   await services.close();
   on.copy('a', 'b');
@@ -45,7 +45,7 @@ it('variants that were made in two copies are all there, each with its picture, 
   await on.use('a', async (a) => {
     const before = faceOf(a);
     for (const { id, item } of a.merging.conflicts())
-      if (item === FACE) a.merging.settle(id, 'theirs', mara.id);
+      if (item === FACE) a.merging.resolve(id, 'theirs', mara.id);
     const { images, payload } = faceOf(a);
     expect(payload['variants']).toMatchObject(
       ['gamma', 'comic', 'sharpen', 'posterize'].map((transformation) => ({ transformation })),

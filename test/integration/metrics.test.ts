@@ -442,7 +442,7 @@ describe('an imported file of verdicts', () => {
     const judged = judgedFile(items, planted, right);
     await using book = await freshCasebook();
     const bring = (format: string, name: string, content: unknown) =>
-      book.transfer.import(
+      book.importExport.import(
         {
           source: put(book.at(name), JSON.stringify(content)),
           format,

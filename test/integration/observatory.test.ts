@@ -29,7 +29,7 @@ type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
 async function imported(book: Book, items: readonly JsonObject[] = observatoryItems()): Promise<string> {
   const source = await putObservatory(book.at('source'), items);
-  const report = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+  const report = await book.importExport.import({ source, format: 'observatory' }, null, quietly);
   expect(report).toMatchObject({ added: items.length, skipped: [], images: { missing: 0 } });
   return source;
 }
@@ -38,7 +38,7 @@ const idsOf = (book: Services): ItemId[] =>
   book.items.list({}, { by: 'imported', descending: false }, 0, 99, everything).rows.map(({ id }) => id);
 
 async function exportTo(book: Book, format: string, target: string, images: 'none' | 'copy' = 'none') {
-  await book.transfer.export({ target: book.at(target), format, images, status: null }, null, quietly);
+  await book.importExport.export({ target: book.at(target), format, images, status: null }, null, quietly);
   return book.at(target);
 }
 
@@ -101,7 +101,7 @@ describe('the format observatory', () => {
     await using book = await freshCasebook('observatory');
     const source = await imported(book);
     const before = contentOf(book);
-    const again = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+    const again = await book.importExport.import({ source, format: 'observatory' }, null, quietly);
     expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
     expect(contentOf(book)).toEqual(before);
   });
@@ -169,7 +169,7 @@ describe('the format observatory', () => {
     expect(labels('variants/0001_2.txt')).toBe('');
     // What was handed out comes in as it was, exceptions and all.
     await using other = await freshCasebook('observatory');
-    await other.transfer.import({ source: out, format: 'observatory' }, null, quietly);
+    await other.importExport.import({ source: out, format: 'observatory' }, null, quietly);
     const [again] = idsOf(other);
     if (again === undefined) throw new Error('There is no item.');
     expect(answerOf(other.annotations.open(keyOf(other, again), everything).records)).toEqual({
@@ -198,7 +198,7 @@ describe('the format observatory', () => {
       { ...second, boxes: { word: corners(30, 90, 220, 160) } },
     ];
     put(join(source, 'observatory.jsonl'), changed.map((item) => JSON.stringify(item)).join('\n'));
-    const report = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'observatory' }, null, quietly);
     expect(report).toMatchObject({ added: 0, updated: 2 });
     expect(report.warnings).toContainEqual(
       expect.objectContaining({
@@ -219,12 +219,12 @@ describe('the format observatory', () => {
     const items = observatoryItems(0);
     const lines = items.map((item) => `${JSON.stringify(item)}\n`).join('');
     const bare = put(book.at('bare', 'observatory.jsonl'), lines);
-    await book.transfer.import({ source: bare, format: 'observatory' }, null, quietly);
+    await book.importExport.import({ source: bare, format: 'observatory' }, null, quietly);
     expect(linesIn(await exportTo(book, 'observatory', 'out'))).toEqual(
       items.map((each) => JSON.stringify(each)),
     );
     const source = await putObservatory(book.at('source'), items);
-    await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+    await book.importExport.import({ source, format: 'observatory' }, null, quietly);
     const { annotations } = Coco.parse(
       readJson(join(await exportTo(book, 'coco', 'coco'), 'annotations.json')),
     );
@@ -236,7 +236,7 @@ describe('the format observatory', () => {
     const [item = {}] = observatoryItems(0);
     const beyond = { ...item, boxes: { ...FACE_BOXES, mouth: corners(88, 168, 168, SIDE + 10) } };
     const source = await putObservatory(book.at('source'), [beyond]);
-    const report = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'observatory' }, null, quietly);
     expect(report.warnings.map(({ message }) => message)).toContain(
       'A box reaches beyond the image or is thinner than a pixel; it was adjusted to fit.',
     );
@@ -268,7 +268,7 @@ describe('the format observatory', () => {
     ];
     const source = put(book.at('observatory.jsonl'), lines.join('\n'));
     const before = contentOf(book);
-    const report = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'observatory' }, null, quietly);
     expect(report.skipped.map(({ item: name, field }) => [name, field])).toEqual([
       ['line 2', null],
       ['a', 'entity'],
@@ -286,7 +286,7 @@ describe('the format observatory', () => {
     const [item = {}] = observatoryItems(0);
     const { boxes: _, ...bare } = item;
     const source = await putObservatory(book.at('source'), [bare]);
-    await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+    await book.importExport.import({ source, format: 'observatory' }, null, quietly);
     const coco = put(
       book.at('proposals.json'),
       JSON.stringify({
@@ -301,9 +301,9 @@ describe('the format observatory', () => {
         ],
       }),
     );
-    const report = await book.transfer.import({ source: coco, format: 'coco' }, null, quietly);
+    const report = await book.importExport.import({ source: coco, format: 'coco' }, null, quietly);
     expect(report).toMatchObject({ added: 1, skipped: [] });
-    const again = await book.transfer.import({ source: coco, format: 'coco' }, null, quietly);
+    const again = await book.importExport.import({ source: coco, format: 'coco' }, null, quietly);
     expect(again).toMatchObject({ added: 0, unchanged: 1 });
     const [id] = idsOf(book);
     if (id === undefined) throw new Error('There is no item.');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ImportReport, ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ImportReport, ImportRequest } from '../../shared/contract/importExport.ts';
 import { JsonObject, type Json } from '../../shared/domain/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { wilsonInterval } from '../../shared/statistics/proportions.ts';
@@ -22,12 +22,12 @@ type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
 const lines = (rows: readonly Json[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const bringIn = (book: Book, source: string, more: Partial<ImportRequest> = {}): Promise<ImportReport> =>
-  book.transfer.import({ source, format: 'observatory-answers', ...more }, null, quietly);
+  book.importExport.import({ source, format: 'observatory-answers', ...more }, null, quietly);
 
 async function bookOf(questions: readonly JsonObject[]): Promise<Book> {
   const book = await freshCasebook('observatory');
   const source = put(book.at('questions', 'query_sets.jsonl'), lines(questions));
-  const report = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+  const report = await book.importExport.import({ source, format: 'observatory' }, null, quietly);
   expect(report).toMatchObject({ added: questions.length, skipped: [] });
   return book;
 }
@@ -156,7 +156,7 @@ describe('the figures of answers', () => {
       );
       expect(report).toMatchObject({ added: questions.length, skipped: [], applied: true });
     }
-    await book.transfer.export({ target: book.at('out'), format: 'observatory-answers' }, null, quietly);
+    await book.importExport.export({ target: book.at('out'), format: 'observatory-answers' }, null, quietly);
     measured = await json(Metrics, 0, 'metrics', book.casebook.path, '--bootstrap', '20');
   });
   afterAll(() => book[Symbol.asyncDispose]());
@@ -509,7 +509,7 @@ describe('answers to perception tasks', () => {
       { name: 'b', kind: 'model', answer: { kind: 'text', text } },
     ]);
     const target = book.at('ana.jsonl');
-    await book.transfer.export(
+    await book.importExport.export(
       { target, format: 'observatory-answers', respondents: ['ana'] },
       null,
       quietly,
@@ -527,14 +527,18 @@ describe('answers to perception tasks', () => {
       { set: 'unguided-1', person: 'ana', answer: [] },
     ]);
     expect(await formats.recognise(target)).toBe('observatory-answers');
-    await book.transfer.export({ target: book.at('out'), format: 'observatory-answers' }, null, quietly);
+    await book.importExport.export({ target: book.at('out'), format: 'observatory-answers' }, null, quietly);
     const [, other = ''] = filesIn(book.at('out'));
     // With white space that the JSON of it would lose, so as the text that it is.
     expect(written(book.at('out', other))).toEqual([
       { set: 'm1', model: 'b', answer: text, temperature: 0.2 },
     ]);
     await expect(
-      book.transfer.export({ target: book.at('all.jsonl'), format: 'observatory-answers' }, null, quietly),
+      book.importExport.export(
+        { target: book.at('all.jsonl'), format: 'observatory-answers' },
+        null,
+        quietly,
+      ),
     ).rejects.toThrow('One file holds one respondent’s answers, and 2 have answered.');
   });
 

@@ -66,12 +66,12 @@ describe('an adjudicator who rated an item', () => {
     const [own] = team.items;
     if (own === undefined) throw new Error();
     await rated(team, own, hotel, dining);
-    expect((await team.ana.window.projects.settings()).decideOwn).toBe(false);
-    await team.ana.window.projects.saveSettings({ decideOwn: true });
+    expect((await team.ana.window.casebooks.settings()).decideOwn).toBe(false);
+    await team.ana.window.casebooks.saveSettings({ decideOwn: true });
     expect((await team.flo.window.adjudications.counts({ task: TASK })).barred).toBe(0);
     const { case: decided } = await decide(team, 'flo', own);
     expect(decided).toMatchObject({ state: 'decided', youRated: true, barred: false });
-    await team.ana.window.projects.saveSettings({ decideOwn: false });
+    await team.ana.window.casebooks.saveSettings({ decideOwn: false });
     await expect(
       team.flo.window.adjudications.reopen({ itemId: own.id, task: TASK, note: '' }),
     ).resolves.toMatchObject({ state: 'disputed', barred: true });
@@ -82,10 +82,10 @@ describe('an adjudicator who rated an item', () => {
     const [own] = team.items;
     if (own === undefined) throw new Error();
     await rated(team, own, hotel, dining);
-    await team.ana.window.projects.saveSettings({ decideOwn: true });
+    await team.ana.window.casebooks.saveSettings({ decideOwn: true });
     const at = { itemId: own.id, task: TASK };
     const { document } = await team.flo.window.adjudications.open(at);
-    await team.ana.window.projects.saveSettings({ decideOwn: false });
+    await team.ana.window.casebooks.saveSettings({ decideOwn: false });
     await expect(
       team.flo.window.adjudications.decide({
         ...at,
@@ -117,7 +117,7 @@ describe('an adjudicator who rated an item', () => {
     ]);
     const all = await acceptUnanimous({ task: TASK });
     expect(all.refused.map(({ reason }) => reason)).not.toContain(expect.stringMatching(/You rated/u));
-    await team.ana.window.projects.saveSettings({ decideOwn: true });
+    await team.ana.window.casebooks.saveSettings({ decideOwn: true });
     expect(await counts({ task: TASK })).toMatchObject({ acceptableBarred: 0 });
   });
 
@@ -130,7 +130,7 @@ describe('an adjudicator who rated an item', () => {
     const services = team.core.services();
     const card = async (name: string) => {
       const target = team.at(name);
-      await services.transfer.export(
+      await services.importExport.export(
         { target, format: 'caughtcheating', status: null, images: 'none' },
         null,
         quietly,
@@ -143,7 +143,7 @@ describe('an adjudicator who rated an item', () => {
       decisions: { raters_may_decide: false, decisions: 0, by_raters: 0 },
     });
     await decide(team, 'ed', others);
-    await team.ana.window.projects.saveSettings({ decideOwn: true });
+    await team.ana.window.casebooks.saveSettings({ decideOwn: true });
     await decide(team, 'flo', own);
     const after = await card('after');
     expect(after.decisions).toMatchObject({ raters_may_decide: true, decisions: 2, by_raters: 1 });
@@ -187,7 +187,7 @@ describe('an adjudicator who judged an answer', () => {
     const decided = await window.verdicts.decide({ ...unit, response: others, ...decision });
     expect(decided.next).toBeNull();
 
-    made.services.project.saveSettings({ decideOwn: true }, ada);
+    made.services.settings.saveSettings({ decideOwn: true }, ada);
     expect((await window.verdicts.decide({ ...unit, ...decision })).case).toMatchObject({
       state: 'decided',
       youJudged: true,

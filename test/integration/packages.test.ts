@@ -75,7 +75,7 @@ describe('three annotators in three packages', () => {
             '..',
             `export-${order.join('-')}-${status === null ? 'any' : 'accepted'}`,
           );
-          const { items } = await services.transfer.export(
+          const { items } = await services.importExport.export(
             { target, format: 'caughtcheating', status },
             null,
             quietly,
@@ -169,7 +169,7 @@ describe('three annotators in three packages', () => {
         );
       }
       const target = folder.join('decided-export');
-      await services.transfer.export({ target, format: 'caughtcheating', status: null }, null, quietly);
+      await services.importExport.export({ target, format: 'caughtcheating', status: null }, null, quietly);
       const scenes = readObjects(join(target, 'data_info.json')).filter(
         (item) => item['scene'] === 'karaoke bar',
       );

@@ -133,7 +133,7 @@ describe('an assignment of a part', () => {
     expect(asked(1)).toEqual(['regions']);
     give('attributes', 2);
     expect(asked(2)).toEqual(['weather']);
-    book.project.saveVocabulary(choices({}, ['cup']), bo);
+    book.settings.saveVocabulary(choices({}, ['cup']), bo);
     expect(() => give('attributes', 3)).toThrow('has no part "attributes"');
   });
 
@@ -171,12 +171,12 @@ describe('an assignment of a part', () => {
   it('leaves the texts of the item as they are, whatever its raters say', async () => {
     await using team = await raters(1);
     const item = first(team);
-    const before = (await team.standing(item)).payload;
+    const before = (await team.itemStatus(item)).payload;
     await team.assign([team.bo.id, team.cy.id], 1, [item.id], PART);
     const box = ['deterministic clue', 10, 10, 50, 50] as const;
     await team.answer(team.bo.window, item, { label: true }, [box]);
     await team.answer(team.cy.window, item, { label: true }, [box]);
-    const { payload, ratings } = await team.standing(item);
+    const { payload, ratings } = await team.itemStatus(item);
     expect(ratings).toBe('unanimous');
     const [{ rounds } = { rounds: [] }] = await team.ana.window.agreement.choices();
     expect(rounds).toMatchObject([{ round: 1, items: 1, asked: ['label', 'clues'] }]);
@@ -229,7 +229,7 @@ describe('an assignment of a part', () => {
       note: '',
     });
     expect(askedOf(team, item, team.ed)).toEqual([['label', 'clues']]);
-    const { payload } = await team.standing(item);
+    const { payload } = await team.itemStatus(item);
     expect(payload).toMatchObject({ label: true, scene: 'dining', main_ins: CLAIM });
     expect(z.record(z.string(), z.unknown()).parse(payload)['detm_cue']).toBeUndefined();
   });
@@ -247,7 +247,7 @@ describe('an assignment of a part', () => {
       r_sub_ans: ['Yes'],
     };
     const source = put(book.at('published/data_info.json'), JSON.stringify([clued]));
-    await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+    await book.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
     const { id: bo } = book.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] }, null);
     const request = {
       items: { filter: {} },

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
@@ -22,7 +22,7 @@ import { syntheticItems } from '../helpers/syntheticItems.ts';
 type Line = readonly [item: string, rater: string, field: string, value: string];
 
 const bringIn = (book: Services, source: string, format: string) =>
-  book.transfer.import({ source, format }, null, quietly);
+  book.importExport.import({ source, format }, null, quietly);
 
 const rate = (book: Services & { at(name: string): string }, name: string, lines: readonly Line[]) =>
   bringIn(
@@ -46,7 +46,7 @@ async function caughtCheating(objects: readonly JsonObject[]) {
       status: null,
       images: 'none',
     } as const;
-    await book.transfer.export(request, null, quietly);
+    await book.importExport.export(request, null, quietly);
     return {
       objects: readObjects(book.at(name, 'data_info.json')),
       gold: rowsOf(book.at(name, 'gold.csv')),
@@ -206,12 +206,12 @@ describe('a curator’s correction', () => {
     const [item] = team.items;
     if (item === undefined) throw new Error('There is no item.');
     await team.answer(team.ana.window, item, { claim, scene: 'hotel' });
-    expect(await team.standing(item)).toMatchObject({ gold: 'single', payload: { main_ins: claim } });
+    expect(await team.itemStatus(item)).toMatchObject({ gold: 'single', payload: { main_ins: claim } });
     team.wait(1000);
     await team.assign([team.bo.id, team.cy.id]);
     await team.answer(team.bo.window, item, { ...blind, label: true, claim: 'One.' });
     await team.answer(team.cy.window, item, { ...blind, label: false, scene: 'karaoke bar', claim: 'Two.' });
-    expect(await team.standing(item)).toMatchObject({
+    expect(await team.itemStatus(item)).toMatchObject({
       ratings: 'disputed',
       gold: null,
       status: 'in_review',
@@ -245,7 +245,7 @@ describe('a curator’s correction', () => {
     });
     await team.ana.window.annotations.undo({ ...at, revision: label });
     await team.answer(team.ana.window, item, { claim });
-    expect(await team.standing(item)).toMatchObject({ payload: { main_ins: claim, label: true } });
+    expect(await team.itemStatus(item)).toMatchObject({ payload: { main_ins: claim, label: true } });
   });
 });
 
@@ -373,7 +373,7 @@ describe('any set of partial answers', () => {
         }
         // What was said, and nothing else.
         const target = book.at('labels.csv');
-        await book.transfer.export({ target, format: 'ratings-csv' }, null, quietly);
+        await book.importExport.export({ target, format: 'ratings-csv' }, null, quietly);
         expect(
           rowsOf(target)
             .map(({ item, rater, field }) => `${item ?? ''} ${rater ?? ''} ${field ?? ''}`)

@@ -42,7 +42,7 @@ function baselines(content: Record<string, unknown[]>): Record<string, string[]>
   );
 }
 
-describe('a study that is sat elsewhere', () => {
+describe('a study that is answered elsewhere', () => {
   it('goes out without labels, clues, expected answers, file names and other people', async () => {
     const { sent, handle } = first();
     const open = folder.join('looked-into');
@@ -103,10 +103,10 @@ describe('a study that is sat elsewhere', () => {
   });
 
   it('comes back in parts: what was answered so far, then the rest', async () => {
-    const { sent, personId, sittingId } = first();
+    const { sent, personId, studySessionId } = first();
     const away = await program(folder.join('in-parts'));
-    await away.window.projects.openPackage({ path: sent, target: folder.join('in-parts', 'a.casebook') });
-    await away.window.sittings.consent({ id: sittingId });
+    await away.window.casebooks.openPackage({ path: sent, target: folder.join('in-parts', 'a.casebook') });
+    await away.window.studySessions.consent({ id: studySessionId });
     const early = folder.join('early.casebook-package');
     await resultOf(away.window.merging.package({ personId, target: early }));
     await away.close();
@@ -121,7 +121,7 @@ describe('a study that is sat elsewhere', () => {
   it('is locked in on the participant’s machine but for sending it back', async () => {
     const { sent, personId } = first();
     const away = await program(folder.join('locked'));
-    await away.window.projects.openPackage({ path: sent, target: folder.join('locked', 'a.casebook') });
+    await away.window.casebooks.openPackage({ path: sent, target: folder.join('locked', 'a.casebook') });
     const page = { filter: {}, sort: { by: 'imported', descending: false }, offset: 0, limit: 10 } as const;
     await expect(away.window.items.list(page)).rejects.toMatchObject({ data: { code: 'forbidden' } });
     await expect(away.window.people.list()).rejects.toMatchObject({ data: { code: 'forbidden' } });
@@ -192,19 +192,19 @@ describe('whole casebooks with answers and verdicts', () => {
         'cue_match',
         { criteria: ['cue_match'], judges: [judge.id], overlap: 1, seed: 1, unjudgedOnly: false },
       ] as const;
-      await book.window.judgments.assign({
+      await book.window.judging.assign({
         title: handle,
         settings: { ...settings, criteria: [...settings.criteria], judges: [...settings.judges] },
       });
       const { createRouterClient } = await import('@orpc/server');
       const session = book.core.createSession();
       const window = createRouterClient(book.core.router, { context: book.core.contextOf(session) });
-      await window.people.sit({ id: judge.id });
-      const [own] = await window.judgments.mine();
+      await window.people.workAs({ id: judge.id });
+      const [own] = await window.judging.mine();
       if (own === undefined) throw new Error('Nothing was given to judge.');
-      const { cards } = await window.judgments.cards({ judging: own.id, criterion: 'cue_match', limit: 50 });
+      const { cards } = await window.judging.cards({ judging: own.id, criterion: 'cue_match', limit: 50 });
       expect(cards.length).toBeGreaterThan(0);
-      for (const { unit } of cards) await window.judgments.give({ unit, value, activeMilliseconds: 10 });
+      for (const { unit } of cards) await window.judging.give({ unit, value, activeMilliseconds: 10 });
       await book.close();
     };
     await verdict(folder.join('one.casebook'), 'YES', 'Juri');

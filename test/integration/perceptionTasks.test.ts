@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { unpackZip } from '../../electron/core/files/zip.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
-import type { SittingPage } from '../../shared/contract/sittings.ts';
+import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ItemId, type PersonId, type SittingId, type StudyId } from '../../shared/domain/ids.ts';
-import type { SittingView } from '../../shared/domain/study.ts';
-import { seat, type Client } from '../helpers/blindCasebook.ts';
+import { ItemId, type PersonId, type StudySessionId, type StudyId } from '../../shared/domain/ids.ts';
+import type { StudySessionView } from '../../shared/domain/study.ts';
+import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
 import { timing } from '../helpers/study.ts';
 
 /*
- * The three perception tasks as people sit them through the core: at the lab's machine, and by a package elsewhere.
+ * The three perception tasks as people answer them through the core: at the lab's machine, and by a package elsewhere.
  */
 
 type Program = Awaited<ReturnType<typeof program>>;
-type Step = Extract<SittingView, { view: 'step' }>;
+type Step = Extract<StudySessionView, { view: 'step' }>;
 
 const KINDS = { matching: 1, grid: 1, guided: 1, 'semi-guided': 1, unguided: 1 };
 const Row = z.object({ id: ItemId, name: z.string(), payload: z.string() });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = temporaryFolder();
   lab = await program(folder.join('lab'));
   const { window, core } = lab;
-  await window.projects.create({
+  await window.casebooks.create({
     path: folder.join('lab', 'a.casebook'),
     benchmark: 'observatory',
     title: 'A',
@@ -95,35 +95,37 @@ function reply({ answer }: Step): StepAnswer {
   }
 }
 
-/** Every page of a sitting. */
-async function sit(window: Client, id: SittingId): Promise<SittingPage[]> {
-  const pages = [await window.sittings.look({ id })];
+/** Every page of a study session. */
+async function workAs(window: Client, id: StudySessionId): Promise<StudySessionPage[]> {
+  const pages = [await window.studySessions.look({ id })];
   for (;;) {
     const now = pages.at(-1)?.now;
     if (now === undefined || now.view === 'end' || now.view === 'withdrawn') return pages;
-    if (now.view === 'consent') pages.push(await window.sittings.consent({ id }));
+    if (now.view === 'consent') pages.push(await window.studySessions.consent({ id }));
     else if (now.view === 'step') {
       const { entry, step } = now;
       // A page that is loaded anew gets the same, notes and all.
-      expect((await window.sittings.look({ id })).now).toEqual(now);
+      expect((await window.studySessions.look({ id })).now).toEqual(now);
       pages.push(
-        await window.sittings.answer({ id, entry, step, answer: reply(now), timing, timedOut: false }),
+        await window.studySessions.answer({ id, entry, step, answer: reply(now), timing, timedOut: false }),
       );
-    } else pages.push(await window.sittings.proceed({ id, entry: now.entry }));
+    } else pages.push(await window.studySessions.proceed({ id, entry: now.entry }));
   }
 }
 
-const stepsOf = (pages: readonly SittingPage[]): Step[] =>
+const stepsOf = (pages: readonly StudySessionPage[]): Step[] =>
   pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
 
-async function enrol(id: StudyId): Promise<{ readonly sittingId: SittingId; readonly personId: PersonId }> {
+async function enrol(
+  id: StudyId,
+): Promise<{ readonly studySessionId: StudySessionId; readonly personId: PersonId }> {
   const last = (await lab.window.studies.enrolNew({ id, count: 1, prefix: 'P' })).at(-1);
   if (last === undefined) throw new Error('Nobody was enrolled.');
   return last;
 }
 
 /** What the steps show, without what differs from casebook to casebook. */
-const asked = (pages: readonly SittingPage[]): string[] =>
+const asked = (pages: readonly StudySessionPage[]): string[] =>
   stepsOf(pages)
     .map(({ title, prompt, answer, images }) =>
       JSON.stringify({ title, prompt, answer, notes: images.map(({ note }) => note) }),
@@ -157,9 +159,9 @@ describe('a study of the three tasks', () => {
     );
   });
 
-  it('is sat to the end: images with what is said of each, answers as they were given', async () => {
-    const { sittingId, personId } = await enrol(study);
-    const pages = await sit(await seat(lab.core, personId), sittingId);
+  it('is answered to the end: images with what is said of each, answers as they were given', async () => {
+    const { studySessionId, personId } = await enrol(study);
+    const pages = await workAs(await clientAs(lab.core, personId), studySessionId);
     const steps = stepsOf(pages);
     expect(steps).toHaveLength(questions.length);
     for (const { answer, images } of steps) {
@@ -187,7 +189,7 @@ describe('a study of the three tasks', () => {
       .casebook.database.prepare<[string], { item: string; answer: string }>(
         'SELECT item_id AS item, answer FROM current_response WHERE session_id = ?',
       )
-      .all(sittingId);
+      .all(studySessionId);
     expect(stored.map(({ item }) => item).sort()).toEqual(questions.map(({ id }) => id).sort());
     for (const { item, answer } of stored) {
       const parsed = StepAnswer.parse(JSON.parse(answer));
@@ -210,14 +212,14 @@ describe('a study of the three tasks', () => {
     expect(feedback.find(({ answers }) => answers[0]?.answer === 'Candidate B')?.images).toHaveLength(5);
   });
 
-  it('is sat elsewhere by a package without gold, and comes back', async () => {
+  it('is answered elsewhere by a package without gold, and comes back', async () => {
     const { settings } = await lab.window.studies.get({ id: study });
     const other = await lab.window.studies.save({
       title: 'Elsewhere',
       settings: { ...settings, practice: [] },
     });
     await lab.window.studies.open({ id: other.id });
-    const { sittingId, personId } = await enrol(other.id);
+    const { studySessionId, personId } = await enrol(other.id);
     const sent = folder.join('sent.casebook-package');
     const returned = folder.join('returned.casebook-package');
     await resultOf(lab.window.merging.package({ personId, target: sent }));
@@ -253,10 +255,10 @@ describe('a study of the three tasks', () => {
       expect(bytes.includes(secret), secret).toBe(false);
 
     const away = await program(folder.join('away'));
-    await away.window.projects.openPackage({ path: sent, target: folder.join('away', 'a.casebook') });
-    const pages = await sit(away.window, sittingId);
-    const { sittingId: here } = await lab.window.studies.tryOut({ id: other.id });
-    const shownHere = asked(await sit(lab.window, here));
+    await away.window.casebooks.openPackage({ path: sent, target: folder.join('away', 'a.casebook') });
+    const pages = await workAs(away.window, studySessionId);
+    const { studySessionId: here } = await lab.window.studies.tryOut({ id: other.id });
+    const shownHere = asked(await workAs(lab.window, here));
     expect(asked(pages)).toEqual(shownHere);
     await resultOf(away.window.merging.package({ personId, target: returned }));
     await away.close();
@@ -267,7 +269,7 @@ describe('a study of the three tasks', () => {
       .services()
       .casebook.database.prepare<[string], string>('SELECT answer FROM current_response WHERE session_id = ?')
       .pluck()
-      .all(sittingId);
+      .all(studySessionId);
     expect(answers.map((answer) => StepAnswer.parse(JSON.parse(answer)).kind).sort()).toEqual(
       stepsOf(pages)
         .map((step) => reply(step).kind)

@@ -6,7 +6,7 @@ import { VALIDATE } from '../helpers/validators.ts';
 /** Items that are accepted as soon as the rule allows it. */
 async function team(promotion: Promotion, count = 1) {
   const made = await validationRounds(count);
-  await made.ana.window.projects.saveSettings({ afterSubmit: 'accepted', promotion });
+  await made.ana.window.casebooks.saveSettings({ afterSubmit: 'accepted', promotion });
   return made;
 }
 
@@ -80,7 +80,7 @@ describe('an item that is accepted', () => {
     await made.assign([made.bo, made.cy], [unanimous], 2);
     for (const each of [made.bo, made.cy]) await made.answer(each, unanimous, ACCEPTED);
     expect(made.state(unanimous)).toMatchObject({ rounds: 2, adjudicated: 0, status: 'in_review' });
-    await made.ana.window.projects.saveSettings({ promotion: 'two_rounds' });
+    await made.ana.window.casebooks.saveSettings({ promotion: 'two_rounds' });
     expect(made.state(unanimous)).toMatchObject({ status: 'accepted' });
     expect(made.state(decided)).toMatchObject({ status: 'accepted' });
   });
@@ -137,11 +137,11 @@ describe('an item that is accepted', () => {
         },
       ],
     });
-    await made.ana.window.projects.saveSettings({ promotion: 'adjudicated' });
+    await made.ana.window.casebooks.saveSettings({ promotion: 'adjudicated' });
     expect((await accept()).refused[0]?.reason).toBe(
       'This casebook requires an adjudicator to accept the current item, and none has.',
     );
-    await made.ana.window.projects.saveSettings({ promotion: 'one_round', afterSubmit: 'in_review' });
+    await made.ana.window.casebooks.saveSettings({ promotion: 'one_round', afterSubmit: 'in_review' });
     expect(made.state(made.item())).toMatchObject({ status: 'in_review' });
     expect(await accept()).toEqual({ changed: 1, refused: [] });
   });
@@ -152,7 +152,7 @@ describe('an item that is accepted', () => {
     await made.assign([made.bo]);
     for (const id of made.items) await made.answer(made.bo, id, ACCEPTED);
     await made.ana.window.items.setStatus({ items: { ids: [byHand] }, status: 'in_review' });
-    await made.ana.window.projects.saveSettings({ promotion: 'two_rounds' });
+    await made.ana.window.casebooks.saveSettings({ promotion: 'two_rounds' });
     expect([made.state(accepted), made.state(byHand)]).toMatchObject([
       { status: 'in_review' },
       { status: 'in_review' },
@@ -177,14 +177,14 @@ describe('an item that is accepted', () => {
       return { shortOfPromotion, ready };
     };
     expect(await counts()).toEqual({ shortOfPromotion: 2, ready: 0 });
-    await made.ana.window.projects.saveSettings({ promotion: 'one_round' });
+    await made.ana.window.casebooks.saveSettings({ promotion: 'one_round' });
     expect(made.state(accepted)).toMatchObject({ status: 'accepted' });
     expect(await counts()).toEqual({ shortOfPromotion: 0, ready: 0 });
   });
 
   it('in bulk is one that its raters accept and that has what the rule asks for: as many as are counted', async () => {
     await using made = await team('two_rounds', 3);
-    await made.ana.window.projects.saveSettings({ afterSubmit: 'in_review' });
+    await made.ana.window.casebooks.saveSettings({ afterSubmit: 'in_review' });
     const [first, second, sentBack] = [made.item(0), made.item(1), made.item(2)];
     await made.assign([made.bo, made.cy]);
     for (const each of [made.bo, made.cy]) {
@@ -194,7 +194,7 @@ describe('an item that is accepted', () => {
     expect((await made.ed.window.adjudications.counts({ task: VALIDATE })).states.unanimous).toBe(3);
     const acceptable = async () => (await made.ed.window.adjudications.counts({ task: VALIDATE })).acceptable;
     expect(await acceptable()).toBe(0);
-    await made.ana.window.projects.saveSettings({ promotion: 'one_round' });
+    await made.ana.window.casebooks.saveSettings({ promotion: 'one_round' });
     expect(await acceptable()).toBe(2);
     const named = await made.ed.window.adjudications.acceptUnanimous({ task: VALIDATE, items: [sentBack] });
     expect(named).toMatchObject({

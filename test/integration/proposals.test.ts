@@ -39,7 +39,7 @@ async function faces(book: Book, count: number): Promise<readonly ItemId[]> {
     image: `originals/${String(index)}.png`,
   }));
   const source = await putObservatory(book.at('source'), items);
-  await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+  await book.importExport.import({ source, format: 'observatory' }, null, quietly);
   return book.items
     .list({}, { by: 'imported', descending: false }, 0, 99, everything)
     .rows.map(({ id }) => id);
@@ -115,7 +115,7 @@ describe('the report on proposals', () => {
     if (first === undefined || second === undefined || third === undefined) throw new Error('No faces.');
     if (fourth === undefined || fifth === undefined) throw new Error('No faces.');
     const coco = detections(book, 4);
-    await book.transfer.import({ source: coco, format: 'coco' }, null, quietly);
+    await book.importExport.import({ source: coco, format: 'coco' }, null, quietly);
     const ada = person(book, 'ada', ['curator', 'annotator']);
     verify(book, first, ada, (regions) => regions);
     verify(book, second, ada, (regions) =>
@@ -180,7 +180,7 @@ describe('the report on proposals', () => {
     await using book = await freshCasebook('observatory');
     const [first, second] = await faces(book, 2);
     if (first === undefined || second === undefined) throw new Error('No faces.');
-    await book.transfer.import({ source: detections(book, 2), format: 'coco' }, null, quietly);
+    await book.importExport.import({ source: detections(book, 2), format: 'coco' }, null, quietly);
     const ada = person(book, 'ada', ['curator', 'annotator']);
     book.assignments.assign(
       {
@@ -196,9 +196,9 @@ describe('the report on proposals', () => {
       },
       everything,
     );
-    const seated = book.people.find(ada);
-    if (seated === undefined) throw new Error('Ada is gone.');
-    const hers = book.viewpoint(seated);
+    const found = book.people.find(ada);
+    if (found === undefined) throw new Error('Ada is gone.');
+    const hers = book.viewpoint(found);
     expect((await reportOf(book, hers)).proposed).toBe(1);
     const { ids } = await book.proposals.items(
       { filter: {}, cell: { kind: 'items', verified: null }, limit: 9 },
@@ -267,10 +267,10 @@ describe('an import of boxes', () => {
       return regionsOf(book.annotations.open(key, everything).records).map(proposalOf);
     };
     const drawn = { source, format: 'coco', person: 'ada', boxes: 'annotations' } as const;
-    await book.transfer.import(drawn, null, quietly);
+    await book.importExport.import(drawn, null, quietly);
     expect(kept()).toEqual([null, null, null, null]);
     expect((await reportOf(book)).proposed).toBe(0);
-    await book.transfer.import({ source, format: 'coco', person: 'ada' }, null, quietly);
+    await book.importExport.import({ source, format: 'coco', person: 'ada' }, null, quietly);
     expect(kept().map((proposal) => proposal?.by)).toEqual(['coco', 'coco', 'coco', 'coco']);
     expect(await reportOf(book)).toMatchObject({ proposed: 1, verified: 0 });
   });
@@ -280,7 +280,7 @@ describe('an import of boxes', () => {
     const [face = {}] = observatoryItems(0);
     const { boxes: _, ...bare } = face;
     const source = await putObservatory(book.at('bare'), [bare]);
-    const report = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'observatory' }, null, quietly);
     expect(report).toMatchObject({ added: 1, warnings: [] });
   });
 });

@@ -11,7 +11,7 @@ let book: Book;
 
 const KINDS = ['matching', 'grid', 'guided', 'semi-guided', 'unguided'] as const;
 const out = (format: string, target: string, from: Book = book) =>
-  from.transfer.export({ target, format, status: null }, null, quietly);
+  from.importExport.export({ target, format, status: null }, null, quietly);
 const Line = z.looseObject({ id: z.string(), kind: z.string().optional() });
 const linesOf = (file: string): z.infer<typeof Line>[] =>
   readFileSync(file, 'utf8')
@@ -46,7 +46,7 @@ describe('entities and questions', () => {
 
     await using fresh = await freshCasebook('observatory');
     expect(
-      await fresh.transfer.import({ source: first, format: 'observatory' }, null, quietly),
+      await fresh.importExport.import({ source: first, format: 'observatory' }, null, quietly),
     ).toMatchObject({ added: 23, skipped: [], images: { missing: 0 } });
     const second = book.at('second');
     await out('observatory', second, fresh);
@@ -60,10 +60,10 @@ describe('entities and questions', () => {
     );
     await using mixed = await freshCasebook('observatory');
     for (const source of [book.at('sets'), book.at('source')])
-      await mixed.transfer.import({ source, format: 'observatory' }, null, quietly);
+      await mixed.importExport.import({ source, format: 'observatory' }, null, quietly);
     await out('observatory', book.at('third'), mixed);
     await using fresh = await freshCasebook('observatory');
-    await fresh.transfer.import({ source: book.at('third'), format: 'observatory' }, null, quietly);
+    await fresh.importExport.import({ source: book.at('third'), format: 'observatory' }, null, quietly);
     await out('observatory', book.at('fourth'), fresh);
     expect(data(book.at('fourth'))).toEqual(data(book.at('third')));
   });
@@ -77,7 +77,7 @@ describe('entities and questions', () => {
       [lines[0], '{"id":"q","kind":"grid","domain":"CELEB"}', lines[0]].join('\n'),
     );
     await using fresh = await freshCasebook('observatory');
-    const report = await fresh.transfer.import({ source: folder, format: 'observatory' }, null, quietly);
+    const report = await fresh.importExport.import({ source: folder, format: 'observatory' }, null, quietly);
     expect(report).toMatchObject({ applied: false, added: 0 });
     expect(report.skipped.map(({ item, field, reason }) => `${item} ${field ?? ''} ${reason}`)).toEqual([
       expect.stringMatching(/^q support .+ \(query_sets\.jsonl, line 2\)$/u),
@@ -98,7 +98,7 @@ describe('entities and questions', () => {
     'are told apart by %s, which has entities alone',
     async (format) => {
       const target = book.at(format);
-      const report = await book.transfer.export(
+      const report = await book.importExport.export(
         { target, format, status: null, strict: false },
         null,
         quietly,
@@ -138,7 +138,7 @@ describe('entities and questions', () => {
   it('are no reason for a strict export to refuse', async () => {
     const { database } = book.casebook;
     database.prepare("UPDATE item SET status = 'accepted'").run();
-    const report = await book.transfer.export(
+    const report = await book.importExport.export(
       { target: book.at('strict'), format: 'coco', strict: true },
       null,
       quietly,

@@ -28,7 +28,7 @@ const request = (kind: string, changes: Partial<BuildRequest> = {}) => ({
 const build = (book: Book, target: string, kind: string, changes: Partial<BuildRequest> = {}) =>
   book.querySets.build({ ...request(kind, changes), target, force: false, ...changes }, quietly);
 const bringIn = (book: Book, source: string) =>
-  book.transfer.import({ source, format: 'observatory' }, null, quietly);
+  book.importExport.import({ source, format: 'observatory' }, null, quietly);
 const linesOf = (file: string): JsonObject[] =>
   readFileSync(file, 'utf8')
     .trimEnd()
@@ -242,10 +242,10 @@ describe('questions that are added', () => {
       book.at('answers.jsonl'),
       `${JSON.stringify({ item: 'matching-5-0001', respondent: 'model', step: 'answer', answer: 'A' })}\n`,
     );
-    await book.transfer.import({ source: answers, format: 'answers-jsonl' }, null, quietly);
+    await book.importExport.import({ source: answers, format: 'answers-jsonl' }, null, quietly);
     const there = questions(book);
     await build(book, book.at('two'), 'matching', { count: 2 });
-    const dry = await book.transfer.import(
+    const dry = await book.importExport.import(
       { source: book.at('two'), format: 'observatory', dryRun: true },
       null,
       quietly,

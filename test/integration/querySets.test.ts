@@ -129,7 +129,7 @@ async function smallCasebook(): Promise<Book> {
     own.at('source', 'observatory.jsonl'),
     lines.map((line) => JSON.stringify(line)).join('\n'),
   );
-  const report = await own.transfer.import({ source, format: 'observatory' }, null, quietly);
+  const report = await own.importExport.import({ source, format: 'observatory' }, null, quietly);
   expect(report).toMatchObject({ added: 8, skipped: [], images: { added: 16, missing: 0 } });
   return own;
 }

@@ -38,7 +38,7 @@ const listed = (book: Services, viewpoint: Viewpoint, filter: ItemFilter = {}, s
   book.items.list(filter, sort, 0, 500, viewpoint).rows;
 const namesOf = (rows: readonly ItemRow[]): string[] => rows.map(({ externalId }) => externalId);
 
-function seat(book: Services, handle: string, roles: readonly Role[]): Viewpoint {
+function viewpointAs(book: Services, handle: string, roles: readonly Role[]): Viewpoint {
   const { id } = book.people.add({ handle, name: handle, roles }, null);
   return viewpointOf(book, id);
 }
@@ -50,7 +50,7 @@ function viewpointOf(book: Services, id: PersonId): Viewpoint {
 }
 
 /** Gives an item to somebody, to be annotated blind. */
-function giveOut(book: Services, item: ItemId, { person }: Viewpoint): void {
+function assignItems(book: Services, item: ItemId, { person }: Viewpoint): void {
   if (person === null) throw new Error('Nobody sits there.');
   book.assignments.assign(
     {
@@ -76,9 +76,9 @@ async function ask(book: Book, roles: readonly Role[] = ['curator', 'annotator']
   const rows = listed(book, everything);
   const face = rows.find(({ externalId }) => externalId === OUTSTANDING)?.id;
   if (face === undefined) throw new Error('The face is gone.');
-  const ada = seat(book, 'ada', roles);
-  const bea = seat(book, 'bea', ['curator', 'annotator']);
-  giveOut(book, face, ada);
+  const ada = viewpointAs(book, 'ada', roles);
+  const bea = viewpointAs(book, 'bea', ['curator', 'annotator']);
+  assignItems(book, face, ada);
   const questions = rows.filter(({ facets }) => facets['kind'] !== 'Entity');
   const isAbout = ({ id }: ItemRow): boolean =>
     book.items.get(id, everything).payload['item'] === OUTSTANDING;
@@ -102,7 +102,7 @@ async function bringIn(book: Book, about: JsonObject): Promise<void> {
     ...about,
   };
   const source = put(book.at('elsewhere', 'query_sets.jsonl'), `${JSON.stringify(line)}\n`);
-  await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+  await book.importExport.import({ source, format: 'observatory' }, null, quietly);
 }
 
 /** Submits the face as it comes to anybody who annotates it. */
@@ -208,7 +208,7 @@ describe('a question about an item that somebody has yet to answer', () => {
       ({ externalId: item }) => JSON.stringify({ item, respondent: 'model', step: 'answer', answer: 'A' }),
     );
     const source = put(book.at('answers.jsonl'), `${lines.join('\n')}\n`);
-    await book.transfer.import({ source, format: 'answers-jsonl' }, null, quietly);
+    await book.importExport.import({ source, format: 'answers-jsonl' }, null, quietly);
     const answered = (viewpoint: Viewpoint) =>
       book.responses.list({}, 0, 500, viewpoint).rows.map(({ itemId }) => itemId);
     const hidden = answered(bea).filter((id) => about.includes(id));
@@ -263,7 +263,7 @@ describe('a question about an item that somebody has yet to answer', () => {
     await using book = await questionBook();
     const { about, bea, others } = await ask(book);
     expect(() => {
-      giveOut(book, about[0] ?? fail(), bea);
+      assignItems(book, about[0] ?? fail(), bea);
     }).toThrow(expect.objectContaining({ code: 'invalid_input' }));
     await bringIn(book, { id: 'loose' });
     const all = { items: { filter: {} }, task, people: [bea.person?.id ?? fail()], overlap: 1, round: 1 };

@@ -7,7 +7,7 @@ import { PlanEntry } from '../../shared/domain/study.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { gridQuestion, localisationQuestion, matchingQuestion } from '../helpers/perceptionQuestions.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
-import { sitThrough, studyCasebook } from '../helpers/study.ts';
+import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 
 /*
  * Questions of all five kinds about the same images: what is shown in one tells the answer of another.
@@ -98,7 +98,7 @@ describe('questions about the same image', () => {
     const [first] = await study.participants(1);
     if (first === undefined) throw new Error('Nobody is enrolled.');
     expect(await stateOf(study)).toEqual(share);
-    await sitThrough(first.window, first.sittingId);
+    await completeStudySession(first.window, first.studySessionId);
     expect(await ana.studies.participants({ id: study.study })).toMatchObject([
       { state: 'finished', answered: IMAGES, steps: IMAGES },
     ]);
@@ -162,7 +162,7 @@ const forget = ({ database, study }: StudyCasebook): void =>
     .run(study);
 
 describe('a study from before questions were kept apart', () => {
-  it('goes on as it was where it is open: who comes later sits the same exam', async () => {
+  it('goes on as it was where it is open: who comes later takes the same exam', async () => {
     await using study = await book({ apart: false });
     await study.participants(1);
     forget(study);

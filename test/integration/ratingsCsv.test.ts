@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
@@ -17,10 +17,10 @@ import { importedPayload } from '../helpers/raters.ts';
 const FLEISS = resolve(import.meta.dirname, '../fixtures/agreement/fleiss1971.csv');
 
 const bringIn = (book: Services, source: string, more: Partial<ImportRequest> = {}) =>
-  book.transfer.import({ source, format: 'ratings-csv', ...more }, null, quietly);
+  book.importExport.import({ source, format: 'ratings-csv', ...more }, null, quietly);
 
 const handOut = (book: Services, target: string) =>
-  book.transfer.export({ target, format: 'ratings-csv' }, null, quietly);
+  book.importExport.export({ target, format: 'ratings-csv' }, null, quietly);
 
 /** The rows of a file of labels as objects. */
 const rowsOf = (path: string): Record<string, string>[] =>
@@ -72,7 +72,7 @@ describe('ratings from a CSV file', () => {
         status: 'rating',
       })),
     );
-    // What follows from the ratings is settled: two who differ, and one alone.
+    // What follows from the ratings is computed: two who differ, and one alone.
     expect(
       book.casebook.database
         .prepare(
@@ -219,7 +219,7 @@ describe('ratings from a CSV file', () => {
     expect(await bringIn(book, FLEISS, { dryRun: true })).toMatchObject({ added: 180, applied: false });
     const stop = new AbortController();
     await expect(
-      book.transfer.import({ source: FLEISS, format: 'ratings-csv' }, null, {
+      book.importExport.import({ source: FLEISS, format: 'ratings-csv' }, null, {
         signal: stop.signal,
         progress: (phase) => {
           if (phase === 'Writing') stop.abort();
@@ -232,7 +232,7 @@ describe('ratings from a CSV file', () => {
   it('onto another benchmark take its fields and items, and name what it has not', async () => {
     await using book = await freshCasebook('caughtcheating');
     const name = 'true_images/true_1.png';
-    await book.transfer.import(
+    await book.importExport.import(
       {
         source: put(book.at('data_info.json'), JSON.stringify([importedPayload(name)])),
         format: 'caughtcheating',

@@ -39,13 +39,13 @@ const WITHOUT_SERVICES: ReadonlySet<string> = new Set([
   'application.stage',
   'application.notices',
   'application.reportError',
-  'projects.create',
-  'projects.open',
-  'projects.openSample',
-  'projects.openPackage',
-  'projects.close',
-  'projects.backups',
-  'projects.restore',
+  'casebooks.create',
+  'casebooks.open',
+  'casebooks.openSample',
+  'casebooks.openPackage',
+  'casebooks.close',
+  'casebooks.backups',
+  'casebooks.restore',
   'judgeRuns.state',
   'judgeRuns.saveKey',
 ]);
@@ -144,10 +144,12 @@ it.each(NAMES.filter((name) => !WITHOUT_SERVICES.has(name)))(
     const real = core.services();
     const window = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
     await window.judgeRuns.enable({ enabled: true });
-    // Who sits here is known; everything else refuses.
-    const people = { ...real.people, sitting: () => real.people.sitting(core.createSession()) };
-    const sitting = new Proxy(people, { get: (of, key) => (key === 'sitting' ? of.sitting : refuse()) });
-    const refusing = new Proxy(real, { get: (_real, key) => (key === 'people' ? sitting : refuse()) });
+    // The current user is known; everything else refuses.
+    const people = { ...real.people, studySession: () => real.people.currentUser(core.createSession()) };
+    const knowing = new Proxy(people, {
+      get: (of, key) => (key === 'currentUser' ? of.currentUser : refuse()),
+    });
+    const refusing = new Proxy(real, { get: (_real, key) => (key === 'people' ? knowing : refuse()) });
     expect(await called(procedureOf(name), refusing)).toEqual({ events: [], error: REFUSED });
   },
 );

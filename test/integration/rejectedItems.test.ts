@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
-import { sitThrough, studyCasebook } from '../helpers/study.ts';
+import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 
 it('answers on items that were rejected meanwhile are given neither to people nor to a model to judge', async () => {
   await using book = await studyCasebook();
   const { ana, items, database } = book;
   const [participant] = await book.participants(1);
   if (participant === undefined) throw new Error('Nobody was enrolled.');
-  await sitThrough(participant.window, participant.sittingId);
+  await completeStudySession(participant.window, participant.studySessionId);
   const judge = await ana.people.add({ handle: 'jo', name: 'Jo', roles: ['judge'] });
   const ofPeople = async (): Promise<number> => {
-    const { answers } = await ana.judgments.preview({
+    const { answers } = await ana.judging.preview({
       criteria: ['cue_match', 'false_match'],
       judges: [judge.id],
       overlap: 1,

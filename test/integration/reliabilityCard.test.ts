@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Services } from '../../electron/core/app/services.ts';
-import type { ExportRequest } from '../../shared/contract/transfer.ts';
+import type { ExportRequest } from '../../shared/contract/importExport.ts';
 import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
 import { TASK, edit, raters, written } from '../helpers/raters.ts';
 
@@ -52,10 +52,14 @@ const Card = z.strictObject({
 });
 
 const bringIn = (book: Services, source: string) =>
-  book.transfer.import({ source, format: 'ratings-csv' }, null, quietly);
+  book.importExport.import({ source, format: 'ratings-csv' }, null, quietly);
 
 const handOut = (book: Services, target: string, more: Partial<ExportRequest> = {}) =>
-  book.transfer.export({ target, format: 'generic', status: null, images: 'none', ...more }, null, quietly);
+  book.importExport.export(
+    { target, format: 'generic', status: null, images: 'none', ...more },
+    null,
+    quietly,
+  );
 
 const cardIn = (folder: string) => Card.parse(readJson(`${folder}/reliability.json`));
 
@@ -116,7 +120,7 @@ describe('the reliability card', () => {
 
   it('says in words where nobody rated, or nobody twice, and the tables have their headers', async () => {
     await using book = await freshCasebook('generic');
-    await book.transfer.import(
+    await book.importExport.import(
       { source: put(book.at('items.jsonl'), '{"id":"a","attributes":{"f":"yes"}}\n'), format: 'generic' },
       null,
       quietly,
@@ -184,7 +188,7 @@ describe('the reliability card', () => {
        FROM annotation WHERE payload = '{"f":"2"}'`,
     );
     let changes = 0;
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.at('out'), format: 'generic', status: null, images: 'none' },
       null,
       {
@@ -227,7 +231,7 @@ describe('beside an export of the data set', () => {
     });
     const services = team.core.services();
     const out = `${services.casebook.path}.out`;
-    await services.transfer.export(
+    await services.importExport.export(
       { target: out, format: 'caughtcheating', status: null, images: 'none' },
       { id: ana.id },
       quietly,

@@ -7,8 +7,8 @@ import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { rotateBackup } from '../../electron/core/db/backup.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { BackupList } from '../../shared/contract/projects.ts';
-import { seat } from '../helpers/blindCasebook.ts';
+import { BackupList } from '../../shared/contract/casebooks.ts';
+import { clientAs } from '../helpers/blindCasebook.ts';
 import { json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
@@ -39,7 +39,7 @@ async function book() {
     path,
     file,
     folder,
-    curator: async () => seat(core, curatorOf(core)),
+    curator: async () => clientAs(core, curatorOf(core)),
     tomorrow: () => (now += 2 * DAY),
     async [Symbol.asyncDispose]() {
       await core.close();
@@ -78,7 +78,7 @@ describe('damage', () => {
       await at.core.keeper.open(at.path);
       const client = await at.curator();
       expect((await client.application.state()).casebook).toEqual(DAMAGED);
-      await expect(client.projects.rename({ title: 'B' })).rejects.toMatchObject({
+      await expect(client.casebooks.rename({ title: 'B' })).rejects.toMatchObject({
         data: { code: 'damaged', hint: expect.stringContaining('Restore one of its backups') },
       });
       await at.core.close();
@@ -128,18 +128,18 @@ describe('damage', () => {
   ])('of a file that %s is told by its name, and a backup can be restored', async (_name, harm, message) => {
     await using at = await book();
     harm(at.file);
-    const client = await seat(at.core, null);
-    await expect(client.projects.open({ path: at.path })).rejects.toMatchObject({
+    const client = await clientAs(at.core, null);
+    await expect(client.casebooks.open({ path: at.path })).rejects.toMatchObject({
       message,
       data: {
         code: 'damaged',
         hint: 'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
       },
     });
-    const { backups, lastChangeAt } = await client.projects.backups({ path: at.path });
+    const { backups, lastChangeAt } = await client.casebooks.backups({ path: at.path });
     expect(lastChangeAt).toBeNull();
     expect(backups[0]).toMatchObject({ check: 'sound', items: 400, changesLost: null });
-    await client.projects.restore({ path: at.path, backup: backups[0]?.name ?? '' });
+    await client.casebooks.restore({ path: at.path, backup: backups[0]?.name ?? '' });
     expect(at.core.services().casebook.readOnly).toBeNull();
     expect(await client.items.counts({ filter: {} })).toMatchObject({ total: 400 });
   });
@@ -153,7 +153,7 @@ describe('restoring', () => {
     at.tomorrow();
     await at.core.keeper.open(at.path);
     const client = await at.curator();
-    const { backups } = await client.projects.backups({ path: at.path });
+    const { backups } = await client.casebooks.backups({ path: at.path });
     expect(backups).toHaveLength(2);
     expect(backups[0]).toMatchObject({
       check: 'sound',
@@ -163,15 +163,15 @@ describe('restoring', () => {
       bytes: expect.any(Number),
     });
     const [newest] = backups;
-    const { kept, casebook } = await client.projects.restore({ path: at.path, backup: newest?.name ?? '' });
+    const { kept, casebook } = await client.casebooks.restore({ path: at.path, backup: newest?.name ?? '' });
     expect(casebook).toMatchObject({ readOnly: null, refusal: null, title: 'A' });
     expect(basename(kept)).toMatch(/^damaged-\d{4}-\d\d-\d\dT/u);
     expect(readFileSync(join(kept, 'casebook.sqlite')).equals(spoilt)).toBe(true);
     expect((await client.people.list()).map(({ handle }) => handle)).toEqual(['cara']);
-    await client.projects.rename({ title: 'B' });
+    await client.casebooks.rename({ title: 'B' });
     await at.core.close();
     await at.core.keeper.open(at.path);
-    expect(at.core.services().project.title()).toBe('B');
+    expect(at.core.services().settings.title()).toBe('B');
   });
 
   it('of a damaged backup, or of one that is none, changes nothing', async () => {
@@ -180,13 +180,13 @@ describe('restoring', () => {
     spoil(join(at.path, 'backups', newest));
     await at.core.keeper.open(at.path);
     const client = await at.curator();
-    const { backups } = await client.projects.backups({ path: at.path });
+    const { backups } = await client.casebooks.backups({ path: at.path });
     expect(backups.map(({ check }) => check)).toEqual(['damaged', 'sound']);
-    await expect(client.projects.restore({ path: at.path, backup: newest })).rejects.toMatchObject({
+    await expect(client.casebooks.restore({ path: at.path, backup: newest })).rejects.toMatchObject({
       message: `The backup ${newest} is damaged too.`,
     });
     await expect(
-      client.projects.restore({ path: at.path, backup: '../casebook.sqlite' }),
+      client.casebooks.restore({ path: at.path, backup: '../casebook.sqlite' }),
     ).rejects.toMatchObject({ data: { code: 'not_found' } });
     expect((await client.application.state()).casebook).toMatchObject({ path: at.path, readOnly: null });
     expect(at.core.services().people.list()).toHaveLength(3);
@@ -197,16 +197,16 @@ describe('restoring', () => {
     await using at = await book();
     await at.core.keeper.open(at.path);
     const { people } = at.core.services();
-    const ana = await seat(at.core, people.list().find(({ handle }) => handle === 'ana')?.id ?? null);
+    const ana = await clientAs(at.core, people.list().find(({ handle }) => handle === 'ana')?.id ?? null);
     const [newest = ''] = readdirSync(join(at.path, 'backups')).sort().reverse();
     for (const call of [
-      ana.projects.backups({ path: at.path }),
-      ana.projects.restore({ path: at.path, backup: newest }),
+      ana.casebooks.backups({ path: at.path }),
+      ana.casebooks.restore({ path: at.path, backup: newest }),
     ])
       await expect(call).rejects.toMatchObject({ data: { code: 'forbidden' } });
     const other = createCore(testPorts(at.folder.join('other')));
-    const client = await seat(other, null);
-    await expect(client.projects.restore({ path: at.path, backup: newest })).rejects.toMatchObject({
+    const client = await clientAs(other, null);
+    await expect(client.casebooks.restore({ path: at.path, backup: newest })).rejects.toMatchObject({
       data: { code: 'in_use' },
       message: expect.stringContaining(`(process ${String(process.pid)}`),
     });
@@ -235,7 +235,7 @@ describe('a casebook that another program took over', () => {
       lock,
       JSON.stringify({ pid: 1, host: 'elsewhere', user: 'bo', since: Date.now(), token: v7() }),
     );
-    await expect(client.projects.rename({ title: 'B' })).rejects.toMatchObject({ data: { code: 'in_use' } });
+    await expect(client.casebooks.rename({ title: 'B' })).rejects.toMatchObject({ data: { code: 'in_use' } });
     await vi.waitFor(async () => {
       expect((await client.application.state()).casebook).toMatchObject({
         title: 'A',
@@ -247,8 +247,8 @@ describe('a casebook that another program took over', () => {
       });
     });
     rmSync(lock);
-    expect(await client.projects.open({ path: at.path })).toMatchObject({ readOnly: null, refusal: null });
-    await client.people.sit({ id: curatorOf(at.core) });
-    expect(await client.projects.rename({ title: 'B' })).toMatchObject({ title: 'B' });
+    expect(await client.casebooks.open({ path: at.path })).toMatchObject({ readOnly: null, refusal: null });
+    await client.people.workAs({ id: curatorOf(at.core) });
+    expect(await client.casebooks.rename({ title: 'B' })).toMatchObject({ title: 'B' });
   });
 });

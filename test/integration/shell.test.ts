@@ -92,7 +92,7 @@ test('the contract is carried over the port, and a casebook made through it show
   const { client } = connect();
   expect((await client.application.state()).host).toBe('desktop');
   const path = folder.join('Own & other.casebook');
-  await client.projects.create({ path, benchmark: 'generic', title: 'Own & other' });
+  await client.casebooks.create({ path, benchmark: 'generic', title: 'Own & other' });
   await vi.waitFor(() => expect(menuItem(electron.menu, 'Own && other')).not.toBeNull(), PATIENCE);
   expect(electron.app.recent).toContain(path);
 });
@@ -206,7 +206,7 @@ test('pages come with the policy and nothing outside their folder; images only b
 test('an image of the casebook is given to the window’s origin alone', async () => {
   await start();
   const { client } = connect();
-  await client.projects.create({ path: folder.join('Own.casebook'), benchmark: 'generic', title: 'Own' });
+  await client.casebooks.create({ path: folder.join('Own.casebook'), benchmark: 'generic', title: 'Own' });
   const image = await client.images.add({ path: join(ROOT, 'test/fixtures/shell/dot.png') });
   const answer = electron.session.defaultSession.handlers.get('casebook-image');
   const full = await answer?.(new Request(`casebook-image://local/${image.id}/full`));
@@ -220,12 +220,12 @@ test('an image of the casebook is given to the window’s origin alone', async (
 test('the database is closed before the process ends', async () => {
   await start();
   const { client } = connect();
-  await client.projects.create({ path: folder.join('Own.casebook'), benchmark: 'generic', title: 'Own' });
+  await client.casebooks.create({ path: folder.join('Own.casebook'), benchmark: 'generic', title: 'Own' });
   const event = new FakeEvent();
   electron.app.emit('will-quit', event);
   expect(event.prevented).toBe(true);
   await vi.waitFor(() => expect(electron.app.exits).toEqual([0]), PATIENCE);
-  await expect(client.projects.settings()).rejects.toThrow('No casebook is open');
+  await expect(client.casebooks.settings()).rejects.toThrow('No casebook is open');
 });
 
 test('an error that nobody caught is said before the end', async () => {

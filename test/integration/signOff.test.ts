@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
@@ -160,7 +160,7 @@ describe('another image in the place of one that was signed off', () => {
     submit(book, 'ada');
     accept(book);
     await drawFlag(book.at('in', NAME), 700, 500);
-    const report = await book.transfer.import(
+    const report = await book.importExport.import(
       { source: book.at('in'), format: 'caughtcheating' },
       null,
       quietly,

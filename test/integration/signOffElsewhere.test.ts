@@ -88,7 +88,7 @@ it('a casebook from before sign-offs named their images keeps those whose image 
 it('a sign-off in a file of ratings is about the image that is there then, and stays about it', async () => {
   await using book = await bookOfOne();
   const bringIn = (name: string, lines: readonly string[]) =>
-    book.transfer.import(
+    book.importExport.import(
       {
         source: put(book.at(name), ['item,rater,field,value', ...lines].join('\n')),
         format: 'ratings-csv',
@@ -108,7 +108,7 @@ it('a sign-off in a file of ratings is about the image that is there then, and s
 it('of gold that several people gave parts of, only the person who was asked signs off, for the image that they saw', async () => {
   await using book = await bookOfOne();
   const lines = ['bob,noPersonalInformation,true', 'bob,label,false', 'cy,scene,dining'];
-  await book.transfer.import(
+  await book.importExport.import(
     {
       source: put(
         book.at('parts.csv'),

@@ -10,7 +10,7 @@ const LIMIT = 5_000_000;
 const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
 const bringIn = (book: Services, source: string, format: string, more: object = {}) =>
-  book.transfer.import({ source, format, keepGoing: true, ...more }, null, quietly);
+  book.importExport.import({ source, format, keepGoing: true, ...more }, null, quietly);
 
 async function withPhotographs() {
   const book = await freshCasebook('generic');

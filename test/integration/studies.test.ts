@@ -6,9 +6,9 @@ import type { StudySettings } from '../../shared/contract/studies.ts';
 import { ItemId, PersonId, StudyId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
-import { giveOut, seat } from '../helpers/blindCasebook.ts';
+import { assignItems, clientAs } from '../helpers/blindCasebook.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
-import { cluedItems, goOn, sitThrough, studyCasebook } from '../helpers/study.ts';
+import { cluedItems, goOn, completeStudySession, studyCasebook } from '../helpers/study.ts';
 
 async function refusal(call: Promise<unknown>): Promise<unknown> {
   const { data, error } = await safe(call);
@@ -264,7 +264,7 @@ describe('enrolment', () => {
     await using book = await studyCasebook({ benchmark: 'argus', items: argusItems(4) });
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const pages = await sitThrough(participant.window, participant.sittingId);
+    const pages = await completeStudySession(participant.window, participant.studySessionId);
     const steps = pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
     expect(steps.map(({ step }) => step)).toEqual(
       Array.from({ length: 4 }, () => ['description', 'question']).flat(),
@@ -325,14 +325,14 @@ describe('enrolment', () => {
     const [item] = book.items;
     if (item === undefined) throw new Error('There are no items.');
     await ana.studies.open({ id: book.study });
-    giveOut(book.core, [item.id], [bo.id], 1);
+    assignItems(book.core, [item.id], [bo.id], 1);
     expect(await refusal(ana.studies.enrol({ id: book.study, people: [bo.id] }))).toEqual([
       'forbidden',
       'Bo cannot take part. They are assigned to annotate 1 item of the study.',
     ]);
   });
 
-  it('keeps its items from being given to a participant to annotate until the sitting is over', async () => {
+  it('keeps its items from being given to a participant to annotate until the study session is over', async () => {
     await using book = await studyCasebook();
     const { ana } = book;
     const bo = await ana.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] });
@@ -357,22 +357,22 @@ describe('enrolment', () => {
       'conflict',
       'Bo takes part in a study that asks about 1 of the items.',
     ]);
-    await sitThrough(await seat(book.core, bo.id), enrolled.sittingId);
+    await completeStudySession(await clientAs(book.core, bo.id), enrolled.studySessionId);
     expect(await give()).toMatchObject({ assigned: 1 });
   });
 
-  it('keeps a participant from a role that sees what is right until the sitting is over', async () => {
+  it('keeps a participant from a role that sees what is right until the study session is over', async () => {
     await using book = await studyCasebook();
     const { ana } = book;
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const { personId: id, sittingId, window } = participant;
+    const { personId: id, studySessionId, window } = participant;
     const promote = () => ana.people.update({ id, name: 'P01', roles: ['participant', 'reviewer'] });
     expect(await refusal(promote())).toEqual(['conflict', 'P01 has not finished a study session yet.']);
     expect(await ana.people.update({ id, name: 'Pat', roles: ['participant', 'annotator'] })).toMatchObject({
       name: 'Pat',
     });
-    await sitThrough(window, sittingId);
+    await completeStudySession(window, studySessionId);
     expect(await promote()).toMatchObject({ roles: ['reviewer', 'participant'] });
   });
 
@@ -388,7 +388,7 @@ describe('enrolment', () => {
     });
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    await sitThrough(participant.window, participant.sittingId);
+    await completeStudySession(participant.window, participant.studySessionId);
     const later = async (ids: ItemId[]) => {
       const items = { filter: { ids }, sample: null };
       const { id } = await ana.studies.save({ title: 'Later', settings: { ...settings, items } });
@@ -405,16 +405,16 @@ describe('enrolment', () => {
     ]);
   });
 
-  it('is taken back before a sitting is begun, and its number goes out again', async () => {
+  it('is taken back before a study session is begun, and its number goes out again', async () => {
     await using book = await studyCasebook();
     const [one, two] = await book.participants(3);
     if (one === undefined || two === undefined) throw new Error('Three were enrolled.');
-    await two.window.sittings.consent({ id: two.sittingId });
-    expect(await refusal(book.ana.studies.unenrol({ sittingId: two.sittingId }))).toEqual([
+    await two.window.studySessions.consent({ id: two.studySessionId });
+    expect(await refusal(book.ana.studies.unenrol({ studySessionId: two.studySessionId }))).toEqual([
       'conflict',
       expect.stringMatching(/begun/u),
     ]);
-    const left = await book.ana.studies.unenrol({ sittingId: one.sittingId });
+    const left = await book.ana.studies.unenrol({ studySessionId: one.studySessionId });
     expect(left.map(({ number }) => number)).toEqual([2, 3]);
     await book.participants(1);
     const participants = await book.ana.studies.participants({ id: book.study });
@@ -429,9 +429,9 @@ describe('enrolment', () => {
     await using book = await studyCasebook();
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const { sittingId } = participant;
-    await book.ana.studies.exclude({ sittingId, reason: 'Never came' });
-    expect(await refusal(book.ana.studies.unenrol({ sittingId }))).toEqual([
+    const { studySessionId } = participant;
+    await book.ana.studies.exclude({ studySessionId, reason: 'Never came' });
+    expect(await refusal(book.ana.studies.unenrol({ studySessionId }))).toEqual([
       'conflict',
       'The participant was excluded.',
     ]);
@@ -446,9 +446,9 @@ describe('trying an open study out', () => {
     const [item, ...others] = book.items;
     if (item === undefined) throw new Error('There are no items.');
     await book.ana.studies.open({ id: book.study });
-    giveOut(book.core, [item.id], [book.anaId], 1);
-    const { sittingId } = await book.ana.studies.tryOut({ id: book.study });
-    const pages = await sitThrough(book.ana, sittingId);
+    assignItems(book.core, [item.id], [book.anaId], 1);
+    const { studySessionId } = await book.ana.studies.tryOut({ id: book.study });
+    const pages = await completeStudySession(book.ana, studySessionId);
     const shown = new Set(
       pages.flatMap(({ now }) => (now.view === 'step' ? now.images.map(({ id }) => id) : [])),
     );
@@ -461,8 +461,8 @@ describe('participants', () => {
     await using book = await studyCasebook({ settings: { breakEvery: null } });
     const [participant] = await book.participants(2);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const { window, sittingId: id } = participant;
-    let page = await window.sittings.look({ id });
+    const { window, studySessionId: id } = participant;
+    let page = await window.studySessions.look({ id });
     for (let steps = 0; steps < 2; steps += 1) page = await goOn(window, id, page);
     const times = [
       [1000, 0],
@@ -471,12 +471,12 @@ describe('participants', () => {
     ];
     for (const [activeMilliseconds = 0, awayMilliseconds = 0] of times) {
       const { now } = page;
-      if (now.view !== 'step') throw new Error('The sitting is over already.');
+      if (now.view !== 'step') throw new Error('The study session is over already.');
       const timing = { shownAt: 1, activeMilliseconds, awayMilliseconds, focusLosses: 0 };
       const at = { id, entry: now.entry, step: now.step };
-      await window.sittings.keep({ ...at, answer: null, timing });
-      await window.sittings.look({ id });
-      page = await window.sittings.answer({
+      await window.studySessions.keep({ ...at, answer: null, timing });
+      await window.studySessions.look({ id });
+      page = await window.studySessions.answer({
         ...at,
         answer: now.answer.kind === 'text' ? { kind: 'text', text: 'x' } : { kind: 'yes_no', value: 'no' },
         timing,
@@ -502,20 +502,20 @@ describe('participants', () => {
     await using book = await studyCasebook();
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const { sittingId } = participant;
-    await sitThrough(participant.window, sittingId);
-    expect(await refusal(book.ana.studies.include({ sittingId, reason: '' }))).toEqual([
+    const { studySessionId } = participant;
+    await completeStudySession(participant.window, studySessionId);
+    expect(await refusal(book.ana.studies.include({ studySessionId, reason: '' }))).toEqual([
       'conflict',
       expect.stringMatching(/./u),
     ]);
     const states = (): unknown => book.database.prepare('SELECT count(*) FROM verdict_state').pluck().get();
     const counted = states();
     expect(counted).toBeGreaterThan(0);
-    const [excluded] = await book.ana.studies.exclude({ sittingId, reason: 'Talked to P02' });
+    const [excluded] = await book.ana.studies.exclude({ studySessionId, reason: 'Talked to P02' });
     expect(excluded?.excluded).toMatchObject({ reason: 'Talked to P02', by: 'ana' });
     expect(states()).toBe(0);
     expect((await book.ana.studies.get({ id: book.study })).participants.excluded).toBe(1);
-    const [included] = await book.ana.studies.include({ sittingId, reason: 'A mistake' });
+    const [included] = await book.ana.studies.include({ studySessionId, reason: 'A mistake' });
     expect(included?.excluded).toBeNull();
     expect(states()).toBe(counted);
     expect(
@@ -530,15 +530,15 @@ describe('participants', () => {
     await using book = await studyCasebook();
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const { sittingId } = participant;
-    await sitThrough(participant.window, sittingId);
-    await book.ana.studies.exclude({ sittingId, reason: 'Talked to P02' });
+    const { studySessionId } = participant;
+    await completeStudySession(participant.window, studySessionId);
+    await book.ana.studies.exclude({ studySessionId, reason: 'Talked to P02' });
     book.wait(-60 * 60 * 1000);
-    const [included] = await book.ana.studies.include({ sittingId, reason: 'A mistake' });
+    const [included] = await book.ana.studies.include({ studySessionId, reason: 'A mistake' });
     expect(included?.excluded).toBeNull();
     const [respondent] = await book.ana.responses.respondents();
     expect(respondent?.responses).toBeGreaterThan(0);
-    const [again] = await book.ana.studies.exclude({ sittingId, reason: 'They did' });
+    const [again] = await book.ana.studies.exclude({ studySessionId, reason: 'They did' });
     expect(again?.excluded?.reason).toBe('They did');
   });
 
@@ -546,12 +546,14 @@ describe('participants', () => {
     await using book = await studyCasebook();
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
-    const { sittingId } = participant;
-    expect(await book.ana.studies.link({ sittingId })).toEqual({ url: null });
+    const { studySessionId } = participant;
+    expect(await book.ana.studies.link({ studySessionId })).toEqual({ url: null });
     book.core.state.participantLinks = (id) => `http://127.0.0.1/${id}`;
-    expect(await book.ana.studies.link({ sittingId })).toEqual({ url: `http://127.0.0.1/${sittingId}` });
+    expect(await book.ana.studies.link({ studySessionId })).toEqual({
+      url: `http://127.0.0.1/${studySessionId}`,
+    });
     await book.ana.studies.close({ id: book.study });
-    expect(await refusal(book.ana.studies.link({ sittingId }))).toEqual([
+    expect(await refusal(book.ana.studies.link({ studySessionId }))).toEqual([
       'conflict',
       expect.stringMatching(/not open/u),
     ]);
@@ -564,10 +566,10 @@ it('setting up and looking after studies is for curators', async () => {
     await book.ana.people.add({ handle: 'ed', name: '', roles: ['adjudicator', 'judge'] }),
     await book.participants(1),
   ];
-  const ed = await seat(book.core, id);
+  const ed = await clientAs(book.core, id);
   const { study, settings } = book;
-  const sittingId = participant?.sittingId;
-  if (sittingId === undefined) throw new Error('Nobody was enrolled.');
+  const studySessionId = participant?.studySessionId;
+  if (studySessionId === undefined) throw new Error('Nobody was enrolled.');
   const calls = [
     ed.studies.options(),
     ed.studies.list(),
@@ -582,10 +584,10 @@ it('setting up and looking after studies is for curators', async () => {
     ed.studies.candidates({ id: study }),
     ed.studies.enrol({ id: study, people: [id] }),
     ed.studies.enrolNew({ id: study, count: 1, prefix: 'X' }),
-    ed.studies.unenrol({ sittingId }),
-    ed.studies.exclude({ sittingId, reason: 'x' }),
-    ed.studies.include({ sittingId, reason: 'x' }),
-    ed.studies.link({ sittingId }),
+    ed.studies.unenrol({ studySessionId }),
+    ed.studies.exclude({ studySessionId, reason: 'x' }),
+    ed.studies.include({ studySessionId, reason: 'x' }),
+    ed.studies.link({ studySessionId }),
     ed.studies.tryOut({ id: study }),
   ];
   for (const call of calls)

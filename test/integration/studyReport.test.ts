@@ -6,7 +6,14 @@ import { z } from 'zod';
 import { argusItems } from '../helpers/argusItems.ts';
 import { filesIn, put } from '../helpers/casebooks.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
-import { cluedItems, goOn, sitThrough, someAnswer, studyCasebook, timing } from '../helpers/study.ts';
+import {
+  cluedItems,
+  goOn,
+  completeStudySession,
+  someAnswer,
+  studyCasebook,
+  timing,
+} from '../helpers/study.ts';
 
 const rowsOf = (file: string): Record<string, string>[] =>
   z
@@ -28,10 +35,10 @@ describe('the report of a study', () => {
     const { ana, study } = book;
     const [first, second, third] = await book.participants(3);
     if (first === undefined || second === undefined || third === undefined) throw new Error('Too few.');
-    await sitThrough(first.window, first.sittingId);
-    await sitThrough(second.window, second.sittingId);
-    await third.window.sittings.consent({ id: third.sittingId });
-    await ana.studies.exclude({ sittingId: second.sittingId, reason: 'Failed | every check.' });
+    await completeStudySession(first.window, first.studySessionId);
+    await completeStudySession(second.window, second.studySessionId);
+    await third.window.studySessions.consent({ id: third.studySessionId });
+    await ana.studies.exclude({ studySessionId: second.studySessionId, reason: 'Failed | every check.' });
     const target = book.folder.join('report');
     const report = await resultOf(ana.studies.report({ id: study, target }));
     expect(report.participants).toBe(3);
@@ -85,17 +92,17 @@ describe('the report of a study', () => {
     // On every second item there is nothing, which needs no judge; of the rest nobody has judged anything.
     let claims = 0;
     for (;;) {
-      const page = await first.window.sittings.look({ id: first.sittingId });
+      const page = await first.window.studySessions.look({ id: first.studySessionId });
       const { now } = page;
       if (now.view === 'end') break;
       if (now.view !== 'step' || now.step !== 'main_ins' || claims++ % 2 === 0) {
-        await goOn(first.window, first.sittingId, page);
+        await goOn(first.window, first.studySessionId, page);
         continue;
       }
       const { entry, step, answer } = now;
       const text = answer.kind === 'text' ? (answer.noEvidence ?? '') : '';
-      await first.window.sittings.answer({
-        id: first.sittingId,
+      await first.window.studySessions.answer({
+        id: first.studySessionId,
         entry,
         step,
         answer: { kind: 'no_evidence', text },
@@ -103,11 +110,11 @@ describe('the report of a study', () => {
         timedOut: false,
       });
     }
-    let page = await second.window.sittings.look({ id: second.sittingId });
+    let page = await second.window.studySessions.look({ id: second.studySessionId });
     let answered = 0;
     while (answered < 3) {
       if (page.now.view === 'step') answered += 1;
-      page = await goOn(second.window, second.sittingId, page);
+      page = await goOn(second.window, second.studySessionId, page);
     }
     const read = async (name: string, unfinished: boolean): Promise<string> => {
       const target = book.folder.join(name);
@@ -133,8 +140,8 @@ describe('the report of a study', () => {
     await using book = await studyCasebook({ items: cluedItems(6) });
     const [only] = await book.participants(1);
     if (only === undefined) throw new Error('Nobody is enrolled.');
-    const { window, sittingId: id } = only;
-    let [page, claims] = [await window.sittings.look({ id }), 0];
+    const { window, studySessionId: id } = only;
+    let [page, claims] = [await window.studySessions.look({ id }), 0];
     while (page.now.view !== 'end') {
       const { now } = page;
       if (now.view !== 'step') {
@@ -146,7 +153,7 @@ describe('the report of a study', () => {
       const { entry, step } = now;
       const timed = { ...timing, activeMilliseconds: 1000 * seconds };
       const answer = someAnswer(now);
-      page = await window.sittings.answer({ id, entry, step, answer, timing: timed, timedOut: false });
+      page = await window.studySessions.answer({ id, entry, step, answer, timing: timed, timedOut: false });
     }
     const target = book.folder.join('report');
     await resultOf(book.ana.studies.report({ id: book.study, target }));
@@ -161,7 +168,7 @@ describe('the report of a study', () => {
     const { ana, database, study: id, folder } = book;
     const [only] = await book.participants(1);
     if (only === undefined) throw new Error('Nobody is enrolled.');
-    await sitThrough(only.window, only.sittingId);
+    await completeStudySession(only.window, only.studySessionId);
     const Answer = z.tuple([z.string(), z.string(), z.string()]);
     const lines = database
       .prepare(
@@ -189,7 +196,7 @@ describe('the report of a study', () => {
         );
       });
     const source = put(folder.join('v.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
-    const { skipped, added } = await resultOf(ana.transfer.import({ source, format: 'verdicts-jsonl' }));
+    const { skipped, added } = await resultOf(ana.importExport.import({ source, format: 'verdicts-jsonl' }));
     expect([skipped, added]).toEqual([[], 3]);
     const target = folder.join('report');
     await resultOf(ana.studies.report({ id, target }));

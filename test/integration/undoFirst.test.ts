@@ -9,7 +9,7 @@ describe('the first answer in a field that nobody had answered', () => {
   it('can be undone, which leaves the field open again, and redone', async () => {
     await using book = await freshCasebook('generic');
     const person = book.people.add({ handle: 'ana', name: 'Ana', roles: ['curator', 'annotator'] }, null);
-    await book.transfer.import(
+    await book.importExport.import(
       { source: put(book.at('in/items.jsonl'), '{"id":"a"}\n'), format: 'generic' },
       null,
       quietly,

@@ -10,14 +10,14 @@ import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
 import { PackageId, RegionId, type ItemId, type PersonId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
-import { seat, type Client } from '../helpers/blindCasebook.ts';
+import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
 import { edit } from '../helpers/raters.ts';
-import { sitThrough } from '../helpers/study.ts';
+import { completeStudySession } from '../helpers/study.ts';
 import { uuid } from '../helpers/healthItems.ts';
 
 const [, OFFERED = {}] = argusItems();
@@ -47,15 +47,15 @@ async function offered() {
   if (cara === undefined) throw new Error('Nobody made the casebook.');
   const source = putPhotographs(folder.join('source'));
   put(`${source}/argus.jsonl`, `${JSON.stringify({ ...OFFERED, logic_check: CHECKS })}\n`);
-  await services.transfer.import({ source, format: 'argus' }, cara, quietly);
+  await services.importExport.import({ source, format: 'argus' }, cara, quietly);
   const [item] = services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
   if (item === undefined) throw new Error('The item did not come in.');
   const add = (handle: string) => services.people.add({ handle, name: '', roles: ['annotator'] }, cara.id).id;
   const [ann, bo] = [add('ann'), add('bo')];
   const windows = {
-    cara: await seat(core, cara.id),
-    ann: await seat(core, ann),
-    bo: await seat(core, bo),
+    cara: await clientAs(core, cara.id),
+    ann: await clientAs(core, ann),
+    bo: await clientAs(core, bo),
   };
   return {
     ...services,
@@ -63,7 +63,7 @@ async function offered() {
     source,
     item: item.id,
     windows,
-    seat: (personId: PersonId) => seat(core, personId),
+    clientAs: (personId: PersonId) => clientAs(core, personId),
     assign: async (round: number, people = [ann, bo]) =>
       windows.cara.assignments.assign({
         items: { ids: [item.id] },
@@ -154,17 +154,17 @@ describe('the best of three images', () => {
 
     // The same source again changes nothing, and takes nothing back.
     const before = contentOf(book);
-    await book.transfer.import({ source: book.source, format: 'argus' }, null, quietly);
+    await book.importExport.import({ source: book.source, format: 'argus' }, null, quietly);
     expect(contentOf(book)).toEqual(before);
 
     // Formats of images and boxes have the chosen one alone, the benchmark's own has all.
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.folder.join('coco'), format: 'coco', images: 'copy', status: ['accepted'] },
       null,
       quietly,
     );
     expect(filesIn(book.folder.join('coco', 'images'))).toEqual([CANDIDATES[1]]);
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.folder.join('argus'), format: 'argus', images: 'none', status: ['accepted'] },
       null,
       quietly,
@@ -184,13 +184,13 @@ describe('the best of three images', () => {
     expect(judged.map(({ id }) => id)).toEqual([images[1]?.imageId]);
 
     // With its images it comes in elsewhere as it is here.
-    await book.transfer.export(
+    await book.importExport.export(
       { target: book.folder.join('all'), format: 'argus', images: 'copy', status: ['accepted'] },
       null,
       quietly,
     );
     await using other = await freshCasebook('argus');
-    await other.transfer.import({ source: book.folder.join('all'), format: 'argus' }, null, quietly);
+    await other.importExport.import({ source: book.folder.join('all'), format: 'argus' }, null, quietly);
     const [copied] = other.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
     expect(
       copied && other.items.get(copied.id, everything).images.map(({ role, name }) => [role, name]),
@@ -235,12 +235,12 @@ describe('the best of three images', () => {
     await cara.studies.open({ id: study });
     const [participant] = await cara.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
     if (participant === undefined) throw new Error('Nobody is enrolled.');
-    await sitThrough(await book.seat(participant.personId), participant.sittingId);
+    await completeStudySession(await book.clientAs(participant.personId), participant.studySessionId);
     await cara.studies.close({ id: study });
     await answer(cara, book.item, { image: 3 });
 
     const exported = await resultOf(
-      cara.transfer.export({
+      cara.importExport.export({
         target: book.folder.join('answers.jsonl'),
         format: 'answers-jsonl',
         status: null,
@@ -259,7 +259,7 @@ describe('the best of three images', () => {
 
     // Who takes them in where another image is shown is told so.
     const taken = await resultOf(
-      cara.transfer.import({ source: book.folder.join('answers.jsonl'), format: 'answers-jsonl' }),
+      cara.importExport.import({ source: book.folder.join('answers.jsonl'), format: 'answers-jsonl' }),
     );
     expect(taken.warnings).toEqual([
       {
@@ -271,7 +271,7 @@ describe('the best of three images', () => {
     ]);
     await answer(cara, book.item, { image: 2 });
     const again = await resultOf(
-      cara.transfer.import({ source: book.folder.join('answers.jsonl'), format: 'answers-jsonl' }),
+      cara.importExport.import({ source: book.folder.join('answers.jsonl'), format: 'answers-jsonl' }),
     );
     expect(again.warnings).toEqual([]);
   });
@@ -293,15 +293,15 @@ describe('the best of three images', () => {
         "SELECT e.key FROM session s, json_each(s.plan) e WHERE s.id = ? AND e.value ->> 'kind' = 'item'",
       )
       .pluck()
-      .get(participant.sittingId);
+      .get(participant.studySessionId);
     database
       .prepare('UPDATE session SET plan = json_remove(plan, ?) WHERE id = ?')
-      .run(`$[${String(entry)}].contents`, participant.sittingId);
-    await sitThrough(await book.seat(participant.personId), participant.sittingId);
+      .run(`$[${String(entry)}].contents`, participant.studySessionId);
+    await completeStudySession(await book.clientAs(participant.personId), participant.studySessionId);
     await cara.studies.close({ id: study });
     const seen = async (name: string) => {
       const target = book.folder.join(name);
-      await resultOf(cara.transfer.export({ target, format: 'answers-jsonl', status: null }));
+      await resultOf(cara.importExport.export({ target, format: 'answers-jsonl', status: null }));
       return linesOf(target).map(({ images }) => images);
     };
     expect(await seen('before.jsonl')).toEqual([[CANDIDATES[1]], [CANDIDATES[1]]]);
@@ -380,7 +380,7 @@ describe('what models said', () => {
   it('comes in by a file, wholly or not at all, and says where it is wrong', async () => {
     await using book = await freshCasebook('argus');
     const items = argusItems().map((item) => JSON.stringify(item));
-    await book.transfer.import(
+    await book.importExport.import(
       { source: put(book.at('argus.jsonl'), items.join('\n')), format: 'argus' },
       null,
       quietly,
@@ -400,7 +400,7 @@ describe('what models said', () => {
     );
     expect(await formats.recognise(source)).toBe('argus-logic');
     const before = contentOf(book);
-    const report = await book.transfer.import({ source, format: 'argus-logic' }, null, quietly);
+    const report = await book.importExport.import({ source, format: 'argus-logic' }, null, quietly);
     expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([
       ['line 2', 'verdict'],
       ['line 4', null],
@@ -411,7 +411,7 @@ describe('what models said', () => {
     ]);
     expect(contentOf(book)).toEqual(before);
     const strange = put(book.at('strange.jsonl'), JSON.stringify({ ...line, image: 'x.png' }));
-    const refused = await book.transfer.import({ source: strange, format: 'argus-logic' }, null, quietly);
+    const refused = await book.importExport.import({ source: strange, format: 'argus-logic' }, null, quietly);
     expect(refused.skipped.map(({ item, field }) => [item, field])).toEqual([['argus-0002', 'image']]);
     expect(contentOf(book)).toEqual(before);
   });
@@ -464,7 +464,7 @@ describe('candidates that come after the texts', () => {
     const { candidates, ...texts } = OFFERED;
     const bringIn = async (item: JsonObject) => {
       put(book.at('source', 'argus.jsonl'), JSON.stringify(item));
-      return book.transfer.import({ source, format: 'argus' }, null, quietly);
+      return book.importExport.import({ source, format: 'argus' }, null, quietly);
     };
     await bringIn(texts);
     const [row] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;

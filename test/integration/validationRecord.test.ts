@@ -15,17 +15,17 @@ const linesOf = (path: string): JsonObject[] =>
     .split('\n')
     .map((line) => JsonObjectSchema.parse(JSON.parse(line)));
 
-type Project = Awaited<ReturnType<typeof validators>>;
+type Book = Awaited<ReturnType<typeof validators>>;
 
-async function recordsOf({ services, at }: Project, format = 'mcsbench'): Promise<JsonObject[]> {
+async function recordsOf({ services, at }: Book, format = 'mcsbench'): Promise<JsonObject[]> {
   const target = at(`out-${format}`);
   const request = { target, format, status: null, images: 'none', force: true } as const;
-  const { files } = await services.transfer.export(request, null, quietly);
+  const { files } = await services.importExport.export(request, null, quietly);
   expect(files).toContain('validation.jsonl');
   return linesOf(`${target}/validation.jsonl`);
 }
 
-const itemAt = ({ items }: Project, place: number) => {
+const itemAt = ({ items }: Book, place: number) => {
   const id = items[place];
   if (id === undefined) throw new Error('There are fewer items.');
   return id;
@@ -36,18 +36,18 @@ const question = (item: JsonObject | undefined): Json => item?.['question'] ?? n
 
 describe('the validation record beside an export', () => {
   it('says of every item what was answered round by round, what was decided and how it was fixed', async () => {
-    await using project = await validators(3);
-    const { bo, cy, ed, rey } = project;
-    const [fixed, decided] = [itemAt(project, 0), itemAt(project, 1)];
-    await project.assign([bo, cy], [fixed, decided]); // second 1
-    await project.answer(cy, fixed, { verdict: 'fix', reason: 'unclear' }); // 2
-    await project.answer(bo, fixed, REJECT); // 3
-    await project.fix(rey, fixed, { question: 'What is it?' }); // 4
-    await project.answer(bo, fixed, ACCEPT); // 5
-    await project.answer(bo, decided, ACCEPT); // 6
-    await project.answer(cy, decided, REJECT); // 7
-    await project.decide(ed, decided, { ...ACCEPT, reason: '' }); // 8
-    const [one, two, three, ...more] = await recordsOf(project);
+    await using book = await validators(3);
+    const { bo, cy, ed, rey } = book;
+    const [fixed, decided] = [itemAt(book, 0), itemAt(book, 1)];
+    await book.assign([bo, cy], [fixed, decided]); // second 1
+    await book.answer(cy, fixed, { verdict: 'fix', reason: 'unclear' }); // 2
+    await book.answer(bo, fixed, REJECT); // 3
+    await book.fix(rey, fixed, { question: 'What is it?' }); // 4
+    await book.answer(bo, fixed, ACCEPT); // 5
+    await book.answer(bo, decided, ACCEPT); // 6
+    await book.answer(cy, decided, REJECT); // 7
+    await book.decide(ed, decided, { ...ACCEPT, reason: '' }); // 8
+    const [one, two, three, ...more] = await recordsOf(book);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
       id: 'generated-0',
@@ -117,15 +117,15 @@ describe('the validation record beside an export', () => {
   });
 
   it('names nobody, and calls anybody who occurs twice the same', async () => {
-    await using project = await validators(2);
-    const { bo, cy, ed } = project;
-    await project.assign([bo, cy]);
+    await using book = await validators(2);
+    const { bo, cy, ed } = book;
+    await book.assign([bo, cy]);
     for (const place of [0, 1]) {
-      await project.answer(cy, itemAt(project, place), REJECT);
-      await project.answer(bo, itemAt(project, place), ACCEPT);
+      await book.answer(cy, itemAt(book, place), REJECT);
+      await book.answer(bo, itemAt(book, place), ACCEPT);
     }
-    await project.decide(ed, itemAt(project, 1), { ...REJECT });
-    const records = await recordsOf(project);
+    await book.decide(ed, itemAt(book, 1), { ...REJECT });
+    const records = await recordsOf(book);
     const raters = records.map((record) => [...JSON.stringify(record).matchAll(/"rater-\d+"/gu)].map(String));
     expect(raters).toEqual([
       ['"rater-1"', '"rater-2"'],
@@ -134,8 +134,8 @@ describe('the validation record beside an export', () => {
     for (const name of ['bo', 'cy', 'ed', 'by name'])
       expect(JSON.stringify(records), name).not.toMatch(new RegExp(`"${name}"`, 'u'));
     // The same to the byte whenever it is written, and whatever the format.
-    expect(await recordsOf(project)).toEqual(records);
-    expect(await recordsOf(project, 'hf')).toEqual(records);
+    expect(await recordsOf(book)).toEqual(records);
+    expect(await recordsOf(book, 'hf')).toEqual(records);
   });
 
   it('has what machines found: hints, and the gates that came with the item', async () => {
@@ -144,22 +144,26 @@ describe('the validation record beside an export', () => {
     const options = ['a b', 'c d', 'e f', 'g h', 'A b.'];
     const audit = [{ id: 'x', auditor: 'model', verdict: 'discard', shortcut: { solved: 3, of: 4 } }];
     const source = put(book.at('mcsbench.jsonl'), JSON.stringify({ ...item, options, answer: 'B', audit }));
-    await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+    await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     const request = { target: book.at('out'), format: 'mcsbench', status: null } as const;
-    await book.transfer.export(request, null, quietly);
+    await book.importExport.export(request, null, quietly);
     const [record] = linesOf(book.at('out/validation.jsonl'));
     expect(record).toMatchObject({ gates: { shortcut: 'failed', audit: 'failed' } });
     expect(JSON.stringify(record?.['hints'])).toContain('duplicate-options');
     // A single file holds the data alone.
-    await book.transfer.export({ ...request, target: book.at('only/all.jsonl') }, null, quietly);
+    await book.importExport.export({ ...request, target: book.at('only/all.jsonl') }, null, quietly);
     expect(filesIn(book.at('only'))).toEqual(['all.jsonl']);
   });
 
   it('is not there where items are not generated', async () => {
     await using book = await freshCasebook('generic');
     put(book.at('in/items.jsonl'), JSON.stringify({ id: 'a', text: 'b' }));
-    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
-    await book.transfer.export({ target: book.at('out'), format: 'generic', status: null }, null, quietly);
+    await book.importExport.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.importExport.export(
+      { target: book.at('out'), format: 'generic', status: null },
+      null,
+      quietly,
+    );
     expect(filesIn(book.at('out'))).not.toContain('validation.jsonl');
   });
 });

@@ -113,7 +113,7 @@ async function attempt(made: Made, taken: Step, round: number, edition: number):
         );
         return;
       case 'settings':
-        await made.ana.window.projects.saveSettings(taken.settings);
+        await made.ana.window.casebooks.saveSettings(taken.settings);
         return;
       case 'round':
         return;

@@ -87,16 +87,16 @@ async function decideAll(
 /** Everything that a judge was given is judged on their screen, card after card. */
 async function judgeAll(
   window: Client,
-  judging: Awaited<ReturnType<Client['judgments']['mine']>>[number]['id'],
+  judging: Awaited<ReturnType<Client['judging']['mine']>>[number]['id'],
   verdictOf: (answer: string) => Json | null,
 ): Promise<void> {
   for (;;) {
-    const { cards } = await window.judgments.cards({ judging, criterion: 'cue_match', limit: 50 });
+    const { cards } = await window.judging.cards({ judging, criterion: 'cue_match', limit: 50 });
     if (cards.length === 0) return;
     for (const { unit, answer } of cards) {
       const value = verdictOf(answer);
-      if (value === null) await window.judgments.skip({ unit, reason: 'cannot be judged' });
-      else await window.judgments.give({ unit, value, activeMilliseconds: 1 });
+      if (value === null) await window.judging.skip({ unit, reason: 'cannot be judged' });
+      else await window.judging.give({ unit, value, activeMilliseconds: 1 });
     }
   }
 }
@@ -132,7 +132,7 @@ describe('people and an LLM judge', () => {
     );
     const curator = await book.window(curt);
     const settings = { criteria: ['cue_match'], judges: [jo, kim], overlap: 2, seed: 5 };
-    const { id } = await curator.judgments.assign({ title: 'Cues', settings });
+    const { id } = await curator.judging.assign({ title: 'Cues', settings });
     for (const [person, place] of [
       [jo, 0],
       [kim, 1],
@@ -264,7 +264,7 @@ async function imported(book: JudgedBook, format: string, lines: readonly JsonOb
     `${book.path}.${format}.jsonl`,
     lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   );
-  const report = await book.services.transfer.import({ source, format }, null, quietly);
+  const report = await book.services.importExport.import({ source, format }, null, quietly);
   expect([report.skipped, report.added]).toEqual([[], lines.length]);
 }
 

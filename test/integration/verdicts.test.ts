@@ -4,7 +4,7 @@ import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { createVerdictSettling } from '../../electron/core/derived/recomputeVerdicts.ts';
+import { createVerdictRecomputing } from '../../electron/core/derived/recomputeVerdicts.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { VerdictUnit } from '../../shared/contract/verdicts.ts';
@@ -118,20 +118,20 @@ describe('the queue', () => {
     const window = await made.window(both);
     expect(await all(window)).toHaveLength(1);
     const settings = { criteria: ['cue_match'], judges: [both], overlap: 1, seed: 1 };
-    await window.judgments.assign({ title: 'Own', settings });
+    await window.judging.assign({ title: 'Own', settings });
     expect(await all(window)).toEqual([]);
     expect(await window.verdicts.counts()).toMatchObject({ disputed: 0, criteria: [] });
     expect(await refusal(window.verdicts.case(unit))).toBe('forbidden');
     expect(await refusal(window.verdicts.decide({ ...unit, ...decision }))).toBe('forbidden');
     expect((await figures(window)).comparisons).toEqual([]);
-    const [mine] = await window.judgments.mine();
-    const { cards } = await window.judgments.cards({
+    const [mine] = await window.judging.mine();
+    const { cards } = await window.judging.cards({
       judging: mine?.id ?? fail(),
       criterion: 'cue_match',
       limit: 50,
     });
     for (const card of cards)
-      await window.judgments.give({ unit: card.unit, value: 'YES', activeMilliseconds: 1 });
+      await window.judging.give({ unit: card.unit, value: 'YES', activeMilliseconds: 1 });
     expect(await all(window)).toHaveLength(1);
     expect((await figures(window)).comparisons).toHaveLength(2);
   });
@@ -340,7 +340,7 @@ describe('a decision', () => {
     database.transaction(() => {
       row.run(v7(), unit.response, '"YES"', made.ada, 5);
       row.run(v7(), unit.response, '"NO"', made.bodil, 6);
-      createVerdictSettling(made.services.casebook).settle(unit.response);
+      createVerdictRecomputing(made.services.casebook).recompute(unit.response);
     })();
     expect(held(made, unit)).toEqual(['conflict', null, null]);
     const ada = await made.window(made.ada);

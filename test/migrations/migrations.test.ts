@@ -7,7 +7,7 @@ import type { CasebookDatabase } from '../../electron/core/db/database.ts';
 import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import type { Migration } from '../../electron/core/db/migrate.ts';
 import { SCHEMA_VERSION, migrate, migrations } from '../../electron/core/db/migrate.ts';
-import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything as anybody } from '../../electron/core/access/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';

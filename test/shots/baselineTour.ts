@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
-import { seat, type Client } from '../helpers/blindCasebook.ts';
+import { clientAs, type Client } from '../helpers/blindCasebook.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { goOn, timing } from '../helpers/study.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
-import type { SittingPage } from '../../shared/contract/sittings.ts';
-import type { SittingId } from '../../shared/domain/ids.ts';
+import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
+import type { StudySessionId } from '../../shared/domain/ids.ts';
 
 const MODELS = [
   { name: 'Model A', skill: 0.45, seed: 1 },
@@ -20,8 +20,8 @@ const JUDGES = ['jude', 'juno'] as const;
 const CRITERIA = ['cue_match', 'key_points', 'non_detm_match', 'sub_answer', 'false_match'];
 
 /**
- * Opens a copy of the sample casebook with a study that two have sat and one is about to, two models’ answers, an LLM’s
- * verdicts and those of two people who do not always agree; its curator sits there.
+ * Opens a copy of the sample casebook with a study that two have answered and one is about to, two models’ answers, an
+ * LLM’s verdicts and those of two people who do not always agree; its curator is the current user.
  */
 export async function openBaseline(page: Page, core: Core, folder: string): Promise<void> {
   const path = join(folder, 'Baseline.casebook');
@@ -34,10 +34,10 @@ export async function openBaseline(page: Page, core: Core, folder: string): Prom
   if (isNew) await fill(core, folder);
   await page.reload();
   const menu = page.getByRole('button', { name: /^Working as/u });
-  const seats = page.getByRole('list', { name: 'People' });
-  await menu.or(seats).first().waitFor();
+  const names = page.getByRole('list', { name: 'People' });
+  await menu.or(names).first().waitFor();
   if ((await menu.count()) === 0)
-    await seats
+    await names
       .getByRole('button', { name: /Curator/u })
       .first()
       .click();
@@ -45,10 +45,10 @@ export async function openBaseline(page: Page, core: Core, folder: string): Prom
 }
 
 async function fill(core: Core, folder: string): Promise<void> {
-  const { people, casebook, transfer } = core.services();
+  const { people, casebook, importExport } = core.services();
   const curator = people.list().find(({ roles }) => roles.includes('curator'));
   if (curator === undefined) throw new Error('Nobody curates the sample.');
-  const client = await seat(core, curator.id);
+  const client = await clientAs(core, curator.id);
   const payloads = new Map(
     casebook.database
       .prepare<[], { id: string; payload: string }>(
@@ -69,7 +69,7 @@ async function fill(core: Core, folder: string): Promise<void> {
       return source;
     };
     const respondent = { name };
-    await transfer.import(
+    await importExport.import(
       {
         source: write('answers.json', answerFile(items, said)),
         format: 'caughtcheating-answers',
@@ -78,7 +78,7 @@ async function fill(core: Core, folder: string): Promise<void> {
       curator,
       quietly,
     );
-    await transfer.import(
+    await importExport.import(
       {
         source: write('judged.json', judgedFile(items, said, verdicts)),
         format: 'caughtcheating-judged',
@@ -90,11 +90,11 @@ async function fill(core: Core, folder: string): Promise<void> {
     );
   }
   const judges = JUDGES.map((handle) => people.add({ handle, name: '', roles: ['judge'] }, curator.id).id);
-  await client.judgments.assign({
+  await client.judging.assign({
     title: 'First round',
     settings: { criteria: CRITERIA, judges, overlap: 2, seed: 5, unjudgedOnly: false },
   });
-  for (const [number, judge] of judges.entries()) await judgeMost(await seat(core, judge), number);
+  for (const [number, judge] of judges.entries()) await judgeMost(await clientAs(core, judge), number);
 }
 
 /** A study where two participants are done and a third is in the middle of practice. */
@@ -127,32 +127,32 @@ async function sitStudy(
     .services()
     .casebook.database.prepare<[string], string>('SELECT plan FROM session WHERE id = ?')
     .pluck();
-  for (const [number, { personId, sittingId }] of enrolled.slice(0, 3).entries()) {
-    const window = await seat(core, personId);
-    const entries = z.array(PlanEntry).parse(JSON.parse(plan.get(sittingId) ?? ''));
+  for (const [number, { personId, studySessionId }] of enrolled.slice(0, 3).entries()) {
+    const window = await clientAs(core, personId);
+    const entries = z.array(PlanEntry).parse(JSON.parse(plan.get(studySessionId) ?? ''));
     const said = plantAnswers([...payloads.values()], { seed: 20 + number, skill: 0.7 }).answers;
     const answerTo = (entry: number, step: string): string => {
       const item = entries[entry];
       const path = item?.kind === 'item' ? payloads.get(item.itemId)?.['data_path'] : undefined;
       return said.get(typeof path === 'string' ? path : '')?.get(step) ?? '';
     };
-    let at = await window.sittings.look({ id: sittingId });
+    let at = await window.studySessions.look({ id: studySessionId });
     for (let pages = 0; at.now.view !== 'end' && pages < (number === 2 ? 3 : 100); pages += 1)
-      at = await answered(window, sittingId, at, answerTo);
+      at = await answered(window, studySessionId, at, answerTo);
   }
 }
 
 /** One page on: an answer of the participant's own, or whatever leads on. */
 async function answered(
   window: Client,
-  id: SittingId,
-  page: SittingPage,
+  id: StudySessionId,
+  page: StudySessionPage,
   answerTo: (entry: number, step: string) => string,
-): Promise<SittingPage> {
+): Promise<StudySessionPage> {
   const { now } = page;
   if (now.view !== 'step') return goOn(window, id, page);
   const text = answerTo(now.entry, now.step);
-  return window.sittings.answer({
+  return window.studySessions.answer({
     id,
     entry: now.entry,
     step: now.step,
@@ -167,17 +167,17 @@ async function answered(
 
 /** Judges by the answer's words, but for a slip now and then; the first judge leaves some. */
 async function judgeMost(client: Client, number: number): Promise<void> {
-  const [judging] = await client.judgments.mine();
+  const [judging] = await client.judging.mine();
   if (judging === undefined) throw new Error('Nothing is to be judged.');
   let judged = 0;
   for (const { criterion, total } of judging.criteria) {
-    const { cards } = await client.judgments.cards({ judging: judging.id, criterion, from: 0, limit: 50 });
+    const { cards } = await client.judging.cards({ judging: judging.id, criterion, from: 0, limit: 50 });
     const left = number === 0 && criterion === 'cue_match' ? 4 : 0;
     for (const { unit, answer, reference } of cards.slice(0, Math.min(total, cards.length) - left)) {
       judged += 1;
       const isRight = reference.some(({ text }) => answer.toLowerCase().includes(text.toLowerCase()));
       const slips = judged % (7 + 4 * number) === 0;
-      await client.judgments.give({
+      await client.judging.give({
         unit,
         value:
           criterion === 'key_points'

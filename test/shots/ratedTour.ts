@@ -76,7 +76,7 @@ const items = SAID.map((row, at): GivenItem => ({
   }),
 }));
 
-/** Opens a casebook of three raters in place of what is open, and asks who sits there. */
+/** Opens a casebook of three raters in place of what is open, and asks who the current user is. */
 export async function openRated(page: Page, core: Core, folder: string): Promise<void> {
   const path = join(folder, 'Streets.casebook');
   if (!existsSync(path)) {
@@ -96,7 +96,7 @@ export async function openRated(page: Page, core: Core, folder: string): Promise
   await page.getByRole('heading', { name: 'Choose your name' }).waitFor();
 }
 
-/** Somebody takes the seat, at the start or later. */
+/** Somebody becomes the current user, at the start or later. */
 export async function sitDown(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: /^Working as/u });
   if ((await menu.count()) === 0) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { openBaseline } from './baselineTour.ts';
-import { openMaterial } from './materialTour.ts';
+import { openImageGeneration } from './imageGenerationTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';
 import { openValidated } from './validateTour.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -155,7 +155,7 @@ export const tour: readonly Stop[] = [
   {
     name: 'material-words',
     go: async (page, core, folder) => {
-      await openMaterial(page, core, folder);
+      await openImageGeneration(page, core, folder);
       await to(page, '/material');
       await page.getByLabel('List of words').fill('lantern, Things\nParis, Cities\nbread, Food');
       await page

@@ -397,13 +397,13 @@ describe('how people are asked', () => {
     expect(baseline.steps(ITEM, 'basic').map(({ id }) => id)).toEqual(['description', 'question']);
   });
 
-  test('from material that gives the same steps and holds no answer', () => {
+  test('from what travels to a participant, which gives the same steps and holds no answer', () => {
     fc.assert(
       fc.property(fc.oneof(anyItem, fc.constant(ITEM)), (item) => {
-        const material = baseline.material(item);
+        const forParticipant = baseline.forParticipant(item);
         for (const { id } of baseline.conditions)
-          expect(baseline.steps(material, id)).toEqual(baseline.steps(item, id));
-        expect(Object.keys(material).toSorted()).toEqual(['basic_question', 'deceptive_question']);
+          expect(baseline.steps(forParticipant, id)).toEqual(baseline.steps(item, id));
+        expect(Object.keys(forParticipant).toSorted()).toEqual(['basic_question', 'deceptive_question']);
       }),
     );
   });

@@ -53,17 +53,17 @@ describe('steps', () => {
 
 describe('what travels to a participant', () => {
   const holdsNothingElse = (payload: JsonObject): void => {
-    const material = baseline.material(payload);
-    expect(baseline.steps(material, '')).toEqual(baseline.steps(payload, ''));
+    const forParticipant = baseline.forParticipant(payload);
+    expect(baseline.steps(forParticipant, '')).toEqual(baseline.steps(payload, ''));
     const asked = new Set(['main_ins', 'p_sub_ins', 'r_sub_ins']);
-    expect(Object.keys(material).filter((key) => !asked.has(key))).toEqual([]);
-    expect(baseline.usable(material)).toEqual(baseline.usable(payload));
+    expect(Object.keys(forParticipant).filter((key) => !asked.has(key))).toEqual([]);
+    expect(baseline.usable(forParticipant)).toEqual(baseline.usable(payload));
   };
 
   test('gives the same steps and no answer, label, clue or name', () => {
     for (const payload of [CLUED, UNCLUED, ...z.array(JsonObject).parse(sample), ...(realItems() ?? [])])
       holdsNothingElse(payload);
-    const text = JSON.stringify(baseline.material(CLUED));
+    const text = JSON.stringify(baseline.forParticipant(CLUED));
     for (const secret of ['true', 'stand in the glass', 'pillow', 'hotel', 'example.com'])
       expect(text).not.toContain(secret);
   });

@@ -50,7 +50,7 @@ test('each attribute gets the smallest box of whole pixels that holds its landma
   });
 });
 
-test('left is where the project says it is', () => {
+test('left is where the casebook says it is', () => {
   const facing = face({});
   // Who looks at us has their own left eye on the right of the image.
   expect(boxes(facing, 'image')).toMatchObject({ left_eye: { x: 40 }, right_eye: { x: 120 } });

@@ -469,11 +469,11 @@ describe('the baseline', () => {
 
   test('tells a participant’s machine nothing but what it needs', () => {
     for (const item of [ITEM, SEVERAL, ...generatedItems(14)]) {
-      const material = baseline.material(item);
-      expect(baseline.steps(material, '')).toEqual(baseline.steps(item, ''));
-      expect(JSON.stringify(material)).not.toMatch(/strategy|evidence|error_type|concept|\.jpg/u);
+      const forParticipant = baseline.forParticipant(item);
+      expect(baseline.steps(forParticipant, '')).toEqual(baseline.steps(item, ''));
+      expect(JSON.stringify(forParticipant)).not.toMatch(/strategy|evidence|error_type|concept|\.jpg/u);
     }
-    expect(baseline.material(SEVERAL)['answer']).toBeUndefined();
+    expect(baseline.forParticipant(SEVERAL)['answer']).toBeUndefined();
   });
 
   test('leaves options that speak of one another in their places', () => {

@@ -107,9 +107,9 @@ describe('how an item of several images is asked', () => {
 
   test('tells a participant’s machine not what belongs to what', () => {
     for (const [id, payload] of items) {
-      const material = baseline.material(payload);
-      expect(baseline.steps(material, ''), id).toEqual(baseline.steps(payload, ''));
-      const { matching = null } = material;
+      const forParticipant = baseline.forParticipant(payload);
+      expect(baseline.steps(forParticipant, ''), id).toEqual(baseline.steps(payload, ''));
+      const { matching = null } = forParticipant;
       expect(JSON.stringify(matching)).not.toMatch(/"(?:[abc]|s\d)"/u);
     }
   });

@@ -163,7 +163,7 @@ describe('the rules', () => {
     ).toEqual(['error boxes: Nose has its box on a variant: delete that box and draw it on the original.']);
   });
 
-  it('doubt eyes that look swapped by the project’s side', () => {
+  it('doubt eyes that look swapped by the casebook’s side', () => {
     expect(messages({ vocabulary: { ...initialVocabulary, side: 'person' } })).toEqual([
       'warning boxes: Left eye and right eye look swapped: left means left of the person.',
     ]);

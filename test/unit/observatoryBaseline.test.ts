@@ -110,7 +110,7 @@ describe('what is asked', () => {
         reason: expect.stringContaining('entity, not a question'),
       });
       expect(baseline.steps(entity, '')).toEqual([]);
-      expect(baseline.material(entity)).toEqual({});
+      expect(baseline.forParticipant(entity)).toEqual({});
     }
   });
 
@@ -270,23 +270,23 @@ describe('what travels to a participant', () => {
       fc.property(questions, (raw) => {
         const payload = JsonObject.parse(raw);
         expect(Query.safeParse(payload).success).toBe(true);
-        const material = baseline.material(payload);
-        expect(baseline.steps(material, '')).toEqual(baseline.steps(payload, ''));
-        expect(baseline.steps(material, '')).toHaveLength(1);
-        expect(JSON.stringify(material)).not.toMatch(/secret_/u);
+        const forParticipant = baseline.forParticipant(payload);
+        expect(baseline.steps(forParticipant, '')).toEqual(baseline.steps(payload, ''));
+        expect(baseline.steps(forParticipant, '')).toHaveLength(1);
+        expect(JSON.stringify(forParticipant)).not.toMatch(/secret_/u);
         const own = raw.kind === 'localisation' ? LOCALISATION_KEYS : [];
-        expect(new Set(Object.keys(material))).toEqual(new Set(['kind', 'domain', ...own]));
+        expect(new Set(Object.keys(forParticipant))).toEqual(new Set(['kind', 'domain', ...own]));
         expect(JSON.stringify(baseline.steps(payload, ''))).not.toMatch(/secret_/u);
       }),
     );
   });
 
   it('has no boxes beyond those that are given', () => {
-    const given = (change: JsonObject): unknown => baseline.material(localisation(change))['given'];
+    const given = (change: JsonObject): unknown => baseline.forParticipant(localisation(change))['given'];
     expect(given({})).toEqual({ nose: FACE.nose });
     expect(given({ guidance: 'unguided', given: {} })).toEqual({});
     expect(
-      JSON.stringify(baseline.material(localisation({ guidance: 'unguided', given: {} }))),
+      JSON.stringify(baseline.forParticipant(localisation({ guidance: 'unguided', given: {} }))),
     ).not.toContain('x1');
   });
 });

@@ -330,7 +330,7 @@ describe('localisation', () => {
     );
   });
 
-  it('has figures of the attributes and transformations that a project lists', () => {
+  it('has figures of the attributes and transformations that a casebook lists', () => {
     const parameters = {
       attributes: { CELEB: ['left_ear', 'org'], WORD: [] },
       transformations: { ID: [], OOD: ['a scene of its own'] },
@@ -427,7 +427,7 @@ describe('the definitions', () => {
     expect(transformations).toMatchObject({ ID: [...TRANSFORMATIONS] });
   });
 
-  it('take what a project sets, and say what is wrong with it', () => {
+  it('take what a casebook sets, and say what is wrong with it', () => {
     const { parameters } = metrics;
     expect(parameters.parse(initial).ok).toBe(true);
     const wrong = (value: Json): readonly (string | null)[] => {

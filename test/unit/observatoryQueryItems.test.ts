@@ -100,7 +100,7 @@ describe('a question as an item', () => {
     expect(observatory.isQuery?.({ ...entity, kind: 'portrait' })).toBe(false);
     expect(observatory.parseItem({ ...entity, kind: 'portrait' })).toMatchObject({ ok: true });
     // Variants are made of it and added to it as to any other.
-    expect(observatory.material?.original({ ...entity, kind: 'portrait' })).toBe(0);
+    expect(observatory.imageGeneration?.original({ ...entity, kind: 'portrait' })).toBe(0);
     const variant: JsonObject = { image: 'v.png', transformation: 'gamma', family: 'ID' };
     expect(observatory.additions?.[0]?.apply({ ...entity, kind: 'portrait' }, [variant], [])).toMatchObject({
       ok: true,

@@ -4,7 +4,7 @@ import type { BaselineStep } from '../../shared/benchmarks/baseline.ts';
 import { dealItems } from '../../shared/domain/dealing.ts';
 import { ItemId } from '../../shared/domain/ids.ts';
 import type { PlannedItem, PlannedStudy } from '../../shared/domain/studyPlan.ts';
-import { choicesIn, planSitting, studyOrder } from '../../shared/domain/studyPlan.ts';
+import { choicesIn, planStudySession, studyOrder } from '../../shared/domain/studyPlan.ts';
 import type { PlanEntry } from '../../shared/domain/study.ts';
 import { numberedIds } from '../helpers/numberedIds.ts';
 
@@ -128,7 +128,7 @@ describe('dealing items and conditions', () => {
   });
 });
 
-describe('the plan of a sitting', () => {
+describe('the plan of a study session', () => {
   const studies = fc
     .record({
       seed: fc.integer({ min: 0, max: 0xffff_ffff }),
@@ -150,18 +150,18 @@ describe('the plan of a sitting', () => {
   it('follows from the study’s seed and the number alone', () => {
     fc.assert(
       fc.property(studies, ({ study: of, number }) => {
-        expect(planSitting(of, number)).toEqual(planSitting(structured(of), number));
+        expect(planStudySession(of, number)).toEqual(planStudySession(structured(of), number));
       }),
     );
     const of = study({});
-    expect(planSitting(of, 1)).not.toEqual(planSitting(of, 3));
-    expect(planSitting(of, 1)).not.toEqual(planSitting({ ...of, seed: 4 }, 1));
+    expect(planStudySession(of, 1)).not.toEqual(planStudySession(of, 3));
+    expect(planStudySession(of, 1)).not.toEqual(planStudySession({ ...of, seed: 4 }, 1));
   });
 
   it('holds practice before everything that counts and never twice, and options in some order of all', () => {
     fc.assert(
       fc.property(studies, ({ study: of, number }) => {
-        const plan = planSitting(of, number);
+        const plan = planStudySession(of, number);
         const ids = [...itemsIn(plan, 'practice'), ...itemsIn(plan)].map(({ itemId }) => itemId);
         expect(new Set(ids).size).toBe(ids.length);
         expect(itemsIn(plan, 'practice').map(({ itemId }) => itemId)).toEqual(
@@ -185,7 +185,7 @@ describe('the plan of a sitting', () => {
   it('has an attention check after so many items and a break between them', () => {
     fc.assert(
       fc.property(studies, ({ study: of, number }) => {
-        const plan = planSitting(of, number);
+        const plan = planStudySession(of, number);
         const { checks, every } = of.attention;
         let seen = 0;
         for (const [place, entry] of plan.entries()) {
@@ -209,9 +209,9 @@ describe('the plan of a sitting', () => {
     const of = study({ order: 'fixed' });
     const ids = of.main.map(({ id }) => id);
     for (const number of [1, 2, 5])
-      expect(itemsIn(planSitting(of, number)).map(({ itemId }) => itemId)).toEqual(ids);
+      expect(itemsIn(planStudySession(of, number)).map(({ itemId }) => itemId)).toEqual(ids);
     const orders = [1, 2, 3, 4].map((number) =>
-      itemsIn(planSitting(study({ main: of.main }), number))
+      itemsIn(planStudySession(study({ main: of.main }), number))
         .map(({ itemId }) => itemId)
         .join(),
     );
@@ -225,7 +225,7 @@ describe('the plan of a sitting', () => {
     const of = study({ main: [first, matched, plain], conditions: ['only'] });
     const orders = (id: ItemId): string[] =>
       [1, 2, 3, 4, 5, 6].map((number) =>
-        (itemsIn(planSitting(of, number)).find(({ itemId }) => itemId === id)?.images ?? []).join(),
+        (itemsIn(planStudySession(of, number)).find(({ itemId }) => itemId === id)?.images ?? []).join(),
       );
     expect(new Set(orders(first.id))).toEqual(new Set(['0,1,2,3,4']));
     expect(new Set(orders(plain.id))).toEqual(new Set(['0,1,2,3,4']));
@@ -235,7 +235,7 @@ describe('the plan of a sitting', () => {
   it('gives a curator who tries it out what the first participant is dealt', () => {
     const of = study({ itemsEach: 4, order: 'fixed' });
     const dealt = (number: number): unknown[] =>
-      itemsIn(planSitting(of, number)).map(({ itemId, condition }) => [itemId, condition]);
+      itemsIn(planStudySession(of, number)).map(({ itemId, condition }) => [itemId, condition]);
     expect(dealt(0)).toEqual(dealt(1));
     expect(dealt(2)).not.toEqual(dealt(1));
   });
@@ -249,7 +249,9 @@ describe('items that tell each other’s answers', () => {
       kindsOf.flatMap((kind) => Array.from({ length: times(kind) }, () => item([FIXED], 1, { key, kind }))),
     );
   const metBy = (of: PlannedStudy, number: number): PlannedItem[] =>
-    itemsIn(planSitting(of, number)).flatMap(({ itemId }) => of.main.find(({ id }) => id === itemId) ?? []);
+    itemsIn(planStudySession(of, number)).flatMap(
+      ({ itemId }) => of.main.find(({ id }) => id === itemId) ?? [],
+    );
   const shapes = fc.record({
     images: fc.integer({ min: 1, max: 12 }),
     among: fc.subarray(KINDS, { minLength: 1 }),
@@ -322,7 +324,7 @@ describe('items that tell each other’s answers', () => {
 
   it('come in every condition equally often', () => {
     const of = study({ main: about(4, ['grid', 'guided']) });
-    const met = Array.from({ length: 4 }, (_, at) => itemsIn(planSitting(of, at + 1))).flat();
+    const met = Array.from({ length: 4 }, (_, at) => itemsIn(planStudySession(of, at + 1))).flat();
     for (const { id } of of.main)
       expect(
         met
@@ -337,8 +339,10 @@ describe('items that tell each other’s answers', () => {
     const together = { ...study({ main, itemsEach: 7 }), apart: false };
     const plain = main.map((each) => ({ ...each, exclusive: null }));
     for (const number of [1, 2, 5])
-      expect(planSitting(together, number)).toEqual(planSitting({ ...together, main: plain }, number));
-    expect(itemsIn(planSitting({ ...together, itemsEach: null }, 1))).toHaveLength(20);
+      expect(planStudySession(together, number)).toEqual(
+        planStudySession({ ...together, main: plain }, number),
+      );
+    expect(itemsIn(planStudySession({ ...together, itemsEach: null }, 1))).toHaveLength(20);
   });
 
   it('keep the study’s own order where it is fixed', () => {

@@ -6,7 +6,7 @@ import type { CasebookDatabase } from '../db/database.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { IS_BLIND_ITEM } from './blindItems.ts';
 
-/** Which case: a task of an item, in the round that its raters' standing is about. */
+/** Which case: a task of an item, in the round that its raters' status is about. */
 export interface CaseKey {
   readonly itemId: ItemId;
   readonly task: string;
@@ -28,7 +28,7 @@ export const AdjudicationRow = z.object({
   person: z.string(),
   at: z.int(),
   /** Whether no later row replaces it, and it is about the item as it is now. */
-  holds: z.int().transform((flag) => flag === 1),
+  isCurrent: z.int().transform((flag) => flag === 1),
   /** Whether it decided on an earlier edition of the item. */
   outdated: z.int().transform((flag) => flag === 1),
 });
@@ -60,7 +60,7 @@ const decidesOutdated = (row: string): string =>
     (SELECT undone.annotation_id FROM adjudication undone WHERE undone.id = ${row}.replaces)))`;
 
 /** SQL: whether a decision or reopening holds; `row`: its alias. */
-export const holds = (row: string): string =>
+export const isCurrent = (row: string): string =>
   `(NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = ${row}.id) AND NOT ${decidesOutdated(row)})`;
 
 /** SQL: whether a person (`person`, as SQL) rated the item of this task, in whatever round. */
@@ -72,7 +72,7 @@ export const hasRated = (item: string, task: string, person: string): string =>
 export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
   WHERE d.item_id = c.item_id AND d.task = c.task AND d.person_id = c.person_id AND d.state = 'draft'), 0))`;
 
-/** Decisions, claims and standing of single cases. Every write expects the caller's transaction. */
+/** Decisions, claims and status of single cases. Every write expects the caller's transaction. */
 export interface AdjudicationRows {
   state(itemId: ItemId, task: string): { readonly round: number; readonly state: RatingState } | undefined;
   /** Decisions and reopenings, newest first. */
@@ -97,7 +97,7 @@ export function createAdjudicationRows(
   );
   const list = database.prepare<[string, string, number]>(
     `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields, a.cause, a.note, a.person_id AS personId, p.name AS person, a.created_at AS at,
-       ${holds('a')} AS holds, ${decidesOutdated('a')} AS outdated
+       ${isCurrent('a')} AS isCurrent, ${decidesOutdated('a')} AS outdated
      FROM adjudication a JOIN person p ON p.id = a.person_id
      WHERE a.item_id = ? AND a.task = ? AND a.round = ? ORDER BY a.created_at DESC, a.id DESC`,
   );

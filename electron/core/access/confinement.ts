@@ -4,23 +4,23 @@ import { onlyTakesPart } from '../../../shared/domain/status.ts';
 
 /** What somebody who only takes part in a study may call; nothing else of the program answers them. */
 const FOR_PARTICIPANTS: ReadonlySet<string> = new Set([
-  'sittings.mine',
-  'sittings.look',
-  'sittings.consent',
-  'sittings.proceed',
-  'sittings.answer',
-  'sittings.keep',
-  'sittings.back',
-  'sittings.withdraw',
+  'studySessions.mine',
+  'studySessions.look',
+  'studySessions.consent',
+  'studySessions.proceed',
+  'studySessions.answer',
+  'studySessions.keep',
+  'studySessions.back',
+  'studySessions.withdraw',
   'application.state',
   'application.reportError',
 ]);
 
 /** The same where the casebook is a package of their own: to hand the answers back, and to open another. */
 const IN_OWN_PACKAGE: ReadonlySet<string> = new Set([
-  'projects.open',
-  'projects.openPackage',
-  'projects.close',
+  'casebooks.open',
+  'casebooks.openPackage',
+  'casebooks.close',
   'merging.package',
   // Where the package goes, and which one to open.
   'application.choosePath',
@@ -30,7 +30,7 @@ const IN_OWN_PACKAGE: ReadonlySet<string> = new Set([
 /** whether the caller is locked in: only takes part in studies, or came by a personal link. */
 export function isLocked({ session, core }: Call): boolean {
   if (session.locked || core.open === null) return session.locked;
-  const person = core.open.people.sitting(session);
+  const person = core.open.people.currentUser(session);
   if (person === null || !onlyTakesPart(person)) return false;
   // A package lies on the participant's own machine: the lock ends with it, so that another can be opened.
   if (core.open.packageFor() === null) session.locked = true;

@@ -1,5 +1,5 @@
 import type { Person } from '../../../shared/contract/application.ts';
-import type { PersonId, SittingId } from '../../../shared/domain/ids.ts';
+import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
 import type { Connection } from '../base/connection.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { Casebook } from '../records/casebook.ts';
@@ -15,7 +15,7 @@ export interface CoreContext {
 /** What the core itself asks of an open casebook; features add their services to it. */
 export interface OpenedCasebook {
   readonly casebook: Casebook;
-  readonly project: Settings;
+  readonly settings: Settings;
   readonly people: People;
   /** What a person may see. */
   readonly viewpoint: (person: Person) => Viewpoint;
@@ -36,8 +36,8 @@ export interface CoreState {
   open: OpenedCasebook | null;
   /** Nothing is open for a moment, while a backup is put in its place. */
   isRestoring: boolean;
-  /** Makes a personal link to a sitting; null where the host cannot offer any. A host that can, fills it in. */
-  participantLinks: ((sittingId: SittingId) => string) | null;
+  /** Makes a personal link to a study session; null where the host cannot offer any. A host that can, fills it in. */
+  participantLinks: ((studySessionId: StudySessionId) => string) | null;
 }
 
 /** One call of a procedure. */

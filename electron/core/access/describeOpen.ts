@@ -4,16 +4,16 @@ import type { Connection } from '../base/connection.ts';
 
 /** The open casebook as windows see it. */
 export function describeOpen(open: OpenedCasebook, session: Connection): OpenCasebook {
-  const { casebook, project, people } = open;
+  const { casebook, settings, people } = open;
   return {
     path: casebook.path,
-    title: project.title(),
+    title: settings.title(),
     benchmark: casebook.benchmark.id,
-    vocabulary: project.vocabulary(),
+    vocabulary: settings.vocabulary(),
     readOnly: casebook.readOnly,
     refusal: casebook.refusal,
     writing: casebook.gate.why(),
-    person: people.sitting(session),
+    person: people.currentUser(session),
     packageFor: open.packageFor(),
   };
 }

@@ -185,7 +185,7 @@ const ASKED = {
 /** SQL: whether raters accept an item that is not accepted yet. */
 const WAITS_FOR_ACCEPTANCE = "v.decision = 'accept' AND i.status IN ('draft', 'in_review')";
 
-/** SQL: whether an item with `validation_state AS v` is short of what the project asks for. */
+/** SQL: whether an item with `validation_state AS v` is short of what the casebook asks for. */
 export const IS_SHORT = `(CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
     ${Promotion.options.map((each) => `WHEN '${each}' THEN ${isShort(each)}`).join(' ')} ELSE 0 END)`;
 

@@ -11,20 +11,20 @@ import type { Viewpoint } from './viewpoint.ts';
 import { requireRole } from './viewpoint.ts';
 import type { CorePorts } from '../base/ports.ts';
 
-/** What can be called before somebody has been chosen to sit here. */
-const WITHOUT_A_SEAT: ReadonlySet<string> = new Set([
-  'projects.create',
-  'projects.open',
-  'projects.openSample',
-  'projects.openPackage',
-  'projects.close',
+/** What can be called before there is a current user. */
+const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
+  'casebooks.create',
+  'casebooks.open',
+  'casebooks.openSample',
+  'casebooks.openPackage',
+  'casebooks.close',
   'people.list',
-  'people.sit',
+  'people.workAs',
 ]);
 
 /**
  * The contract to implement; every failure leaves as a FAILED error with words for the person in front. In an open
- * casebook only somebody who sits here gets an answer.
+ * casebook only the current user gets an answer.
  */
 export const procedures = implement(contract)
   .$context<Call>()
@@ -33,7 +33,7 @@ export const procedures = implement(contract)
     try {
       return await onceWritable(async () => {
         requireUnlocked(context, path);
-        const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
+        const isFree = path[0] === 'application' || WITHOUT_CURRENT_USER.has(path.join('.'));
         if (context.core.open !== null && !isFree) caller(context);
         const answer = await next({ context: { arrivedAt } });
         return isStream(answer.output)
@@ -96,7 +96,7 @@ export function writableCasebook<Open extends OpenedCasebook>(context: {
 
 /** Who makes this call. Throws `forbidden` where several people work on the casebook and nobody has been chosen. */
 export function caller(context: Call): Person {
-  const person = openCasebook(context).people.sitting(context.session);
+  const person = openCasebook(context).people.currentUser(context.session);
   if (person !== null) return person;
   throw new CasebookError(
     'forbidden',

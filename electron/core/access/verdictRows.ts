@@ -4,7 +4,7 @@ import { Judge } from '../../../shared/contract/verdicts.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import {
   ItemId,
-  JudgmentId,
+  VerdictId,
   PersonId as PersonIdSchema,
   VerdictDecisionId,
 } from '../../../shared/domain/ids.ts';
@@ -26,13 +26,13 @@ export const DecisionRow = z.object({
   person: z.string(),
   at: z.int(),
   /** Whether no later row replaces it. */
-  holds: flag,
+  isCurrent: flag,
 });
 export type DecisionRow = z.infer<typeof DecisionRow>;
 
 /** A judge's last word on a thing, where it is a verdict. */
 export const VerdictRow = z.object({
-  id: JudgmentId,
+  id: VerdictId,
   personId: PersonIdSchema,
   value: stored,
   rationale: z.string().nullable(),
@@ -54,13 +54,13 @@ export type StateRow = z.infer<typeof StateRow>;
 export interface NewDecision {
   readonly kind: DecisionRow['kind'];
   readonly value: Json | null;
-  readonly judgments: readonly JudgmentId[];
+  readonly judgments: readonly VerdictId[];
   readonly replaces: VerdictDecisionId | null;
   readonly cause: VerdictCause | null;
   readonly note: string;
 }
 
-/** Standing, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
+/** Status, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
 export interface VerdictRows {
   state(unit: VerdictUnit, by: PersonId): StateRow | undefined;
   /** Each judge's last word, verdicts only. */
@@ -96,7 +96,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
   );
   const decisions = database.prepare<[string, string, string]>(
     `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS personId, p.name AS person, d.created_at AS at,
-       NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS holds
+       NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS isCurrent
      FROM verdict_decision d JOIN person p ON p.id = d.person_id
      WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`,
   );

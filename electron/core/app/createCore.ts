@@ -1,6 +1,6 @@
 import type { Call, Feature } from '../access/context.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { SittingId } from '../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import { isLocked } from '../access/confinement.ts';
 import type { Connection } from '../base/connection.ts';
 import { openCasebook, writableCasebook } from '../access/procedures.ts';
@@ -8,7 +8,7 @@ import { adjudicationsRouter } from '../features/adjudications/router.ts';
 import { agreementRouter } from '../features/agreement/router.ts';
 import { assignmentsRouter } from '../features/assignments/router.ts';
 import { guidelinesRouter } from '../features/guidelines/router.ts';
-import { judgmentsRouter } from '../features/judgments/router.ts';
+import { judgingRouter } from '../features/judging/router.ts';
 import { judgeRunsRouter } from '../features/judgeRuns/router.ts';
 import { validationRouter } from '../features/validation/router.ts';
 import { verdictsRouter } from '../features/verdicts/router.ts';
@@ -23,9 +23,9 @@ import { historyRouter } from '../features/history/router.ts';
 import { imagesRouter } from '../features/images/router.ts';
 import { itemsRouter } from '../features/items/router.ts';
 import { peopleRouter } from '../features/people/router.ts';
-import { projectsRouter } from '../features/projects/router.ts';
+import { casebooksRouter } from '../features/casebooks/router.ts';
 import { proposalsRouter } from '../features/proposals/router.ts';
-import { sittingsRouter } from '../features/sittings/router.ts';
+import { studySessionsRouter } from '../features/studySessions/router.ts';
 import { studiesRouter } from '../features/studies/router.ts';
 import { benchmarkRouters } from '../benchmarks/registry.ts';
 import { responsesRouter } from '../features/responses/router.ts';
@@ -46,13 +46,13 @@ export type ImageVariant = 'full' | 'thumbnail' | 'shown';
 export interface Core {
   readonly router: CoreRouter;
   readonly keeper: CasebookKeeper<Services>;
-  /** A window's or browser's own session: who sits there. */
+  /** A window's or browser's own session: its current user. */
   createSession(): Connection;
   /**
-   * The session of the person who came by the personal link to a sitting: its participant, locked in. Throws `not_found` where
-   * there is no such sitting.
+   * The session of the person who came by the personal link to a study session: its participant, locked in. Throws
+   * `not_found` where there is no such study session.
    */
-  participantSession(sittingId: SittingId): Connection;
+  participantSession(studySessionId: StudySessionId): Connection;
   /** What hosts add to: personal links. */
   readonly state: RunningState;
   /** The context that a transport hands to the router for a session. */
@@ -61,7 +61,7 @@ export interface Core {
   services(): Services;
   /**
    * The file to show for an image, in a format every window can draw; without its metadata where the image's items are
-   * blind to the person who asks, or nobody has been chosen to sit there. Throws `not_found`, and `forbidden` where a
+   * blind to the person who asks, or there is no current user. Throws `not_found`, and `forbidden` where a
    * participant of a study asks for an image that the study does not show them now.
    */
   displayImage(
@@ -89,16 +89,16 @@ export function createCore(given: CorePorts): Core {
     keeper,
     state,
     createSession: () => ({ personId: null, locked: false }),
-    participantSession: (sittingId) => ({
-      personId: openCasebook({ core: state }).sittings.participantOf(sittingId),
+    participantSession: (studySessionId) => ({
+      personId: openCasebook({ core: state }).studySessions.participantOf(studySessionId),
       locked: true,
     }),
     contextOf: (session) => ({ session, core: state }),
     services: () => openCasebook({ core: state }),
     async displayImage(imageId, variant, session) {
-      const { images, sittings, people, viewpoint } = openCasebook({ core: state });
+      const { images, studySessions, people, viewpoint } = openCasebook({ core: state });
       const isConfined = isLocked({ session, core: state }) || variant === 'shown';
-      const person = people.sitting(session);
+      const person = people.currentUser(session);
       if (!isConfined && variant === 'thumbnail')
         return { ...(await images.displayFile(imageId, variant)), keep: true };
       if (!isConfined) {
@@ -106,7 +106,7 @@ export function createCore(given: CorePorts): Core {
         if (isBlind) return { ...(await images.bareFile(imageId)), keep: true };
         return { ...(await images.displayFile(imageId, 'full')), keep: await images.isBare(imageId) };
       }
-      const shown = person === null ? null : sittings.shown(imageId, person.id);
+      const shown = person === null ? null : studySessions.shown(imageId, person.id);
       if (shown === null) throw new CasebookError('forbidden', 'This image is hidden now.');
       return { ...(await images.participantFile(imageId, shown.side)), keep: false };
     },
@@ -125,11 +125,11 @@ function createRouter(
   });
   return {
     application: applicationRouter(store),
-    projects: projectsRouter(keeper),
+    casebooks: casebooksRouter(keeper),
     items: itemsRouter(feature('items')),
     images: imagesRouter(feature('images')),
     annotations: annotationsRouter(feature('annotations')),
-    transfer: { ...importRouter(feature('transfer')), ...exportRouter(feature('transfer')) },
+    importExport: { ...importRouter(feature('importExport')), ...exportRouter(feature('importExport')) },
     history: historyRouter(feature('history')),
     people: peopleRouter,
     health: healthRouter(feature('health')),
@@ -141,10 +141,10 @@ function createRouter(
     merging: mergingRouter(feature('merging')),
     responses: responsesRouter(feature('responses')),
     metrics: metricsRouter(feature('metrics')),
-    sittings: sittingsRouter(feature('sittings')),
+    studySessions: studySessionsRouter(feature('studySessions')),
     studies: studiesRouter(feature('studies'), feature('metrics')),
     judgeRuns: judgeRunsRouter(store, feature('judgeRuns')),
-    judgments: judgmentsRouter(feature('judgments')),
+    judging: judgingRouter(feature('judging')),
     verdicts: verdictsRouter(feature('verdicts')),
     validation: validationRouter(feature('validation')),
     ...benchmarkRouters(feature),

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../shared/contract/importExport.ts';
 import { threadTask } from '../base/threadTask.ts';
 import { type ImportTask, importHere } from '../features/import/importHere.ts';
 import { formats } from './formats.ts';

@@ -8,9 +8,9 @@ import { asCasebookError } from '../base/errors.ts';
 import type { ApplicationStore } from '../files/applicationStore.ts';
 import { isPackageFile, unpackAsCasebook } from '../features/merging/opening.ts';
 import type { CasebookKeeper } from '../access/keeper.ts';
-import { createProject } from '../features/projects/create.ts';
-import { restoreInPlace } from '../features/projects/restoring.ts';
-import { buildSample } from '../features/projects/sample.ts';
+import { makeCasebook } from '../features/casebooks/create.ts';
+import { restoreInPlace } from '../features/casebooks/restoring.ts';
+import { buildSample } from '../features/casebooks/sample.ts';
 import type { Work } from '../base/work.ts';
 import type { RunningState, Services } from './services.ts';
 import { createServices } from './services.ts';
@@ -18,8 +18,8 @@ import { createServices } from './services.ts';
 /** The keeper of a running core. */
 export function createKeeper(state: RunningState, store: ApplicationStore): CasebookKeeper<Services> {
   const { ports } = state;
-  const remember = ({ casebook, project }: Services): void => {
-    store.remember({ path: casebook.path, title: project.title(), benchmark: casebook.benchmark.id });
+  const remember = ({ casebook, settings }: Services): void => {
+    store.remember({ path: casebook.path, title: settings.title(), benchmark: casebook.benchmark.id });
   };
   let closing: Promise<void> | null = null;
   // Anybody who closes while that is under way waits for it: the process may end after it, and must not with threads at work.
@@ -60,7 +60,7 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     }
   };
   const create: CasebookKeeper<Services>['create'] = async (path, wanted) =>
-    take(await createProject(path, wanted, ports));
+    take(await makeCasebook(path, wanted, ports));
   const open: CasebookKeeper<Services>['open'] = async (path, intent = 'write') => {
     const { open: now } = state;
     // One that could only be read is opened anew: perhaps it can be written to by now.
@@ -82,7 +82,7 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
       rmSync(partial, { recursive: true, force: true });
       try {
         const sample = await create(partial, { benchmark: 'caughtcheating', title: 'Sample casebook' });
-        await buildSample(sample, sample.transfer, ports.directories.resources);
+        await buildSample(sample, sample.importExport, ports.directories.resources);
       } finally {
         await close();
         store.forget(partial);

@@ -8,14 +8,14 @@ import type { AssignmentsService } from '../features/assignments/service.ts';
 import { createAssignmentsService } from '../features/assignments/service.ts';
 import type { GuidelinesService } from '../features/guidelines/service.ts';
 import { createGuidelinesService } from '../features/guidelines/service.ts';
-import type { JudgmentsService } from '../features/judgments/service.ts';
-import { createJudgmentsService } from '../features/judgments/service.ts';
+import type { JudgingService } from '../features/judging/service.ts';
+import { createJudgingService } from '../features/judging/service.ts';
 import type { JudgeRunsService } from '../features/judgeRuns/service.ts';
 import { createJudgeRunsService } from '../features/judgeRuns/service.ts';
 import type { ValidationService } from '../features/validation/service.ts';
 import { createValidationService } from '../features/validation/service.ts';
 import type { VerdictsService } from '../features/verdicts/service.ts';
-import { settleAnew } from '../derived/verdictRules.ts';
+import { recomputeByNewRules } from '../derived/verdictRules.ts';
 import { createVerdictsService } from '../features/verdicts/service.ts';
 import type { MergingService } from '../features/merging/service.ts';
 import { createMergingService } from '../features/merging/service.ts';
@@ -38,8 +38,8 @@ import { createPeople } from '../records/people.ts';
 import { createSettings } from '../records/settings.ts';
 import type { ProposalsService } from '../features/proposals/service.ts';
 import { createProposalsService } from '../features/proposals/service.ts';
-import type { SittingsService } from '../features/sittings/service.ts';
-import { createSittingsService } from '../features/sittings/service.ts';
+import type { StudySessionsService } from '../features/studySessions/service.ts';
+import { createStudySessionsService } from '../features/studySessions/service.ts';
 import type { StudiesService } from '../features/studies/service.ts';
 import { createStudiesService } from '../features/studies/service.ts';
 import { type BenchmarkServices, benchmarkServices } from '../benchmarks/registry.ts';
@@ -59,7 +59,7 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly history: HistoryService;
   readonly health: HealthService;
   readonly images: ImagesService;
-  readonly transfer: ImportService & ExportService;
+  readonly importExport: ImportService & ExportService;
   readonly adjudications: AdjudicationsService;
   readonly agreement: AgreementService;
   readonly proposals: ProposalsService;
@@ -68,10 +68,10 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly merging: MergingService;
   readonly metrics: MetricsService;
   readonly judgeRuns: JudgeRunsService;
-  readonly judgments: JudgmentsService;
+  readonly judging: JudgingService;
   readonly verdicts: VerdictsService;
   readonly validation: ValidationService;
-  readonly sittings: SittingsService;
+  readonly studySessions: StudySessionsService;
   readonly studies: StudiesService;
   readonly responses: ResponsesService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
@@ -87,7 +87,7 @@ export interface RunningState extends CoreState {
 export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
   completeGold(casebook);
-  settleAnew(casebook);
+  recomputeByNewRules(casebook);
   const compute = createCompute();
   const images = createImagesService(casebook);
   const people = createPeople(casebook);
@@ -105,21 +105,21 @@ export function createServices(casebook: Casebook): Services {
   const proposals = createProposalsService(casebook, compute);
   const health = createHealthService(casebook, compute);
   const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
-  const transfer = {
+  const importExport = {
     ...imports,
     ...exports,
     settle: async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()])),
   };
   return {
     casebook,
-    project: createSettings(casebook),
+    settings: createSettings(casebook),
     people,
     items: createItemsService(casebook),
     annotations: createAnnotationsService(casebook),
     history: createHistoryService(casebook),
     health,
     images,
-    transfer,
+    importExport,
     viewpoint: createViewpoints(casebook),
     adjudications: createAdjudicationsService(casebook),
     agreement,
@@ -132,19 +132,19 @@ export function createServices(casebook: Casebook): Services {
     packageFor: () => merging.packageFor(),
     metrics,
     judgeRuns,
-    judgments: createJudgmentsService(casebook),
+    judging: createJudgingService(casebook),
     verdicts,
     validation,
-    sittings: createSittingsService(casebook),
+    studySessions: createStudySessionsService(casebook),
     studies: createStudiesService(casebook),
     async close() {
       try {
         // First: while it writes, nothing else can.
-        await transfer.close();
+        await importExport.close();
         await judgeRuns.close();
         // They end in an import, which is waited for next.
         await Promise.all(Object.values(ofBenchmarks).map((each) => each.close()));
-        await transfer.settle();
+        await importExport.settle();
         await merging.finish();
         // Together: each cancels what it is at, and all are waited for at once.
         await Promise.all([images, compute].map((each) => each.close()));

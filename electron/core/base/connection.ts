@@ -4,8 +4,8 @@ import type { PersonId } from '../../../shared/domain/ids.ts';
 export interface Connection {
   personId: PersonId | null;
   /**
-   * Whether nothing is left here but to take part in a study: since somebody who only takes part sits here, or from the
-   * start where they came by a personal link. It never ends: nobody gets to another seat by a click.
+   * Whether nothing is left here but to take part in a study: since the current user only takes part, or from the
+   * start where they came by a personal link. It never ends: nobody becomes another user by a click.
    */
   locked: boolean;
 }

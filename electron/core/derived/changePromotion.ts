@@ -18,7 +18,7 @@ const Row = z.object({
 });
 
 /**
- * Brings statuses in line with what the project asks for from now on: what is accepted and short of it goes back to
+ * Brings statuses in line with what the casebook asks for from now on: what is accepted and short of it goes back to
  * review; what was short of it and is no longer gets the status that follows from its gold. All others stay as people
  * made them. Inside the caller's transaction, after the setting was saved.
  */

@@ -1,12 +1,12 @@
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { mainTask } from './gold.ts';
-import { createSettling } from './recompute.ts';
+import { createRecomputing } from './recompute.ts';
 
 /**
- * Settles disputed items of casebooks of before gold was put together part by part: what raters agree on beside a dispute
- * counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook can only be
- * read, or where there is nothing of the kind.
+ * Recomputes disputed items of casebooks of before gold was put together part by part: what raters agree on beside a
+ * dispute counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook
+ * can only be read, or where there is nothing of the kind.
  */
 export function completeGold(casebook: Casebook): void {
   if (casebook.readOnly !== null) return;
@@ -20,8 +20,8 @@ export function completeGold(casebook: Casebook): void {
     .pluck()
     .all(task);
   if (disputed.length === 0) return;
-  const settling = createSettling(casebook);
+  const recomputing = createRecomputing(casebook);
   database.transaction(() => {
-    for (const itemId of disputed) settling.settle(itemId, task, null);
+    for (const itemId of disputed) recomputing.recompute(itemId, task, null);
   })();
 }

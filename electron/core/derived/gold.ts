@@ -125,7 +125,7 @@ export function createGoldReader(casebook: Casebook): {
         goldSource: row.goldSource,
         goldParts,
         ...gold,
-        answer: signOffs.holding(task, gold.answer, signedOff, id),
+        answer: signOffs.answerInForce(task, gold.answer, signedOff, id),
         isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, id),
         vocabulary: vocabulary(),
         images: images.all(id).map((each) => {

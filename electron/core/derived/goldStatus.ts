@@ -7,15 +7,15 @@ import { createSettings } from '../records/settings.ts';
 import { createPromotions } from '../records/promotion.ts';
 
 /**
- * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the project wants
- * that of submitted answers, no rule of the benchmark is broken, and it has what the project asks for; else in review.
+ * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the casebook wants
+ * that of submitted answers, no rule of the benchmark is broken, and it has what the casebook asks for; else in review.
  */
 export function createGoldStatus(
   casebook: Casebook,
 ): (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus {
   const { database } = casebook;
   const main = mainTask(casebook);
-  const project = createSettings(casebook);
+  const settings = createSettings(casebook);
   const goldReader = createGoldReader(casebook);
   const promotions = createPromotions(casebook);
   const readAnswer = database
@@ -28,7 +28,7 @@ export function createGoldStatus(
         ? currentAnswer(main, payload, JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}')))
         : item.answer;
     if (main.discards(answer)) return 'rejected';
-    if (project.settings().afterSubmit === 'in_review') return 'in_review';
+    if (settings.current().afterSubmit === 'in_review') return 'in_review';
     if (promotions.whyShort(itemId) !== null) return 'in_review';
     if (item === undefined) return 'in_review';
     return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';

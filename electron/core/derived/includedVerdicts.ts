@@ -1,10 +1,11 @@
 import { isOfCurrentEdition } from '../records/edition.ts';
 
 /**
- * SQL: whether the answer `r` counts. What was replaced, excluded, practised or tried out never does, nor what is about
- * an item that was rejected, or about an edition of it that was fixed since; a model's and an imported answer belong to no sitting. An exclusion holds until it is taken back, of the participant as of the one answer.
+ * SQL: whether the answer `r` is included. What was replaced, excluded, practised or tried out never does, nor what is
+ * about an item that was rejected, or about an edition of it that was fixed since; a model's and an imported answer
+ * belong to no study session. An exclusion holds until it is taken back, of the participant as of the one answer.
  */
-export const COUNTS = `r.purpose = 'main'
+export const INCLUDED = `r.purpose = 'main'
   AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)
   AND (SELECT status FROM item WHERE id = r.item_id) <> 'rejected'
   AND ${isOfCurrentEdition('r')}

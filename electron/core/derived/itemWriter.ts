@@ -8,7 +8,7 @@ import type { Casebook } from '../records/casebook.ts';
 import { unorderedId } from '../base/ports.ts';
 import { createLog } from '../records/log.ts';
 import { createValidationState } from './validationStatus.ts';
-import { createVerdictSettling } from './recomputeVerdicts.ts';
+import { createVerdictRecomputing } from './recomputeVerdicts.ts';
 import { facetsOf } from './facets.ts';
 import type { GoldParts } from '../records/goldParts.ts';
 import { collectTexts } from '../records/searchTexts.ts';
@@ -96,7 +96,7 @@ interface AnswerRow {
 /** The writer for an open casebook, its statements prepared once. */
 export function createItemWriter(casebook: Casebook): ItemWriter {
   const { database, benchmark, ports } = casebook;
-  const verdicts = createVerdictSettling(casebook);
+  const verdicts = createVerdictRecomputing(casebook);
   const validation = createValidationState(casebook);
   const insertItem = database.prepare<
     [string, string, string, string, string | null, string, string | null, number, number, number]
@@ -203,10 +203,10 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
     const before = readStatus.get(id);
     updateStatus.run(status, ports.now(), id);
     // Answers about what is rejected count nowhere.
-    if ((before === 'rejected') !== (status === 'rejected')) verdicts.settleItem(id);
+    if ((before === 'rejected') !== (status === 'rejected')) verdicts.recomputeItem(id);
   };
   /** An item is accepted with the images that it has then. */
-  const takeAcceptanceBack = (id: ItemId, by: PersonId | null): boolean => {
+  const withdrawAcceptance = (id: ItemId, by: PersonId | null): boolean => {
     if (readStatus.get(id) !== 'accepted') return false;
     setStatus(id, 'in_review');
     const sequence = readSequence.get(id);
@@ -280,7 +280,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       reindexNumbered(id, row.sequence);
       validation.take(id, payload);
       // What there is to judge in answers about it follows from it.
-      verdicts.settleItem(id);
+      verdicts.recomputeItem(id);
     },
     setEdition(id, edition) {
       updateEdition.run(edition, id);
@@ -296,14 +296,14 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       const row = benchmark.imageRoles === undefined ? undefined : readItem.get(id);
       if (row !== undefined) bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
       countMissing.run(id, id);
-      return former !== null && former !== imageId && takeAcceptanceBack(id, by);
+      return former !== null && former !== imageId && withdrawAcceptance(id, by);
     },
     cutImages(id, from, by) {
       const cut = readImages.all(id, from);
       if (cut.length === 0) return false;
       cutImages.run(id, from);
       countMissing.run(id, id);
-      return cut.some(({ imageId }) => imageId !== null) && takeAcceptanceBack(id, by);
+      return cut.some(({ imageId }) => imageId !== null) && withdrawAcceptance(id, by);
     },
     setGold(id, source, annotationId, parts = null) {
       updateGold.run(source, annotationId, parts === null ? null : JSON.stringify(parts), id);

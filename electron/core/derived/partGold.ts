@@ -1,7 +1,7 @@
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
 
 /** Where the value of one part comes from; `base`: from what the item came with. */
-export interface PartStanding {
+export interface PartStatus {
   readonly source: 'base' | 'single' | 'unanimous' | 'adjudicated' | 'disputed';
   readonly annotationId: AnnotationId | null;
   /** The round in which raters differ; null where the part is not disputed. */
@@ -40,7 +40,7 @@ export interface PartQuestion<A> {
   isOpen(answer: A): boolean;
 }
 
-const BASE: PartStanding = { source: 'base', annotationId: null, round: null };
+const BASE: PartStatus = { source: 'base', annotationId: null, round: null };
 
 /**
  * What is in force for one part of an item: a decision on it; else what its raters agree on in the latest round in which
@@ -48,18 +48,18 @@ const BASE: PartStanding = { source: 'base', annotationId: null, round: null };
  * and what was in force before stays so, as it does where raters left the part open. Texts are not compared: the first
  * rater's is taken, unless they differ in another part.
  */
-export function partStanding<A>(question: PartQuestion<A>): PartStanding {
+export function partStatus<A>(question: PartQuestion<A>): PartStatus {
   const { correction } = question;
-  const single = (answer: A | null): PartStanding =>
+  const single = (answer: A | null): PartStatus =>
     answer === null ? BASE : { source: 'single', annotationId: question.idOf(answer), round: null };
-  const disputed = (round: number, before: PartStanding): PartStanding => ({
+  const disputed = (round: number, before: PartStatus): PartStatus => ({
     source: 'disputed',
     annotationId: before.annotationId,
     round,
   });
 
-  /** By the ratings of a round; by what came before it where they settle nothing. */
-  const byRatings = (given: readonly A[], at: number): PartStanding => {
+  /** By the ratings of a round; by what came before it where they decide nothing. */
+  const byRatings = (given: readonly A[], at: number): PartStatus => {
     const round = question.rounds[at];
     const [first] = given;
     if (round === undefined || first === undefined) return from(at + 1);
@@ -69,13 +69,13 @@ export function partStanding<A>(question: PartQuestion<A>): PartStanding {
       return question.isOpen(first) ? from(at + 1) : single(first);
     }
     const said = given.find((answer) => !question.isOpen(answer));
-    const standing = question.compare(round.round, given);
-    if (standing === 'differ') return disputed(round.round, from(at + 1));
-    if (said === undefined || standing === 'textsInDispute') return from(at + 1);
-    if (standing === 'texts') return single(said);
+    const status = question.compare(round.round, given);
+    if (status === 'differ') return disputed(round.round, from(at + 1));
+    if (said === undefined || status === 'textsInDispute') return from(at + 1);
+    if (status === 'texts') return single(said);
     return { source: 'unanimous', annotationId: question.idOf(said), round: null };
   };
-  const from = (at: number): PartStanding => {
+  const from = (at: number): PartStatus => {
     const round = question.rounds[at];
     if (round === undefined) return single(correction);
     const [decision, another] = round.decisions;

@@ -12,17 +12,17 @@ import type { Casebook } from '../records/casebook.ts';
 import { createMetaReader } from '../db/meta.ts';
 import type { Settings } from '../records/settings.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
-import type { PartRound, PartStanding } from './partGold.ts';
-import { partStanding } from './partGold.ts';
+import type { PartRound, PartStatus } from './partGold.ts';
+import { partStatus } from './partGold.ts';
 import { askedColumn, createRatingsReader } from '../records/ratings.ts';
 
 /** What counts as right for an item; `base`: what it came with, `none`: raters differ in some part of it. */
-export type Standing =
+export type CurrentGold =
   | { readonly source: 'single' | 'unanimous' | 'adjudicated'; readonly annotationId: AnnotationId }
   | { readonly source: 'base' | 'none'; readonly annotationId: null };
 
-/** How the raters of an item stand to each other in the latest round in which anybody has something to say. */
-export interface RatersStanding {
+/** The rating status of an item in the latest round in which anybody has something to say. */
+export interface RatersStatus {
   /** The latest one, or an earlier one in which they differ over a part that nobody was asked for again. */
   readonly round: number;
   readonly state: RatingState;
@@ -35,12 +35,12 @@ export interface RatersStanding {
   readonly since: number;
 }
 
-export interface ItemStanding {
+export interface RatingStatus {
   /** Null where nobody has rated it. */
-  readonly raters: RatersStanding | null;
-  readonly gold: Standing;
+  readonly raters: RatersStatus | null;
+  readonly gold: CurrentGold;
   /** Per part where its value comes from; null where all of them come from where `gold` says. */
-  readonly parts: ReadonlyMap<string, PartStanding> | null;
+  readonly parts: ReadonlyMap<string, PartStatus> | null;
 }
 
 /** A submitted answer as the tables have it. */
@@ -74,25 +74,25 @@ interface DecisionRow {
   readonly task: string;
   readonly round: number;
   readonly annotationId: string;
-  readonly holds: number;
+  readonly isCurrent: number;
 }
 
-const BASE: Standing = { source: 'base', annotationId: null };
-const NONE: Standing = { source: 'none', annotationId: null };
+const BASE: CurrentGold = { source: 'base', annotationId: null };
+const NONE: CurrentGold = { source: 'none', annotationId: null };
 /** All parts at once, where no answer says something of some only. */
 const EVERYTHING = '';
 
 /**
- * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and of the
- * project's settings alone: neither the order in which they came nor what held before plays a part.
+ * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and
+ * of the casebook's settings alone: neither the order in which they came nor what held before plays a part.
  */
-export function createStandings(
+export function createRatingStatus(
   casebook: Casebook,
-  project: Settings,
-): (itemId: ItemId, task: Task) => ItemStanding {
+  settings: Settings,
+): (itemId: ItemId, task: Task) => RatingStatus {
   const { database } = casebook;
   const ratings = createRatingsReader(database);
-  // All that was said of an item at once: many items are settled one after the other, and what costs is the asking.
+  // All that was said of an item at once: many items are recomputed one after the other, and what costs is the asking.
   const answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
     `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
        payload AS answer, EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked
@@ -103,7 +103,7 @@ export function createStandings(
   );
   const decisionsOf = database.prepare<[string], DecisionRow>(
     `SELECT task, round, annotation_id AS annotationId,
-       NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS holds
+       NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS isCurrent
      FROM adjudication a WHERE item_id = ? AND kind = 'decision'
        AND EXISTS (SELECT 1 FROM annotation d WHERE d.id = a.annotation_id AND ${isOfCurrentEdition('d')})`,
   );
@@ -131,13 +131,13 @@ export function createStandings(
     const decided = decisionsOf.all(itemId);
     const byId = new Map(answers.map((answer) => [answer.annotationId, answer]));
     const independent = answers.filter((answer) => answer.independent === 1);
-    const holding = decided.filter((decision) => decision.holds === 1 && decision.task === task.id);
+    const current = decided.filter((decision) => decision.isCurrent === 1 && decision.task === task.id);
     // An adjudicator's answer counts through the decision on it, also when that was taken back.
     const through = new Set(decided.map(({ annotationId }) => annotationId));
     const corrections = answers
       .filter((answer) => answer.independent === 0 && !through.has(answer.annotationId))
       .sort(inTime);
-    const rounds = [...new Set([...independent, ...open, ...holding].map((row) => row.round))].sort(
+    const rounds = [...new Set([...independent, ...open, ...current].map((row) => row.round))].sort(
       (one, other) => other - one,
     );
     const parsed = new Map<string, JsonObject>();
@@ -150,7 +150,7 @@ export function createStandings(
       latestOfEach(independent.filter((answer) => answer.round === round)).sort(inTime),
     );
     const decisionsIn = (round: number): AnswerRow[] =>
-      holding
+      current
         .filter((decision) => decision.round === round)
         .flatMap(({ annotationId }) => byId.get(annotationId) ?? []);
 
@@ -198,11 +198,11 @@ export function createStandings(
       (base ??= task.initialAnswer(JsonObject.parse(JSON.parse(basePayload.get(itemId) ?? '{}'))));
     const valueIn = (content: JsonObject, part: string): Json | undefined =>
       Object.hasOwn(content, part) ? content[part] : undefined;
-    const standingOf = (part: string): PartStanding =>
-      partStanding<AnswerRow>({
+    const partStatusOf = (part: string): PartStatus =>
+      partStatus<AnswerRow>({
         rounds: roundsOf(part),
         correction: corrections.findLast((row) => says(row, part)) ?? null,
-        singleCounts: project.settings().singleRater,
+        singleCounts: settings.current().singleRater,
         idOf: ({ annotationId }) => AnnotationId.parse(annotationId),
         isLater: (answer, than) => inTime(answer, than) > 0,
         compare(round, given) {
@@ -248,8 +248,10 @@ export function createStandings(
         ...drawn,
       ]);
     };
-    const parts = isWhole ? null : new Map([...partNames()].map((part) => [part, standingOf(part)] as const));
-    const gold = parts === null ? goldOfPart(standingOf(EVERYTHING)) : goldOfParts([...parts.values()]);
+    const parts = isWhole
+      ? null
+      : new Map([...partNames()].map((part) => [part, partStatusOf(part)] as const));
+    const gold = parts === null ? goldOfPart(partStatusOf(EVERYTHING)) : goldOfParts([...parts.values()]);
 
     const latest = rounds[0];
     if (latest === undefined || (independent.length === 0 && decisionsIn(latest).length === 0))
@@ -310,7 +312,7 @@ const earliest = (open: readonly OpenRow[]): number =>
   open.length === 0 ? 0 : Math.min(...open.map(({ at }) => at));
 
 /** What counts for an item of whose parts none is told from the others. */
-function goldOfPart({ source, annotationId }: PartStanding): Standing {
+function goldOfPart({ source, annotationId }: PartStatus): CurrentGold {
   if (source === 'disputed') return NONE;
   return source === 'base' || annotationId === null ? BASE : { source, annotationId };
 }
@@ -321,7 +323,7 @@ const STRENGTH = ['single', 'unanimous', 'adjudicated'] as const;
  * What counts for an item that is put together from several answers: nothing as a whole where a part is disputed; else
  * the strongest source, with the answer that gives most of the parts that have it.
  */
-function goldOfParts(parts: readonly PartStanding[]): Standing {
+function goldOfParts(parts: readonly PartStatus[]): CurrentGold {
   if (parts.some(({ source }) => source === 'disputed')) return NONE;
   const source = STRENGTH.findLast((each) => parts.some((part) => part.source === each));
   if (source === undefined) return BASE;

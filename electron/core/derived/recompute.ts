@@ -16,31 +16,31 @@ import { mergePayload } from '../../../shared/domain/mergeJson.ts';
 import { createPromotions } from '../records/promotion.ts';
 import { createValidationState } from './validationStatus.ts';
 import { createGoldStatus } from './goldStatus.ts';
-import type { ItemStanding, RatersStanding, Standing } from './ratingStatus.ts';
-import { createStandings } from './ratingStatus.ts';
+import type { RatingStatus, RatersStatus, CurrentGold } from './ratingStatus.ts';
+import { createRatingStatus } from './ratingStatus.ts';
 
-/** How an item stands: what a settling found and what it left. */
-export interface Settled {
+/** The rating status of an item: what recomputing found and what it left. */
+export interface Recomputed {
   readonly state: RatingState | null;
   readonly gold: GoldSource | null;
 }
 
 /**
- * Brings what follows from the answers of an item up to date: how its raters stand to each other (`rating_state`), its
+ * Brings what follows from the answers of an item up to date: its rating status (`rating_state`), its
  * gold with the source, its payload and status. Everything but the status follows from the rows alone, in whatever
  * order they came, so that casebooks that were merged in different orders are the same. The status moves only when
- * raters' standing or gold does, and then follows from them; in between it is the people's own.
+ * raters' status or gold does, and then follows from them; in between it is the people's own.
  * Runs inside the caller's transaction.
  */
-export interface Settling {
+export interface Recomputing {
   /** Logs what changed, as done by `by`. */
-  settle(itemId: ItemId, task: string, by: PersonId | null): void;
+  recompute(itemId: ItemId, task: string, by: PersonId | null): void;
   /** The same for a caller that logs the change of gold itself; a change of status is logged here. */
   bring(
     itemId: ItemId,
     task: string,
     by: PersonId | null,
-  ): { readonly before: Settled; readonly after: Settled };
+  ): { readonly before: Recomputed; readonly after: Recomputed };
   /** The payload without anybody's answer written into it. */
   unanswered(itemId: ItemId): JsonObject;
   /** This payload with what counts now written into it. */
@@ -87,18 +87,18 @@ interface WrittenGold {
 }
 
 /**
- * The settling of an open casebook, its statements prepared once.
- * @param writer the caller's, where it writes items, too: many are settled faster within its `together`
+ * The recomputing of an open casebook, its statements prepared once.
+ * @param writer the caller's, where it writes items, too: many are recomputed faster within its `together`
  */
-export function createSettling(
+export function createRecomputing(
   casebook: Casebook,
   writer: ItemWriter = createItemWriter(casebook),
-): Settling {
+): Recomputing {
   const { database, benchmark } = casebook;
   const main = mainTask(casebook);
-  const project = createSettings(casebook);
+  const settings = createSettings(casebook);
   const log = createLog(casebook);
-  const standingOf = createStandings(casebook, project);
+  const ratingStatusOf = createRatingStatus(casebook, settings);
   const validation = createValidationState(casebook);
   const promotions = createPromotions(casebook);
   const statusOfGold = createGoldStatus(casebook);
@@ -132,7 +132,7 @@ export function createSettling(
   const answerOf = (annotationId: string): JsonObject =>
     JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}'));
 
-  const writeState = (itemId: string, task: string, raters: RatersStanding | null) => {
+  const writeState = (itemId: string, task: string, raters: RatersStatus | null) => {
     const before = readState.get(itemId, task) ?? null;
     if (raters === null) {
       if (before !== null) dropState.run(itemId, task);
@@ -166,7 +166,7 @@ export function createSettling(
     return sameJson(expected, actual) ? target : mergePayload(expected, target, actual).payload;
   };
 
-  const sourceOf = (item: ItemRow, gold: Standing): GoldSource | null => {
+  const sourceOf = (item: ItemRow, gold: CurrentGold): GoldSource | null => {
     if (gold.source === 'none') return null;
     if (gold.source === 'base') {
       if (item.imported === null) return item.goldSource === 'imported' ? 'imported' : null;
@@ -181,14 +181,14 @@ export function createSettling(
   /** Where the parts come from; null where all of them come from where the item's gold does. */
   const partsOf = (
     item: ItemRow,
-    { gold, parts }: ItemStanding,
+    { gold, parts }: RatingStatus,
     source: GoldSource | null,
   ): GoldParts | null => {
     if (parts === null) return null;
     const base = sourceOf(item, { source: 'base', annotationId: null });
-    const all = [...parts].map(([part, standing]): [string, GoldPart] => {
-      const { annotationId } = standing;
-      if (standing.source === 'base') return [part, { source: base, annotationId: null }];
+    const all = [...parts].map(([part, current]): [string, GoldPart] => {
+      const { annotationId } = current;
+      if (current.source === 'base') return [part, { source: base, annotationId: null }];
       const before = item.goldParts?.[part];
       // As for the whole: an answer that came with the item is what was imported.
       const came =
@@ -199,7 +199,7 @@ export function createSettling(
           : before.source === 'imported' && before.annotationId === annotationId;
       return [
         part,
-        { source: standing.source === 'single' && came ? 'imported' : standing.source, annotationId },
+        { source: current.source === 'single' && came ? 'imported' : current.source, annotationId },
       ];
     });
     const isWhole = all.every(
@@ -209,10 +209,10 @@ export function createSettling(
   };
 
   /** Writes gold and payload; gives the source. */
-  const writeGold = (itemId: ItemId, item: ItemRow, standing: ItemStanding): WrittenGold => {
-    const { gold } = standing;
+  const writeGold = (itemId: ItemId, item: ItemRow, current: RatingStatus): WrittenGold => {
+    const { gold } = current;
     const source = sourceOf(item, gold);
-    const parts = partsOf(item, standing, source);
+    const parts = partsOf(item, current, source);
     const isSame =
       source === item.goldSource &&
       gold.annotationId === item.goldAnnotationId &&
@@ -230,18 +230,18 @@ export function createSettling(
     return { source, payload, sameAnswers };
   };
 
-  /** Brings up to date how the item stands on its way; whether it has what the project asks for, before and now. */
+  /** Brings up to date the item's validation status; whether it has what the casebook asks for, before and now. */
   const bringOnItsWay = (itemId: ItemId) => {
     const isShort = (): boolean => promotions.whyShort(itemId) !== null;
     const wasShort = isShort();
-    validation.settle(itemId);
+    validation.recompute(itemId);
     return { wasShort, isShort: isShort() };
   };
 
   const statusAfter = (
     itemId: ItemId,
     item: ItemRow,
-    { gold, raters }: ItemStanding,
+    { gold, raters }: RatingStatus,
     moved: boolean,
     { payload, sameAnswers }: WrittenGold,
     { wasShort, isShort }: ReturnType<typeof bringOnItsWay>,
@@ -254,33 +254,33 @@ export function createSettling(
         : item.status;
     }
     const lost = item.goldAnnotationId !== null;
-    const unsettled = gold.source === 'none' || raters?.state === 'single';
+    const isOpen = gold.source === 'none' || raters?.state === 'single';
     if (lost) return 'in_review';
-    return moved && unsettled && item.status !== 'rejected' ? 'in_review' : item.status;
+    return moved && isOpen && item.status !== 'rejected' ? 'in_review' : item.status;
   };
 
-  const bring: Settling['bring'] = (itemId, taskId, by) => {
+  const bring: Recomputing['bring'] = (itemId, taskId, by) => {
     const task = benchmark.tasks.find(({ id }) => id === taskId);
     const item = readItem(itemId);
     if (task === undefined || item === undefined) {
       return { before: { state: null, gold: null }, after: { state: null, gold: null } };
     }
-    const standing = standingOf(itemId, task);
-    const { before, changed } = writeState(itemId, task.id, standing.raters);
+    const current = ratingStatusOf(itemId, task);
+    const { before, changed } = writeState(itemId, task.id, current.raters);
     const was = { state: before?.state ?? null, gold: item.goldSource };
-    const state = standing.raters?.state ?? null;
+    const state = current.raters?.state ?? null;
     if (task.id !== main.id) return { before: was, after: { state, gold: item.goldSource } };
-    const result = writeGold(itemId, item, standing);
+    const result = writeGold(itemId, item, current);
     const gold = result.source;
     const way = bringOnItsWay(itemId);
-    const status = statusAfter(itemId, item, standing, changed, result, way);
+    const status = statusAfter(itemId, item, current, changed, result, way);
     if (status !== item.status) {
       writer.setStatus(itemId, status);
       log({
         kind: 'status',
         personId: by,
         diff: { added: {}, updated: { [itemId]: [item.status, status] }, removed: {} },
-        detail: { submission: standing.gold.annotationId },
+        detail: { submission: current.gold.annotationId },
         items: [item.sequence],
       });
     }
@@ -298,7 +298,7 @@ export function createSettling(
       if (item === undefined) return base;
       return written(main, base, { annotationId: item.goldAnnotationId, parts: item.goldParts });
     },
-    settle(itemId, task, by) {
+    recompute(itemId, task, by) {
       const { before, after } = bring(itemId, task, by);
       // That an answer is gold follows from its submission, which is in the log already.
       if (sameJson({ ...before }, { ...after }) || (after.gold === 'single' && before.state === null)) return;

@@ -6,23 +6,23 @@ import type { ItemId } from '../../../shared/domain/ids.ts';
 import { ResponseId } from '../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../records/casebook.ts';
-import { COUNTS } from './includedVerdicts.ts';
-import type { GivenVerdict, SaidOfUnit, UnitStanding } from './verdictStatus.ts';
-import { isLater, standingOf } from './verdictStatus.ts';
+import { INCLUDED } from './includedVerdicts.ts';
+import type { GivenVerdict, SaidOfUnit, VerdictStatus } from './verdictStatus.ts';
+import { isLater, verdictStatusOf } from './verdictStatus.ts';
 
 /**
  * Brings `verdict_state` up to date with the verdicts and decisions on answers. What it leaves follows from the rows
  * alone, whatever order they came in; answers that do not count have no state. Expects the caller's transaction.
  */
-export interface VerdictSettling {
+export interface VerdictRecomputing {
   /** Everything to be judged in one answer. */
-  settle(responseId: ResponseId): void;
-  /** The same for many, each once however often it is named: imports and merges settle what they touched at the end. */
-  settleMany(responseIds: Iterable<ResponseId>): void;
+  recompute(responseId: ResponseId): void;
+  /** The same for many, each once however often it is named: imports and merges recompute what they touched at the end. */
+  recomputeMany(responseIds: Iterable<ResponseId>): void;
   /** All answers about an item, after its payload changed: what there is to judge follows from it. */
-  settleItem(itemId: ItemId): void;
-  /** All answers of a sitting, after it was excluded or counts again. */
-  settleSitting(sittingId: string): void;
+  recomputeItem(itemId: ItemId): void;
+  /** All answers of a study session, after it was excluded or counts again. */
+  recomputeStudySession(studySessionId: string): void;
 }
 
 interface ResponseRow {
@@ -65,7 +65,7 @@ interface StateRow {
   readonly since: number;
 }
 
-/** The item whose answers are settled: its payload is parsed, and what there is to judge worked out, once. */
+/** The item whose answers are recomputed: its payload is parsed, and what there is to judge worked out, once. */
 interface KnownItem {
   readonly id: string;
   readonly text: string;
@@ -73,14 +73,14 @@ interface KnownItem {
   readonly targets: Map<string, readonly JudgingTarget[]>;
 }
 
-/** Settling of verdicts in an open casebook, its statements prepared once. */
-export function createVerdictSettling(casebook: Casebook): VerdictSettling {
+/** Recomputing of verdicts in an open casebook, its statements prepared once. */
+export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing {
   const { database, benchmark } = casebook;
   const { judging } = benchmark;
   const criteria = new Map(judging?.criteria.map(({ id, verdict }) => [id, verdict.kind]));
   const readResponse = database.prepare<[string], ResponseRow>(
     `SELECT r.item_id AS itemId, r.condition, r.step, r.answer, coalesce(r.answered_at, r.created_at) AS at,
-       (${COUNTS}) AS counts FROM response r WHERE r.id = ?`,
+       (${INCLUDED}) AS counts FROM response r WHERE r.id = ?`,
   );
   const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
   const readVerdicts = database.prepare<[string], VerdictRow>(
@@ -110,7 +110,7 @@ export function createVerdictSettling(casebook: Casebook): VerdictSettling {
   const ofItem = database
     .prepare<[string], string>('SELECT id FROM response WHERE item_id = ? ORDER BY id')
     .pluck();
-  const ofSitting = database
+  const ofStudySession = database
     .prepare<[string], string>('SELECT id FROM response WHERE session_id = ? ORDER BY item_id, id')
     .pluck();
   const inOrder = database
@@ -173,18 +173,18 @@ export function createVerdictSettling(casebook: Casebook): VerdictSettling {
     return said;
   };
 
-  const settle: VerdictSettling['settle'] = (responseId) => {
+  const recompute: VerdictRecomputing['recompute'] = (responseId) => {
     const response = readResponse.get(responseId);
     if (response === undefined) return;
     const { itemId } = response;
     const before = new Map(readStates.all(responseId).map((row) => [keyOf(row), row]));
     if (itemId !== null && response.counts === 1) {
       for (const [key, said] of saidOf(responseId, response, itemId)) {
-        const standing = standingOf(said);
-        if (standing === null) continue;
+        const status = verdictStatusOf(said);
+        if (status === null) continue;
         const was = before.get(key);
         before.delete(key);
-        const row = rowOf(standing);
+        const row = rowOf(status);
         if (was !== undefined && isSame(was, row)) continue;
         const [criterion, subject] = Key.parse(JSON.parse(key));
         put.run(
@@ -207,16 +207,16 @@ export function createVerdictSettling(casebook: Casebook): VerdictSettling {
   };
 
   return {
-    settle,
-    settleMany(responseIds) {
+    recompute,
+    recomputeMany(responseIds) {
       const ids = [...new Set(responseIds)];
-      for (const id of inOrder.all(JSON.stringify(ids))) settle(ResponseId.parse(id));
+      for (const id of inOrder.all(JSON.stringify(ids))) recompute(ResponseId.parse(id));
     },
-    settleItem(itemId) {
-      for (const id of ofItem.all(itemId)) settle(ResponseId.parse(id));
+    recomputeItem(itemId) {
+      for (const id of ofItem.all(itemId)) recompute(ResponseId.parse(id));
     },
-    settleSitting(sittingId) {
-      for (const id of ofSitting.all(sittingId)) settle(ResponseId.parse(id));
+    recomputeStudySession(studySessionId) {
+      for (const id of ofStudySession.all(studySessionId)) recompute(ResponseId.parse(id));
     },
   };
 }
@@ -247,8 +247,8 @@ function lastWords(
   return units;
 }
 
-function rowOf(standing: UnitStanding): Omit<StateRow, 'criterion' | 'subject'> {
-  const { state, value, source, judges, humanHuman, humanModel, modelModel, since } = standing;
+function rowOf(status: VerdictStatus): Omit<StateRow, 'criterion' | 'subject'> {
+  const { state, value, source, judges, humanHuman, humanModel, modelModel, since } = status;
   return {
     state,
     value: value === null ? null : JSON.stringify(value),

@@ -1,13 +1,13 @@
 import type { StepAnswer } from '../../../shared/domain/baseline.ts';
-import type { ItemId, PersonId, ResponseId, SittingId } from '../../../shared/domain/ids.ts';
+import type { ItemId, PersonId, ResponseId, StudySessionId } from '../../../shared/domain/ids.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
-import { createVerdictSettling } from './recomputeVerdicts.ts';
+import { createVerdictRecomputing } from './recomputeVerdicts.ts';
 
 /** One answer to be kept. */
 export interface NewResponse {
   readonly id: ResponseId;
-  readonly sittingId: SittingId | null;
+  readonly studySessionId: StudySessionId | null;
   readonly personId: PersonId;
   readonly purpose: ResponsePurpose;
   /** Null at an attention check. */
@@ -34,7 +34,7 @@ export interface NewResponse {
 /** Writes answers, of the edition of the item that holds; the one place that does. Expects the caller's transaction. */
 export function createResponseWriter(casebook: Casebook): (response: NewResponse) => void {
   const { database, ports } = casebook;
-  const settling = createVerdictSettling(casebook);
+  const recomputing = createVerdictRecomputing(casebook);
   const insert = database.prepare(
     `INSERT INTO response (id, session_id, person_id, purpose, item_id, item_revision, condition, step, entry,
        position, question, answer, correct, shown_at, answered_at, active_ms, away_ms, focus_losses, timed_out,
@@ -45,7 +45,7 @@ export function createResponseWriter(casebook: Casebook): (response: NewResponse
   return (response) => {
     insert.run(
       response.id,
-      response.sittingId,
+      response.studySessionId,
       response.personId,
       response.purpose,
       response.item?.id ?? null,
@@ -69,7 +69,7 @@ export function createResponseWriter(casebook: Casebook): (response: NewResponse
       ports.now(),
       response.item?.id ?? null,
     );
-    if (response.replaces !== null) settling.settle(response.replaces);
-    if (response.purpose === 'main') settling.settle(response.id);
+    if (response.replaces !== null) recomputing.recompute(response.replaces);
+    if (response.purpose === 'main') recomputing.recompute(response.id);
   };
 }

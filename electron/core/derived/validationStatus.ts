@@ -18,7 +18,7 @@ export interface ValidationState {
   /**
    * Brings an item's row up to date with what was said of it, after its gold. Inside the caller's transaction.
    */
-  settle(itemId: ItemId): void;
+  recompute(itemId: ItemId): void;
   /**
    * Makes the rows that are missing, in casebooks of before. Where the casebook can only be read, they are made beside
    * it, for as long as it is open.
@@ -62,7 +62,7 @@ interface AnswerRow {
 interface DecisionRow {
   readonly round: number;
   readonly annotationId: string;
-  readonly holds: number;
+  readonly isCurrent: number;
 }
 
 const UNSAID: StateRow = {
@@ -78,10 +78,10 @@ const UNSAID: StateRow = {
 /** Items whose rows are made at a time: few enough to be held in memory with their payloads. */
 const TOGETHER = 1000;
 
-/** The standing of items on their way, in an open casebook; its statements are prepared once. */
+/** The status of items on their way, in an open casebook; its statements are prepared once. */
 export function createValidationState(casebook: Casebook): ValidationState {
   const { validation } = casebook.benchmark;
-  if (validation === undefined) return { take: nothing, settle: nothing, fill: nothing };
+  if (validation === undefined) return { take: nothing, recompute: nothing, fill: nothing };
   return createFor(casebook, validation);
 }
 
@@ -103,7 +103,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
   );
   const readDecisions = database.prepare<[string, string], DecisionRow>(
     `SELECT round, annotation_id AS annotationId,
-       NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = a.id) AS holds
+       NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = a.id) AS isCurrent
      FROM adjudication a WHERE item_id = ? AND task = ? AND kind = 'decision'`,
   );
   const readOpen = database
@@ -112,7 +112,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
     )
     .pluck();
 
-  const standingOf = (itemId: string, item: ItemRow | undefined): StateRow => {
+  const statusOf = (itemId: string, item: ItemRow | undefined): StateRow => {
     const answers = readAnswers.all(itemId, task, validation.decidingPart);
     if (answers.length === 0 || item === undefined) return UNSAID;
     const decided = readDecisions.all(itemId, task);
@@ -131,7 +131,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
         decision: decisionOf(payload).decision,
       })),
       deciding: new Set(decided.map(({ annotationId }) => annotationId)),
-      decisions: decided.filter(({ holds }) => holds === 1),
+      decisions: decided.filter(({ isCurrent }) => isCurrent === 1),
       open: new Set(readOpen.all(itemId, task)),
     };
     const later = roundsOf(said).findLast((round) => round > 1);
@@ -157,20 +157,20 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
   const take: ValidationState['take'] = (itemId, payload) => {
     rows.putGates(itemId, validation.gates(payload));
   };
-  const settle: ValidationState['settle'] = (itemId) => {
+  const recompute: ValidationState['recompute'] = (itemId) => {
     const before = rows.read(itemId);
     if (before === undefined) {
       const payload = readPayload.get(itemId);
       if (payload === undefined) return;
       rows.putGates(itemId, gatesOf(payload));
     }
-    const after = standingOf(itemId, readItem.get(deciding, itemId));
-    if (!isSame(before ?? UNSAID, after)) rows.putStanding(itemId, after);
+    const after = statusOf(itemId, readItem.get(deciding, itemId));
+    if (!isSame(before ?? UNSAID, after)) rows.putStatus(itemId, after);
   };
 
   return {
     take,
-    settle,
+    recompute,
     fill() {
       if (!rows.areMissing()) return;
       if (casebook.readOnly !== null) rows.keepBeside();
@@ -178,8 +178,8 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
         let chunk = rows.missing(0, TOGETHER);
         while (chunk.length > 0) {
           for (const item of chunk) {
-            const standing = item.isAnswered === 1 ? standingOf(item.id, item) : UNSAID;
-            rows.insert(item.id, gatesOf(item.payload), standing);
+            const status = item.isAnswered === 1 ? statusOf(item.id, item) : UNSAID;
+            rows.insert(item.id, gatesOf(item.payload), status);
           }
           chunk = rows.missing(chunk.at(-1)?.sequence ?? 0, TOGETHER);
         }
@@ -199,7 +199,7 @@ function createRows({ database }: Casebook, task: string, decidingPart: string) 
      ON CONFLICT (item_id) DO UPDATE SET shortcut = excluded.shortcut, audit = excluded.audit
        WHERE shortcut IS NOT excluded.shortcut OR audit IS NOT excluded.audit`,
   );
-  const putStanding = database.prepare(
+  const putStatus = database.prepare(
     `UPDATE validation_state SET first_round = ?, second_round = ?, decision = ?, reason = ?, accepted_rounds = ?,
        adjudicated = ?, fix_since = ? WHERE item_id = ?`,
   );
@@ -222,11 +222,11 @@ function createRows({ database }: Casebook, task: string, decidingPart: string) 
     putGates(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>): void {
       putGates.run(itemId, shortcut, audit);
     },
-    putStanding(itemId: string, row: StateRow): void {
-      putStanding.run(...standingValues(row), itemId);
+    putStatus(itemId: string, row: StateRow): void {
+      putStatus.run(...statusValues(row), itemId);
     },
     insert(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>, row: StateRow): void {
-      insert.run(shortcut, audit, ...standingValues(row), itemId);
+      insert.run(shortcut, audit, ...statusValues(row), itemId);
     },
     areMissing: () => differ.get() === 1,
     /** The next ones that have no row, in the order of import. */
@@ -249,7 +249,7 @@ function createRows({ database }: Casebook, task: string, decidingPart: string) 
 }
 
 /** In the order in which both statements name them. */
-function standingValues(row: StateRow): (string | number | null)[] {
+function statusValues(row: StateRow): (string | number | null)[] {
   const { firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince } = row;
   return [firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince];
 }

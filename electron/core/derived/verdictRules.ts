@@ -1,13 +1,13 @@
 import { ResponseId } from '../../../shared/domain/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { followsVerdictRules, noteVerdictRules } from '../records/verdictRules.ts';
-import { createVerdictSettling } from './recomputeVerdicts.ts';
+import { createVerdictRecomputing } from './recomputeVerdicts.ts';
 
 /**
- * Settles anew what earlier versions settled by other rules. A casebook that can only be read stays as it is: what is
+ * Recomputes what earlier versions computed by other rules. A casebook that can only be read stays as it is: what is
  * computed from it says whose verdicts it rests on all the same.
  */
-export function settleAnew(casebook: Casebook): void {
+export function recomputeByNewRules(casebook: Casebook): void {
   const { database, benchmark } = casebook;
   const { judging } = benchmark;
   if (judging === undefined || casebook.readOnly !== null || followsVerdictRules(database)) return;
@@ -23,7 +23,7 @@ export function settleAnew(casebook: Casebook): void {
       )
       .pluck()
       .all(JSON.stringify(compared));
-    createVerdictSettling(casebook).settleMany(responses.map((id) => ResponseId.parse(id)));
+    createVerdictRecomputing(casebook).recomputeMany(responses.map((id) => ResponseId.parse(id)));
     noteVerdictRules(database);
   })();
 }

@@ -14,7 +14,7 @@ export interface GivenVerdict {
 }
 
 /** A decision that nothing replaced. */
-export interface HoldingDecision {
+export interface CurrentDecision {
   readonly value: Json;
   readonly at: number;
 }
@@ -22,7 +22,7 @@ export interface HoldingDecision {
 /** Everything that is said of one thing to be judged. */
 export interface SaidOfUnit {
   readonly verdicts: readonly GivenVerdict[];
-  readonly decisions: readonly HoldingDecision[];
+  readonly decisions: readonly CurrentDecision[];
   /** What follows from the answer itself, null where a judge is needed. */
   readonly exact: Json | null;
   /** Whether two verdicts say the same. */
@@ -32,7 +32,7 @@ export interface SaidOfUnit {
 }
 
 /** The accepted verdict on it. */
-export interface UnitStanding {
+export interface VerdictStatus {
   readonly state: VerdictState;
   readonly value: Json | null;
   readonly source: VerdictSource | null;
@@ -49,7 +49,7 @@ export interface UnitStanding {
  * A decision holds before all else, people's verdict before LLM judges'; what follows from the answer itself stands as
  * the people's.
  */
-export function standingOf(said: SaidOfUnit): UnitStanding | null {
+export function verdictStatusOf(said: SaidOfUnit): VerdictStatus | null {
   const { verdicts, decisions, exact, same, answeredAt } = said;
   if (verdicts.length === 0 && decisions.length === 0 && exact === null) return null;
   const people = verdicts.filter(({ human }) => human);
@@ -86,7 +86,7 @@ function differencesOf(
   models: readonly GivenVerdict[],
   exact: Json | null,
   same: SaidOfUnit['same'],
-): Pick<UnitStanding, 'humanHuman' | 'humanModel' | 'modelModel'> {
+): Pick<VerdictStatus, 'humanHuman' | 'humanModel' | 'modelModel'> {
   const ofPeople = distinct([...people.map(({ value }) => value), ...(exact === null ? [] : [exact])]);
   const ofModels = distinct(models.map(({ value }) => value));
   const differ = (some: readonly Json[], others: readonly Json[]): boolean =>

@@ -1,14 +1,14 @@
 import type { ItemId, JudgeCallId, JudgingId, PersonId, ResponseId } from '../../../shared/domain/ids.ts';
-import { JudgmentId } from '../../../shared/domain/ids.ts';
+import { VerdictId } from '../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../shared/domain/json.ts';
 import { z } from 'zod';
 import type { Casebook } from '../records/casebook.ts';
-import { createVerdictSettling } from './recomputeVerdicts.ts';
+import { createVerdictRecomputing } from './recomputeVerdicts.ts';
 
 /** One verdict to be kept. */
-export interface NewJudgment {
+export interface NewVerdict {
   /** Left out: a fresh one. Imports give one that follows from the content, so that reading twice adds nothing. */
-  readonly id?: JudgmentId;
+  readonly id?: VerdictId;
   readonly judge: PersonId;
   readonly item: { readonly id: ItemId; readonly revision: number };
   readonly responseId: ResponseId;
@@ -26,25 +26,26 @@ export interface NewJudgment {
 }
 
 const Row = z.object({
-  id: JudgmentId,
+  id: VerdictId,
   outcome: z.enum(['given', 'unknown', 'unparsed']),
   value: z.string().nullable(),
   detail: z.string().nullable(),
   rationale: z.string().nullable(),
 });
 
-export interface JudgmentWriter {
+export interface VerdictWriter {
   /** The verdict's id, null where the judge had said the same already. */
-  write(judgment: NewJudgment, settle?: 'settle' | 'leave'): JudgmentId | null;
+  write(verdict: NewVerdict, recompute?: 'recompute' | 'leave'): VerdictId | null;
 }
 
 /**
  * Writes verdicts; the one place that does. A verdict replaces the judge's earlier one on the same thing; one that says
- * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; settles what follows unless told to leave it.
+ * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; recomputes
+ * what follows unless told to leave it.
  */
-export function createJudgmentWriter(casebook: Casebook): JudgmentWriter {
+export function createVerdictWriter(casebook: Casebook): VerdictWriter {
   const { database, ports } = casebook;
-  const settling = createVerdictSettling(casebook);
+  const recomputing = createVerdictRecomputing(casebook);
   const latest = database.prepare<[string, string, string, string]>(
     `SELECT id, outcome, value, detail, rationale FROM current_judgment
      WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?
@@ -56,18 +57,18 @@ export function createJudgmentWriter(casebook: Casebook): JudgmentWriter {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
-    write(judgment, settle = 'settle') {
-      const { judge, item, responseId, criterion, subject, outcome, value } = judgment;
+    write(verdict, recompute = 'recompute') {
+      const { judge, item, responseId, criterion, subject, outcome, value } = verdict;
       const raw = latest.get(responseId, criterion, subject, judge);
       const before = raw === undefined ? null : Row.parse(raw);
       const same =
         before !== null &&
         before.outcome === outcome &&
         (outcome !== 'given' || isKept(before.value, value)) &&
-        (judgment.detail === null || isKept(before.detail, judgment.detail)) &&
-        (judgment.rationale === null || judgment.rationale === before.rationale);
+        (verdict.detail === null || isKept(before.detail, verdict.detail)) &&
+        (verdict.rationale === null || verdict.rationale === before.rationale);
       if (same) return null;
-      const id = judgment.id ?? JudgmentId.parse(ports.newId());
+      const id = verdict.id ?? VerdictId.parse(ports.newId());
       insert.run(
         id,
         judge,
@@ -78,16 +79,16 @@ export function createJudgmentWriter(casebook: Casebook): JudgmentWriter {
         subject,
         outcome,
         value === null ? null : JSON.stringify(value),
-        judgment.detail === null ? null : JSON.stringify(judgment.detail),
-        judgment.rationale,
-        judgment.source,
-        judgment.judgingId,
-        judgment.callId,
+        verdict.detail === null ? null : JSON.stringify(verdict.detail),
+        verdict.rationale,
+        verdict.source,
+        verdict.judgingId,
+        verdict.callId,
         before?.id ?? null,
-        judgment.activeMilliseconds,
+        verdict.activeMilliseconds,
         ports.now(),
       );
-      if (settle === 'settle') settling.settle(responseId);
+      if (recompute === 'recompute') recomputing.recompute(responseId);
       return id;
     },
   };

@@ -7,7 +7,7 @@ export const PARTIAL = '.partial';
 
 /**
  * When a file is on the disk: `first`, before it has its name; `soon`, as early as the system writes of itself, to be
- * waited for with others (`settleOnDisk`); or `whenever`, which a cache can do with.
+ * waited for with others (`flushToDisk`); or `whenever`, which a cache can do with.
  */
 type OnDisk = 'first' | 'soon' | 'whenever';
 

@@ -20,7 +20,7 @@ const NOT_FOR_FOLDERS: ReadonlySet<string> = new Set([
  * files at once than for one after the other.
  * @param root a folder above all of them that is on the disk itself; names from there on are seen to
  */
-export async function settleOnDisk(
+export async function flushToDisk(
   files: readonly string[],
   root: string,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function settleOnDisk(
     done += 1;
     told(done);
   });
-  await concurrently(foldersAbove(files, root), AT_A_TIME, signal, settleFolder);
+  await concurrently(foldersAbove(files, root), AT_A_TIME, signal, flushFolder);
 }
 
 /** The folders of these files and those above them, up to the root. */
@@ -52,7 +52,7 @@ function foldersAbove(files: readonly string[], root: string): ReadonlySet<strin
   return folders;
 }
 
-async function settleFolder(path: string): Promise<void> {
+async function flushFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');
     try {

@@ -5,7 +5,7 @@ import { createThreads } from '../base/threads.ts';
 import { createFreeMemory } from './imageBudget.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';
-import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageMaterial.ts';
+import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageGeneration.ts';
 import type {
   Answer,
   CleanPlan,

@@ -13,8 +13,8 @@ import type { CollageTask } from './imageCollage.ts';
 import { drawCollage } from './imageCollage.ts';
 import { UnreadableImage, openImage, readable } from './imageDecode.ts';
 import { deriveImage } from './imageDerive.ts';
-import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageMaterial.ts';
-import { drawOutline, makeVariants } from './imageMaterial.ts';
+import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageGeneration.ts';
+import { drawOutline, makeVariants } from './imageGeneration.ts';
 import type { ImageFolders } from './imagePaths.ts';
 import { imagePath, thumbnailPath } from './imagePaths.ts';
 import type {

@@ -165,7 +165,7 @@ export function createAnswersReader({ database, benchmark }: Casebook): AnswersR
   };
 }
 
-/** Whether anybody has drawn a box: a project without boxes says nothing by having none. */
+/** Whether anybody has drawn a box: a casebook without boxes says nothing by having none. */
 export function hasBoxes(database: CasebookDatabase): boolean {
   return database.prepare('SELECT 1 FROM region LIMIT 1').get() !== undefined;
 }

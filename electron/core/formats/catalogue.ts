@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { open, readdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { FormatDescription } from '../../../shared/contract/transfer.ts';
+import type { FormatDescription } from '../../../shared/contract/importExport.ts';
 import { errorCode } from '../base/errors.ts';
 import { type Format, JSON_EXTENSIONS } from './format.ts';
 

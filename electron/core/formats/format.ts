@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Addition } from '../../../shared/benchmarks/additions.ts';
-import type { FormatDescription, ImportRequest } from '../../../shared/contract/transfer.ts';
+import type { FormatDescription, ImportRequest } from '../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { AnswersOut } from './answers/exportJob.ts';

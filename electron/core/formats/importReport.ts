@@ -1,4 +1,4 @@
-import type { FoundField, ImportReport } from '../../../shared/contract/transfer.ts';
+import type { FoundField, ImportReport } from '../../../shared/contract/importExport.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 
 /** From this many items on, a warning that reads the same for all of them is given once, with their number. */

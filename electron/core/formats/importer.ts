@@ -1,4 +1,4 @@
-import type { ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
+import type { ImportReport, ImportRequest } from '../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { Work } from '../base/work.ts';
 

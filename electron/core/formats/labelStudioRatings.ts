@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { stat } from 'node:fs/promises';
 import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
-import type { FieldLevel } from '../../../shared/contract/transfer.ts';
+import type { FieldLevel } from '../../../shared/contract/importExport.ts';
 import type { LabelStudioAnswer, LabelStudioTask, LabelStudioValue } from './labelStudioReader.ts';
 import { readLabelStudioTask } from './labelStudioReader.ts';
 import { layoutOf, readSource } from './sourceFile.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
-import type { FieldLevel } from '../../../shared/contract/transfer.ts';
+import type { FieldLevel } from '../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Work } from '../base/work.ts';
 import type { ReportBuilder } from './importReport.ts';

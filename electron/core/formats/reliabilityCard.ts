@@ -13,7 +13,7 @@ export interface ReliabilityCard {
   readonly items_rated: number;
   /** Those that two or more rated. */
   readonly items_rated_twice: number;
-  /** Conflicts of merging that nobody has settled yet. */
+  /** Conflicts of merging that nobody has resolved yet. */
   readonly open_conflicts: number;
   readonly statement: string;
   /** Who decided where raters differ, over the decisions in force on these items. */

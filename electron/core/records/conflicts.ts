@@ -45,7 +45,7 @@ export interface KeptConflict {
   readonly theirs: Json;
   readonly source: string;
   readonly foundAt: number;
-  readonly settled: boolean;
+  readonly resolved: boolean;
 }
 
 const ConflictRow = z.object({
@@ -58,16 +58,16 @@ const ConflictRow = z.object({
   theirs: z.string(),
   source: z.string(),
   foundAt: z.int(),
-  settledAt: z.int().nullable(),
+  resolvedAt: z.int().nullable(),
 });
 
-/** What merging could not unite, until a person has settled it. */
+/** What merging could not unite, until a person has resolved it. */
 export interface ConflictStore {
-  /** Those that nobody has settled, oldest first. */
+  /** Those that nobody has resolved, oldest first. */
   open(): KeptConflict[];
   find(id: ConflictId): KeptConflict | undefined;
   /**
-   * Notes a conflict, in the caller's transaction. One that is known, settled or not, is not noted again; an open one
+   * Notes a conflict, in the caller's transaction. One that is known, resolved or not, is not noted again; an open one
    * in which the other side has gone on since is brought up to date.
    */
   note(conflict: {
@@ -79,12 +79,12 @@ export interface ConflictStore {
     readonly source: string;
     /** Whether an earlier one is about the same thing. */
     readonly same: (earlier: KeptConflict) => boolean;
-    /** Whether an earlier one that was settled has settled this one; left out: where the other side is the same. */
+    /** Whether an earlier one that was resolved has resolved this one; left out: where the other side is the same. */
     readonly decided?: (earlier: KeptConflict) => boolean;
     /** Whether this is about one that waits already, and no new one. */
     readonly isKnown?: boolean;
-  }): 'new' | 'open' | 'settled';
-  settled(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId | null): void;
+  }): 'new' | 'open' | 'resolved';
+  resolved(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId | null): void;
 }
 
 /** The conflicts of an open casebook. */
@@ -93,7 +93,7 @@ export function createConflictStore({
   ports,
 }: Pick<Casebook, 'database' | 'ports'>): ConflictStore {
   const columns = `SELECT c.id, c.kind, c.item_id AS itemId, i.external_id AS item, c.summary, c.ours, c.theirs, c.source,
-    c.found_at AS foundAt, c.settled_at AS settledAt FROM merge_conflict c LEFT JOIN item i ON i.id = c.item_id`;
+    c.found_at AS foundAt, c.settled_at AS resolvedAt FROM merge_conflict c LEFT JOIN item i ON i.id = c.item_id`;
   const open = database.prepare(`${columns} WHERE c.settled_at IS NULL ORDER BY c.found_at, c.id`);
   const byId = database.prepare<[string]>(`${columns} WHERE c.id = ?`);
   const alike = database.prepare<[string, string | null]>(
@@ -105,12 +105,12 @@ export function createConflictStore({
   const refresh = database.prepare<[string, string, string]>(
     'UPDATE merge_conflict SET ours = ?, theirs = ? WHERE id = ? AND settled_at IS NULL',
   );
-  const settle = database.prepare<[number, string | null, string, string]>(
+  const resolve = database.prepare<[number, string | null, string, string]>(
     'UPDATE merge_conflict SET settled_at = ?, settled_by = ?, choice = ? WHERE id = ?',
   );
   const read = (raw: unknown): KeptConflict => {
-    const { settledAt, ours, theirs, ...row } = ConflictRow.parse(raw);
-    return { ...row, settled: settledAt !== null, ours: parsed(ours), theirs: parsed(theirs) };
+    const { resolvedAt, ours, theirs, ...row } = ConflictRow.parse(raw);
+    return { ...row, resolved: resolvedAt !== null, ours: parsed(ours), theirs: parsed(theirs) };
   };
   return {
     open: () => open.all().map(read),
@@ -120,13 +120,13 @@ export function createConflictStore({
     },
     note({ kind, itemId, summary, ours, theirs, source, same, decided, isKnown = false }) {
       const earlier = alike.all(kind, itemId).map(read).filter(same);
-      const waiting = earlier.find(({ settled }) => !settled);
+      const waiting = earlier.find(({ resolved }) => !resolved);
       if (waiting !== undefined) {
         if (!sameJson(waiting.theirs, theirs) || !sameJson(waiting.ours, ours))
           refresh.run(JSON.stringify(ours), JSON.stringify(theirs), waiting.id);
         return 'open';
       }
-      if (isKnown || earlier.some(decided ?? ((each) => sameJson(each.theirs, theirs)))) return 'settled';
+      if (isKnown || earlier.some(decided ?? ((each) => sameJson(each.theirs, theirs)))) return 'resolved';
       insert.run(
         ports.newId(),
         kind,
@@ -139,7 +139,7 @@ export function createConflictStore({
       );
       return 'new';
     },
-    settled: (id, choice, by) => void settle.run(ports.now(), by, choice, id),
+    resolved: (id, choice, by) => void resolve.run(ports.now(), by, choice, id),
   };
 }
 

@@ -38,7 +38,7 @@ export function comingOf(own: Document, theirs: Document, news: Document): Docum
   return news.filter(isComing);
 }
 
-/** What a person has to settle between both sides from where they part; null where both came to the same. */
+/** What a person has to decide between both sides from where they part; null where both came to the same. */
 export function conflictOf(own: Document, theirs: Document, news: Document): DocumentConflict | null {
   const known = new Set(theirs.map(({ annotation }) => annotation.id));
   const here = own.filter(({ annotation }) => !known.has(annotation.id));
@@ -46,7 +46,7 @@ export function conflictOf(own: Document, theirs: Document, news: Document): Doc
   const [lastOwn, lastOther] = [own.at(-1), theirs.at(-1)];
   if (lastOwn === undefined || lastOther === undefined || ours.length === 0 || other.length === 0)
     return null;
-  // A person who knew the other side's last word and went on has settled it.
+  // A person who knew the other side's last word and went on has resolved it.
   if (goesBeyond(own, theirs)) return null;
   if (cameToTheSame(ours, other) || isBehind(ours, other) || isBehind(other, ours)) return null;
   return { ours, theirs: other, goesOn: goesBeyond(theirs, own) };

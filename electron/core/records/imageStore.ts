@@ -5,7 +5,7 @@ import { ImageId, type PersonId } from '../../../shared/domain/ids.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import type { Casebook } from './casebook.ts';
 import { unorderedId } from '../base/ports.ts';
-import { settleOnDisk } from '../files/durable.ts';
+import { flushToDisk } from '../files/durable.ts';
 import type { ImagePool } from '../files/imagePool.ts';
 import type { ImageFolders } from '../files/imagePaths.ts';
 import { imagePath, thumbnailPath } from '../files/imagePaths.ts';
@@ -29,7 +29,7 @@ export interface ImageOrigin {
 
 /**
  * Images by content: the same bytes are one file and one row, however often they come in. A file is stored first
- * and gets its row in the caller's transaction, before which {@link ImageStore.settle} sees to it that no row refers to
+ * and gets its row in the caller's transaction, before which {@link ImageStore.flush} sees to it that no row refers to
  * bytes which a power cut could take away. Until then it is held, and {@link ImageStore.release} takes away what no row
  * came to refer to, so that a cancelled import leaves nothing.
  */
@@ -45,11 +45,11 @@ export interface ImageStore {
   /** The same for a cropped or redacted image. */
   holdDerived(file: string, derivation: Derivation): Promise<StoredImage>;
   /** Waits until held images are on the disk; before the transaction that gives them their rows. */
-  settle(
+  flush(
     images: Iterable<StoredImage>,
     watch?: { readonly signal?: AbortSignal; readonly progress?: (done: number, total: number) => void },
   ): Promise<void>;
-  /** The row of a held and settled image, made where the content has none; expects the caller's transaction. */
+  /** The row of a held and flushed image, made where the content has none; expects the caller's transaction. */
   row(image: StoredImage, origin: ImageOrigin): { readonly id: ImageId; readonly added: boolean };
   /** Ends the holding; files that no row refers to and nobody else holds go away. */
   release(images: Iterable<StoredImage>): Promise<void>;
@@ -73,12 +73,12 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
   const setLink = database.prepare<[string | null, string]>('UPDATE image SET link = ? WHERE id = ?');
   const held = new Map<string, number>();
   /** Files of contents that may not be on the disk yet. */
-  const unsettled = new Map<string, string>();
+  const unflushed = new Map<string, string>();
 
   const keep = (answer: IngestAnswer, file: string, link: boolean): StoredImage => {
     const sha256 = answer.kind === 'known' ? answer.sha256 : answer.facts.sha256;
     if (answer.kind === 'image' && !link)
-      unsettled.set(sha256, imagePath(folders, sha256, answer.facts.extension));
+      unflushed.set(sha256, imagePath(folders, sha256, answer.facts.extension));
     held.set(sha256, (held.get(sha256) ?? 0) + 1);
     return { sha256, facts: answer.kind === 'known' ? null : answer.facts, file, link };
   };
@@ -88,7 +88,7 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
     const row = bySha.get(image.sha256);
     if (row === undefined) await rm(thumbnailPath(folders, image.sha256), { force: true });
     if (row === undefined || row.link !== null) {
-      unsettled.delete(image.sha256);
+      unflushed.delete(image.sha256);
       await rm(imagePath(folders, image.sha256, image.facts.extension), { force: true });
     }
   };
@@ -107,19 +107,19 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
     async holdDerived(file, derivation) {
       return keep(await pool.derive({ file, folders, derivation }), file, false);
     },
-    async settle(images, { signal = never, progress } = {}) {
+    async flush(images, { signal = never, progress } = {}) {
       const waiting = new Map<string, string>();
       for (const { sha256 } of images) {
-        const file = unsettled.get(sha256);
+        const file = unflushed.get(sha256);
         if (file !== undefined) waiting.set(sha256, file);
       }
-      await settleOnDisk([...waiting.values()], folders.images, signal, (done) =>
+      await flushToDisk([...waiting.values()], folders.images, signal, (done) =>
         progress?.(done, waiting.size),
       );
-      for (const sha256 of waiting.keys()) unsettled.delete(sha256);
+      for (const sha256 of waiting.keys()) unflushed.delete(sha256);
     },
     row(image, { createdBy, derivedFrom }) {
-      if (unsettled.has(image.sha256)) throw new Error(`The image ${image.sha256} may not be on the disk.`);
+      if (unflushed.has(image.sha256)) throw new Error(`The image ${image.sha256} may not be on the disk.`);
       const existing = bySha.get(image.sha256);
       if (existing !== undefined) {
         // The store has the bytes now, so the file elsewhere is not needed any more.

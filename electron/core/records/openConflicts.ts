@@ -4,7 +4,7 @@ import { Sides, createConflictStore } from './conflicts.ts';
 import { cameToTheSame } from './forks.ts';
 
 /**
- * What merging could not unite and still waits for somebody, oldest first. What was settled elsewhere meanwhile does not
+ * What merging could not unite and still waits for somebody, oldest first. What was resolved elsewhere meanwhile does not
  * wait: decisions in Adjudicate, answers by the person's own newer one; nor do two answers that say the same.
  */
 export function openConflictsOf(casebook: Pick<Casebook, 'database' | 'ports'>): KeptConflict[] {

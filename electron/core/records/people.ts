@@ -29,11 +29,11 @@ export interface People {
   /** The person of this handle, made where there is none: who an import is attributed to. */
   ensure(handle: string, kind: Person['kind']): Person;
   /**
-   * Who sits at a session: anybody who was chosen, or the only human there is; null where several work on the casebook and
-   * nobody has been chosen.
+   * The current user of a connection: the person who was chosen, or the only human there is; null where several work on
+   * the casebook and nobody has been chosen.
    */
-  sitting(session: Connection): Person | null;
-  sit(session: Connection, id: PersonId): Person;
+  currentUser(session: Connection): Person | null;
+  workAs(session: Connection, id: PersonId): Person;
 }
 
 const Row = z.object({
@@ -151,7 +151,7 @@ export function createPeople(casebook: Casebook): People {
       const row = byHandle.get(handle);
       return row === undefined ? write(handle, handle, kind, ['annotator']) : toPerson(row);
     },
-    sitting(session) {
+    currentUser(session) {
       const chosen = session.personId === null ? undefined : find(session.personId);
       if (chosen?.kind === 'human') return chosen;
       // Somebody who takes part in another casebook's study is nobody here.
@@ -161,11 +161,11 @@ export function createPeople(casebook: Casebook): People {
         .map(toPerson)
         .filter(({ kind }) => kind === 'human');
       if (only === undefined || second !== undefined) return null;
-      // Anybody who has worked alone stays seated when others join.
+      // Anybody who has worked alone stays the current user when others join.
       session.personId = only.id;
       return only;
     },
-    sit(session, id) {
+    workAs(session, id) {
       const person = find(id);
       if (person === undefined || person.kind !== 'human') {
         throw new CasebookError('not_found', 'There is no such person in this casebook.');

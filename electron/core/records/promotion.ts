@@ -3,7 +3,7 @@ import type { Casebook } from './casebook.ts';
 import { createSettings } from './settings.ts';
 
 /**
- * Whether items have what the project asks of them before they are accepted. The rounds that count are those of
+ * Whether items have what the casebook asks of them before they are accepted. The rounds that count are those of
  * `acceptanceOf`; an adjudicator's acceptance is enough under every rule.
  */
 export interface Promotions {
@@ -30,13 +30,13 @@ export function isShort(promotion: Promotion): string {
 export function createPromotions(casebook: Casebook): Promotions {
   const { database, benchmark } = casebook;
   if (benchmark.validation === undefined) return { whyShort: () => null };
-  const project = createSettings(casebook);
+  const settings = createSettings(casebook);
   const read = database.prepare<[string], { rounds: number; adjudicated: number }>(
     'SELECT accepted_rounds AS rounds, adjudicated FROM validation_state WHERE item_id = ?',
   );
   return {
     whyShort(itemId) {
-      const { promotion } = project.settings();
+      const { promotion } = settings.current();
       if (promotion === 'one_round') return null;
       const { rounds, adjudicated } = read.get(itemId) ?? { rounds: 0, adjudicated: 0 };
       if (adjudicated === 1) return null;

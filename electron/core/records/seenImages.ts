@@ -3,11 +3,11 @@ import type { PlanEntry } from '../../../shared/domain/study.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { isShownImage } from './chosenImages.ts';
 
-/** An answer of a sitting, by where it was given. */
-export interface SittingAnswer {
+/** An answer of a study session, by where it was given. */
+export interface StudySessionAnswer {
   readonly itemId: string;
   readonly itemRevision: number;
-  /** The entry of its sitting's plan. */
+  /** The entry of its study session's plan. */
   readonly planned: PlanEntry | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface SittingAnswer {
  * has for them, one that it has no more by its SHA-256. Null where that is not known: the plan does not say, and the item
  * was changed since.
  */
-export type SeenImages = (answer: SittingAnswer) => readonly string[] | null;
+export type SeenImages = (answer: StudySessionAnswer) => readonly string[] | null;
 
 const Shown = z.object({ name: z.string() });
 

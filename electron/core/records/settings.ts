@@ -1,5 +1,5 @@
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { CasebookSettings } from '../../../shared/contract/projects.ts';
+import { CasebookSettings } from '../../../shared/contract/casebooks.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { Casebook } from './casebook.ts';
@@ -9,7 +9,7 @@ import { createMetaReader, readMetaText, writeMeta } from '../db/meta.ts';
 export interface Settings {
   title(): string;
   vocabulary(): JsonObject;
-  settings(): CasebookSettings;
+  current(): CasebookSettings;
   rename(title: string, by: PersonId): void;
   /** Throws `invalid_input` where the benchmark does not accept the words. */
   saveVocabulary(vocabulary: JsonObject, by: PersonId): void;
@@ -36,7 +36,7 @@ export function createSettings(casebook: Casebook): Settings {
   return {
     title: () => readMetaText(database, 'title'),
     vocabulary,
-    settings,
+    current: settings,
     rename: (title, by) =>
       database.transaction(() => {
         const from = readMetaText(database, 'title');

@@ -1,5 +1,5 @@
 import type { Task } from '../../../shared/benchmarks/benchmark.ts';
-import { isSignedOff, signOffTakenBack } from '../../../shared/benchmarks/signOff.ts';
+import { isSignedOff, signOffWithdrawn } from '../../../shared/benchmarks/signOff.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { GoldParts } from './goldParts.ts';
@@ -15,7 +15,7 @@ export interface SignOffs {
   /** Whether an answer signs off, and the images that it signed off are not those that the item has now. */
   isLost(task: Task, answer: JsonObject, given: string | null, itemId: string): boolean;
   /** The answer with the sign-off taken back where it {@link isLost}. */
-  holding(task: Task, answer: JsonObject, given: string | null, itemId: string): JsonObject;
+  answerInForce(task: Task, answer: JsonObject, given: string | null, itemId: string): JsonObject;
   /** The images that an answer signed off, as `signed_off_images` has them; null for an answer that signs nothing off. */
   givenBy(annotationId: string): string | null;
   /** The same of the answer that gives the sign-off that is in force for an item; null where none does. */
@@ -58,8 +58,8 @@ export function createSignOffs(database: CasebookDatabase): SignOffs {
   return {
     imagesOf,
     isLost,
-    holding: (task, answer, of, itemId) =>
-      isLost(task, answer, of, itemId) ? { ...answer, ...signOffTakenBack(task, answer) } : answer,
+    answerInForce: (task, answer, of, itemId) =>
+      isLost(task, answer, of, itemId) ? { ...answer, ...signOffWithdrawn(task, answer) } : answer,
     givenBy,
     inForce({ signOff = '' }, { goldParts, goldAnnotationId }) {
       const from = goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);

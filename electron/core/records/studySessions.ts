@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { StudySettings } from '../../../shared/contract/studies.ts';
 import { StepAnswer } from '../../../shared/domain/baseline.ts';
-import { ImageId, PersonId, ResponseId, SittingId, StudyId } from '../../../shared/domain/ids.ts';
+import { ImageId, PersonId, ResponseId, StudySessionId, StudyId } from '../../../shared/domain/ids.ts';
 import { StudyState } from '../../../shared/domain/status.ts';
 import { PlanEntry, StepTiming } from '../../../shared/domain/study.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { isShownImage } from './chosenImages.ts';
 
 const Row = z.object({
-  id: SittingId,
+  id: StudySessionId,
   studyId: StudyId,
   personId: PersonId,
   number: z.int(),
@@ -22,8 +22,8 @@ const Row = z.object({
   settings: z.string(),
 });
 
-/** A sitting with its study. */
-export interface Sitting extends Omit<z.infer<typeof Row>, 'plan' | 'passed' | 'settings'> {
+/** A study session with its study. */
+export interface StudySession extends Omit<z.infer<typeof Row>, 'plan' | 'passed' | 'settings'> {
   readonly plan: readonly PlanEntry[];
   readonly passed: readonly number[];
   readonly settings: StudySettings;
@@ -39,7 +39,7 @@ const Answer = z.object({
   timedOut: z.int(),
 });
 
-/** An answer of a sitting that holds. */
+/** A current answer of a study session. */
 export interface GivenAnswer extends Omit<z.infer<typeof Answer>, 'answer' | 'timedOut'> {
   readonly timedOut: boolean;
   /** Parsed when it is asked for: most answers only count as given. */
@@ -61,7 +61,7 @@ const DraftRow = z.object({
 });
 
 /** What was begun at a step. */
-export interface SittingDraft extends Omit<z.infer<typeof DraftRow>, 'answer' | 'running'> {
+export interface StudySessionDraft extends Omit<z.infer<typeof DraftRow>, 'answer' | 'running'> {
   readonly answer: StepAnswer | null;
   /** Whether its time has been running since `updatedAt`. */
   readonly isRunning: boolean;
@@ -73,27 +73,27 @@ const ShownImage = z.object({ id: ImageId, width: z.int(), height: z.int(), posi
 /** An image as it is shown, in pixels, with its position in the item. */
 export type ShownImage = z.infer<typeof ShownImage>;
 
-export interface SittingRows {
-  find(id: SittingId): Sitting | undefined;
-  /** Somebody's sittings, the latest last. */
-  of(personId: PersonId): Sitting[];
-  answers(id: SittingId): GivenAnswer[];
-  drafts(id: SittingId): SittingDraft[];
+export interface StudySessionRows {
+  find(id: StudySessionId): StudySession | undefined;
+  /** Somebody's study sessions, the latest last. */
+  of(personId: PersonId): StudySession[];
+  answers(id: StudySessionId): GivenAnswer[];
+  drafts(id: StudySessionId): StudySessionDraft[];
   /** Puts a draft in the place of the one of its step. */
-  putDraft(id: SittingId, draft: SittingDraft): void;
+  putDraft(id: StudySessionId, draft: StudySessionDraft): void;
   /** The time that a step took in all its answers, those that were replaced included. */
   spent(
-    id: SittingId,
+    id: StudySessionId,
     entry: number,
     step: string,
   ): Pick<StepTiming, 'activeMilliseconds' | 'awayMilliseconds'>;
-  dropDraft(id: SittingId, entry: number, step: string): void;
-  setPassed(id: SittingId, passed: readonly number[]): void;
-  setConsented(id: SittingId, now: number): void;
-  setEnded(id: SittingId, now: number): void;
-  setWithdrawn(id: SittingId, now: number): void;
-  /** Takes a sitting away with all its rows; only of one that was a try-out, or was never begun. */
-  remove(id: SittingId): void;
+  dropDraft(id: StudySessionId, entry: number, step: string): void;
+  setPassed(id: StudySessionId, passed: readonly number[]): void;
+  setConsented(id: StudySessionId, now: number): void;
+  setEnded(id: StudySessionId, now: number): void;
+  setWithdrawn(id: StudySessionId, now: number): void;
+  /** Removes a study session with all its rows; only of one that was a try-out, or was never begun. */
+  remove(id: StudySessionId): void;
   /** An item's images that are there, in their order. */
   images(itemId: string): ShownImage[];
 }
@@ -101,8 +101,8 @@ export interface SittingRows {
 /** How many plans are kept parsed; they never change. */
 const PLANS_KEPT = 64;
 
-/** The rows of sittings, their statements prepared once. */
-export function createSittingRows(database: CasebookDatabase): SittingRows {
+/** The rows of study sessions, their statements prepared once. */
+export function createStudySessionRows(database: CasebookDatabase): StudySessionRows {
   const columns = `SELECT s.id, s.study_id AS studyId, s.person_id AS personId, s.number, s.plan, s.passed,
     s.consented_at AS consentedAt, s.ended_at AS endedAt, s.withdrawn_at AS withdrawnAt, t.title,
     t.state AS studyState, t.settings FROM session s JOIN study t ON t.id = s.study_id`;
@@ -152,7 +152,7 @@ export function createSittingRows(database: CasebookDatabase): SittingRows {
     plans.set(id, plan);
     return plan;
   };
-  const toSitting = (raw: unknown): Sitting => {
+  const toStudySession = (raw: unknown): StudySession => {
     const { plan, passed, settings, ...row } = Row.parse(raw);
     return {
       ...row,
@@ -164,9 +164,9 @@ export function createSittingRows(database: CasebookDatabase): SittingRows {
   return {
     find(id) {
       const raw = byId.get(id);
-      return raw === undefined ? undefined : toSitting(raw);
+      return raw === undefined ? undefined : toStudySession(raw);
     },
-    of: (personId) => byPerson.all(personId).map(toSitting),
+    of: (personId) => byPerson.all(personId).map(toStudySession),
     answers: (id) =>
       answers.all(id).map((raw) => {
         const { answer, timedOut, ...row } = Answer.parse(raw);

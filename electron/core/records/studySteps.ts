@@ -6,7 +6,7 @@ import { JsonObject } from '../../../shared/domain/json.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
 import type { PlanEntry } from '../../../shared/domain/study.ts';
 import type { Casebook } from './casebook.ts';
-import type { ShownImage, Sitting, SittingRows } from './studySessions.ts';
+import type { ShownImage, StudySession, StudySessionRows } from './studySessions.ts';
 
 /** A step as a participant gets it: options and images in their own order. */
 export interface AskedStep extends BaselineStep {
@@ -18,11 +18,11 @@ export interface AskedStep extends BaselineStep {
   readonly images: readonly ShownImage[];
 }
 
-export interface SittingSteps {
+export interface StudySessionSteps {
   /** The ids of an entry's steps in their order; none where it is only to be read, or its item is gone. */
-  idsOf(sitting: Sitting, entry: number): readonly string[];
+  idsOf(studySession: StudySession, entry: number): readonly string[];
   /** One step. Throws `not_found` where there is no such one. */
-  step(sitting: Sitting, entry: number, step: string): AskedStep;
+  step(studySession: StudySession, entry: number, step: string): AskedStep;
   /** An entry's images in this participant's order. */
   images(entry: PlanEntry | undefined): readonly ShownImage[];
   /** Whether the answers to a practice item are as expected, and what was. Needs the whole item. */
@@ -32,7 +32,7 @@ export interface SittingSteps {
   ): ReturnType<Baseline['feedback']>;
   /** Whether an answer is the expected one; null where that is not known, or the step counts and nobody is to tell. */
   isExpected(
-    sitting: Sitting,
+    studySession: StudySession,
     asked: AskedStep,
     answers: Readonly<Record<string, StepAnswer>>,
   ): boolean | null;
@@ -52,7 +52,10 @@ interface KnownSteps {
 }
 
 /** What participants of an open casebook are asked. */
-export function createSittingSteps({ database, benchmark }: Casebook, rows: SittingRows): SittingSteps {
+export function createStudySessionSteps(
+  { database, benchmark }: Casebook,
+  rows: StudySessionRows,
+): StudySessionSteps {
   const revisionOf = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
   const itemOf = database.prepare<[string], ItemRow>('SELECT revision, payload FROM item WHERE id = ?');
   const baseline = (): Baseline => {

@@ -1,5 +1,5 @@
 import type { VerdictKind } from '../../../shared/benchmarks/judging.ts';
-import type { Passage } from '../../../shared/contract/judgments.ts';
+import type { Passage } from '../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import { isList, sameJson } from '../../../shared/domain/json.ts';

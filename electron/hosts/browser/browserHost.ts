@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { SittingId } from '../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import { limitCalls } from './bodyLimits.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
@@ -129,8 +129,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   });
   app.get('*', (context) => pages(context.req.raw, context.env));
   const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
-  const personalLink = (sittingId: SittingId): string =>
-    `${url}sit?token=${sessions.createPersonalToken(sittingId)}`;
+  const personalLink = (studySessionId: StudySessionId): string =>
+    `${url}sit?token=${sessions.createPersonalToken(studySessionId)}`;
   core.state.participantLinks = personalLink;
   return {
     url,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
-import type { SittingId } from '../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import type { Core } from '../../core/app/createCore.ts';
 
 /** How long a browser keeps its cookie; the host forgets all of them when it ends. */
@@ -11,10 +11,10 @@ const TOKENS_KEPT = 16;
 
 type Session = ReturnType<Core['createSession']>;
 
-/** A personal link: it leads to one participant's sitting, as often as it is followed, until another takes its place. */
+/** A personal link: it leads to one participant's study session, as often as it is followed, until another replaces it. */
 interface PersonalLink {
   readonly token: string;
-  readonly sittingId: SittingId;
+  readonly studySessionId: StudySessionId;
   /** The cookies of those who followed it. */
   readonly cookies: string[];
 }
@@ -49,14 +49,14 @@ export class BrowserSessions {
     return cookie;
   }
 
-  /** A fresh token for the personal link to a sitting; an older link to it, and who came by it, is let in no more. */
-  createPersonalToken(sittingId: SittingId): string {
-    const older = this.#links.filter((link) => link.sittingId === sittingId);
+  /** A fresh token for the personal link to a study session; an older link to it, and who came by it, is let in no more. */
+  createPersonalToken(studySessionId: StudySessionId): string {
+    const older = this.#links.filter((link) => link.studySessionId === studySessionId);
     for (const cookie of older.flatMap(({ cookies }) => cookies)) this.#sessions.delete(cookie);
     const token = secret();
     this.#links = [
-      ...this.#links.filter((link) => link.sittingId !== sittingId),
-      { token, sittingId, cookies: [] },
+      ...this.#links.filter((link) => link.studySessionId !== studySessionId),
+      { token, studySessionId, cookies: [] },
     ];
     return token;
   }
@@ -65,7 +65,7 @@ export class BrowserSessions {
   followPersonal(token: string): string | null {
     const link = this.#links.find((each) => equal(each.token, token));
     if (link === undefined) return null;
-    const session = this.#create.participantSession(link.sittingId);
+    const session = this.#create.participantSession(link.studySessionId);
     const cookie = secret();
     this.#sessions.set(cookie, session);
     link.cookies.push(cookie);

@@ -7,7 +7,7 @@ import type { HealthOptions, RestoreOptions } from './commands/care.ts';
 import type { ConflictsOptions } from './commands/conflicts.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
-import type { MaterialOptions } from './commands/material.ts';
+import type { ImageGenerationOptions } from './commands/imageGeneration.ts';
 import type { MergeOptions } from './commands/merge.ts';
 import type { ItemsOptions } from './commands/items.ts';
 import type { MetricsOptions } from './commands/metrics.ts';
@@ -17,7 +17,7 @@ import type { PeopleOptions } from './commands/people.ts';
 import type { QuerySetsOptions } from './commands/querySets.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { StudyOptions } from './commands/study.ts';
-import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
+import type { ExportOptions, ImportOptions } from './commands/importExport.ts';
 import type { ProposalsOptions } from './commands/proposals.ts';
 import type { ValidationOptions } from './commands/validation.ts';
 import type { Invocation } from './invocation.ts';
@@ -93,12 +93,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--judge-temperature <n>', 'its temperature')
     .option('--judge-instructions <file>', 'its instructions; their SHA-256 identifies the judge')
     .action(async (dir: string, source: string, options: ImportOptions) => {
-      const { importCommand } = await import('./commands/transfer.ts');
+      const { importCommand } = await import('./commands/importExport.ts');
       await importCommand(invocation, dir, source, options);
     });
   command('attach <dir> <folder>', 'attaches missing images to items').action(
     async (dir: string, folder: string) => {
-      const { attachCommand } = await import('./commands/transfer.ts');
+      const { attachCommand } = await import('./commands/importExport.ts');
       await attachCommand(invocation, dir, folder);
     },
   );
@@ -120,7 +120,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       'for answers and verdicts: only these respondents, separated by commas',
     )
     .action(async (dir: string, target: string, options: ExportOptions) => {
-      const { exportCommand } = await import('./commands/transfer.ts');
+      const { exportCommand } = await import('./commands/importExport.ts');
       await exportCommand(invocation, dir, target, options);
     });
   command('list <dir> <what>', 'lists items, people, tasks or annotations')
@@ -327,10 +327,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       'add them to a casebook: words of <source> to the casebook [out], variants to the items of the casebook <source>',
       false,
     )
-    .action(async (what: string, source: string, out: string | undefined, options: MaterialOptions) => {
-      const { materialCommand } = await import('./commands/material.ts');
-      await materialCommand(invocation, what, source, out, options);
-    });
+    .action(
+      async (what: string, source: string, out: string | undefined, options: ImageGenerationOptions) => {
+        const { imageGenerationCommand } = await import('./commands/imageGeneration.ts');
+        await imageGenerationCommand(invocation, what, source, out, options);
+      },
+    );
   command(
     'query-sets <dir> [target]',
     'builds questions from originals and variants: an importable folder with lines, images and collages',

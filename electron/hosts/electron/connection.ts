@@ -11,7 +11,7 @@ type Context = ReturnType<Core['contextOf']>;
 export interface ConnectionOptions {
   readonly electron: Pick<ElectronApi, 'ipcMain' | 'clipboard'>;
   readonly core: Pick<Core, 'router' | 'contextOf'>;
-  /** Who sits at the window. */
+  /** The current user of the window. */
   readonly session: Connection;
   readonly logger: Logger;
   /** The window can be spoken to. */
@@ -22,14 +22,14 @@ export interface ConnectionOptions {
 
 /** Calls after which the menu may have to show something else. */
 const CHANGING = new Set([
-  'projects.create',
-  'projects.open',
-  'projects.openSample',
-  'projects.openPackage',
-  'projects.close',
-  'projects.rename',
+  'casebooks.create',
+  'casebooks.open',
+  'casebooks.openSample',
+  'casebooks.openPackage',
+  'casebooks.close',
+  'casebooks.rename',
   // Anybody who only takes part in a study is offered nothing else.
-  'people.sit',
+  'people.workAs',
   'application.forgetRecent',
   // Changed keys stand beside the menu's items.
   'application.saveSettings',

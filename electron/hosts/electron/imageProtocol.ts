@@ -9,11 +9,11 @@ import { IMAGE_PROTOCOL, IMAGE_SOURCE, PAGE_ORIGIN, PAGE_PROTOCOL, isImage, isOw
 export function handleProtocols(
   session: Pick<SessionApi, 'protocol'>,
   core: Pick<Core, 'displayImage'>,
-  seat: Connection,
+  connection: Connection,
   rendererFolder: string,
 ): void {
   session.protocol.handle(PAGE_PROTOCOL, (request) => answerPage(request, rendererFolder));
-  session.protocol.handle(IMAGE_PROTOCOL, (request) => answerImage(request, core, seat));
+  session.protocol.handle(IMAGE_PROTOCOL, (request) => answerImage(request, core, connection));
 }
 
 async function answerPage(request: Request, folder: string): Promise<Response> {
@@ -24,13 +24,13 @@ async function answerPage(request: Request, folder: string): Promise<Response> {
 async function answerImage(
   request: Request,
   core: Pick<Core, 'displayImage'>,
-  seat: Connection,
+  connection: Connection,
 ): Promise<Response> {
   const [, id = '', variant = '', ...more] = new URL(request.url).pathname.split('/');
   if (!isImage(request.url) || request.method !== 'GET' || more.length > 0) {
     return new Response('Not found', { status: 404 });
   }
-  const response = await serveImage(core, id, variant, seat);
+  const response = await serveImage(core, id, variant, connection);
   // Another scheme is another origin: without these the page could neither show the image nor read its pixels.
   response.headers.set('access-control-allow-origin', PAGE_ORIGIN);
   response.headers.set('cross-origin-resource-policy', 'cross-origin');

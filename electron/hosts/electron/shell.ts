@@ -92,8 +92,8 @@ class Shell {
   readonly #host: HostPorts;
   readonly #requests: OpenRequests;
   readonly #core: Core;
-  /** Who sits at the window: one for its calls, its images and its menu. */
-  readonly #seat: Connection;
+  /** The current user of the window: one for its calls, its images and its menu. */
+  readonly #connection: Connection;
   #window: WindowApi | null = null;
 
   constructor(electron: ElectronApi, surroundings: Surroundings, host: HostPorts, requests: OpenRequests) {
@@ -102,7 +102,7 @@ class Shell {
     this.#host = host;
     this.#requests = requests;
     this.#core = createCore(host.ports);
-    this.#seat = this.#core.createSession();
+    this.#connection = this.#core.createSession();
   }
 
   start(): void {
@@ -114,13 +114,13 @@ class Shell {
     handleProtocols(
       session.defaultSession,
       this.#core,
-      this.#seat,
+      this.#connection,
       join(this.#surroundings.output, 'renderer'),
     );
     carryContract({
       electron: this.#electron,
       core: this.#core,
-      session: this.#seat,
+      session: this.#connection,
       logger,
       connected: () => {
         this.#requests.deliverTo((path) => {
@@ -173,7 +173,7 @@ class Shell {
   async #showMenu(): Promise<void> {
     const { app, shell } = this.#electron;
     // As the window sees it: anybody who only takes part in a study is offered no other casebooks.
-    const context = this.#core.contextOf(this.#seat);
+    const context = this.#core.contextOf(this.#connection);
     const state = await call(this.#core.router.application.state, undefined, { context });
     if (state.casebook !== null && state.casebook.path !== '') app.addRecentDocument(state.casebook.path);
     this.#electron.showMenu(

@@ -29,7 +29,7 @@ import { VERDICTS } from './VerdictPart.tsx';
 import { WordDiff } from '../../ui/WordDiff.tsx';
 import classes from './DeskForm.module.css';
 
-/** What a discarded set of images is rejected for, where the project has that reason. */
+/** What a discarded set of images is rejected for, where the casebook has that reason. */
 const NO_IMAGE = 'no image is good enough';
 
 /**

@@ -29,7 +29,7 @@ function Domain() {
   const { readOnly } = useDesk();
   const { answer, change, vocabulary } = useAnswerForm();
   const { problems, control, messageId } = useFieldProblems('domain');
-  // A domain of an import that the project does not list is still the item's domain.
+  // A domain of an import that the casebook does not list is still the item's domain.
   const domains =
     answer.domain === null || answer.domain === '' || vocabulary.domains.includes(answer.domain)
       ? vocabulary.domains

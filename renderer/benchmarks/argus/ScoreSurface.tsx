@@ -11,7 +11,7 @@ import classes from './ScoreSurface.module.css';
 const NAMES = ['p', 'q', 'r'] as const;
 const MEANINGS = { p: 'steepness', q: 'weight of y', r: 'offset' } as const;
 
-/** The surface f(x, y) with its parameters, which a project can change. */
+/** The surface f(x, y) with its parameters, which a casebook can change. */
 export default function ScoreSurface({ parameters, source, readOnly, onSave }: MetricParametersProps) {
   const [draft, setDraft] = useState<Readonly<Record<(typeof NAMES)[number], number | string>>>({
     p: numberIn(parameters['p']),

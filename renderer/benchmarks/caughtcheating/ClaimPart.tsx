@@ -22,7 +22,7 @@ export function ClaimPart() {
   const { readOnly } = useDesk();
   const curates = useCurates();
   const { answer, change, vocabulary } = useAnswerForm();
-  // A scene of an import that the project does not list is still the item's scene.
+  // A scene of an import that the casebook does not list is still the item's scene.
   const scenes =
     answer.scene === null || vocabulary.scenes.includes(answer.scene)
       ? vocabulary.scenes
@@ -116,7 +116,7 @@ export function ClaimPart() {
   );
 }
 
-/** Adds a scene to the project's own and chooses it. */
+/** Adds a scene to the casebook's own and chooses it. */
 function NewScene({ onAdd }: { readonly onAdd: (scene: string) => void }) {
   const { vocabulary: words } = useAnswerForm();
   const { vocabulary } = useDesk();

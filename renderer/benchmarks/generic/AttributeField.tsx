@@ -16,7 +16,7 @@ interface AttributeFieldProps {
   readonly onChange: (value: Json, keystroke?: Keystroke) => void;
 }
 
-/** A question of the project's own, with the control that its kind of answer asks for. */
+/** A question of the casebook's own, with the control that its kind of answer asks for. */
 export function AttributeField({ path, definition, value, onChange }: AttributeFieldProps) {
   const label = definition.required ? `${definition.name} *` : definition.name;
   switch (definition.kind) {

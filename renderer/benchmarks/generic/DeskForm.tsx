@@ -9,7 +9,7 @@ import { BoxEditor } from './BoxEditor.tsx';
 import { BoxList } from './BoxList.tsx';
 import { LabelPicker } from './LabelPicker.tsx';
 
-/** The project's own questions about the images, its labels, and the boxes with their questions. */
+/** The casebook's own questions about the images, its labels, and the boxes with their questions. */
 export default function DeskForm() {
   const { vocabulary, editing, view, asked } = useDesk();
   const asksBoxes = useAsksBoxes();

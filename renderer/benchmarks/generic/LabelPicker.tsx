@@ -6,7 +6,7 @@ import { useDesk, useDeskView } from '../../ui/form/context.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 
-/** The labels of the project: of the selected boxes where there are any, otherwise of the next one. */
+/** The labels of the casebook: of the selected boxes where there are any, otherwise of the next one. */
 export function LabelPicker({
   labels,
   selected,

@@ -131,7 +131,7 @@ function Row({
   const name = attributeName(attribute);
   const [box] = boxes;
   const isProposed = !isVerified && box !== undefined && proposalOf(box) !== null;
-  const standing = notVisible
+  const status = notVisible
     ? 'not visible'
     : box === undefined
       ? isNext
@@ -159,7 +159,7 @@ function Row({
         )}
         <span className={classes['swatch']} style={{ background: paletteColor(index) }} aria-hidden />
         <span className={classes['name']}>{name}</span>
-        <span className={classes['standing']}>{standing}</span>
+        <span className={classes['status']}>{status}</span>
         {index < 9 && (
           <span aria-hidden>
             <KeyCaps value={String(index + 1)} />

@@ -6,7 +6,7 @@ import type { Failure } from '../../client/failure.ts';
 import type { DeskState, DeskStore } from './deskState.ts';
 import { UnsavedEdits } from './deskState.ts';
 import type { LeftBehind } from './leftBehind.ts';
-import { squashAll, takeUp } from './leftBehind.ts';
+import { squashAll, resume } from './leftBehind.ts';
 import type { CommandKind, PendingCommand, PendingEdit, Queue, Refusal } from './pending.ts';
 import { appendEdit, dueAt, editsOf, rebase, sameDiff, splitFitting, withoutArrived } from './pending.ts';
 import type { DeskTransport } from './transport.ts';
@@ -38,10 +38,10 @@ export interface DeskStoreOptions {
  */
 export function createDeskStore(options: DeskStoreOptions): DeskStore {
   const { document, transport, now, takeActiveTime, leftBehind = null } = options;
-  const takenUp = takeUp(document, leftBehind, now());
+  const resumed = resume(document, leftBehind, now());
   let base: Base = document;
-  let queue: Queue = takenUp.queue;
-  let refused: Refusal | null = takenUp.refused;
+  let queue: Queue = resumed.queue;
+  let refused: Refusal | null = resumed.refused;
   /** What the core has been sent and has not answered. */
   let underWay: PendingEdit | PendingCommand | null = null;
   /** An answer got lost: where the document stands has to be asked before anything else is sent. */
@@ -64,7 +64,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     send: sendFirst,
   });
 
-  const store = createStore<DeskState>()(() => ({ ...describe(takenUp.records), item: document.item }));
+  const store = createStore<DeskState>()(() => ({ ...describe(resumed.records), item: document.item }));
 
   function describe(records: DocumentRecords): Omit<DeskState, 'item'> {
     const edits = editsOf(queue);

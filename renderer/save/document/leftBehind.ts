@@ -14,7 +14,7 @@ export interface LeftBehind {
   readonly edits: readonly Pick<PendingEdit, 'diff' | 'mark' | 'activeMilliseconds'>[];
 }
 
-export interface TakenUp extends Rebased {
+export interface Resumed extends Rebased {
   /** What gave way to edits made elsewhere since. */
   readonly refused: Refusal | null;
 }
@@ -29,7 +29,7 @@ export function squashAll(diffs: readonly DocumentDiff[]): DocumentDiff {
 }
 
 /** What is still to be sent of what an earlier page left behind, over the document as it is found. */
-export function takeUp(document: DeskDocument, left: LeftBehind | null, at: number): TakenUp {
+export function resume(document: DeskDocument, left: LeftBehind | null, at: number): Resumed {
   const { records, revision } = document;
   if (left === null) return { records, queue: [], refused: null };
   const all = left.edits.map((edit): PendingEdit => ({

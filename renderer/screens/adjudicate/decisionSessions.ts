@@ -56,7 +56,7 @@ export async function closeDecision(key: SessionKey, opened: DecisionSession): P
   if (known !== undefined && known.users > 0) return;
   held.delete(name);
   if (opened.transport.outcome() !== null) return;
-  // Somebody else sits here now, or another casebook is open: the claim is left to lapse by itself.
+  // The current user is another now, or another casebook is open: the claim is left to lapse by itself.
   const casebook = queryClient.getQueryData(orpc.application.state.queryKey())?.casebook;
   if (casebook?.path !== key.casebook || casebook.person?.id !== key.person) return;
   const { canUndo, item } = store.getState();

@@ -1,7 +1,7 @@
 import type { CommandDefinition } from '../../ui/commands/commands.ts';
 
-/** Choosing who sits here: one key for each of the first nine. */
-export const seatCommands = {
+/** Choosing the current user: one key for each of the first nine. */
+export const chooseNameCommands = {
   choose1: choose(1),
   choose2: choose(2),
   choose3: choose(3),

@@ -37,7 +37,7 @@ function whatGoes(what: AtStake): string | null {
 }
 
 /** What was taken back with the image, in words; empty where nothing was. */
-export function takenBack(what: AtStake): string {
+export function saysWithdrawn(what: AtStake): string {
   const taken = [
     ...(what.isSignedOff ? ['the sign-off'] : []),
     ...(what.isAccepted ? ['the acceptance'] : []),

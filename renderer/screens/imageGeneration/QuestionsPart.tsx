@@ -20,7 +20,7 @@ import { SeedField, TargetField, seedOf, wholeOf, type Typed } from './fields.ts
 import { QuestionsSummary } from './QuestionsSummary.tsx';
 import { useTarget } from './useTarget.ts';
 import { WithoutBoxes } from './WithoutBoxes.tsx';
-import classes from './MaterialScreen.module.css';
+import classes from './ImageGenerationScreen.module.css';
 
 const MOST_ENTITIES = 1_000_000;
 
@@ -28,10 +28,12 @@ const MOST_ENTITIES = 1_000_000;
 export function QuestionsPart() {
   const kinds = useQuery(orpc.querySets.kinds.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const mayCurate = useMayCurate();
-  const options = useQuery(orpc.material.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const options = useQuery(
+    orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
+  );
   const transformations = options.data?.transformations.map(({ name }) => name) ?? [];
   const census = useQuery(
-    orpc.material.census.queryOptions({
+    orpc.imageGeneration.census.queryOptions({
       // Nothing is built about what was rejected.
       input: { items: { filter: { status: ['draft', 'in_review', 'accepted'] } }, transformations },
       enabled: transformations.length > 0,
@@ -105,7 +107,7 @@ export function QuestionsPart() {
                 <Button
                   variant="default"
                   onClick={() => {
-                    goTo(places.material);
+                    goTo(places.imageGeneration);
                   }}
                 >
                   Render words

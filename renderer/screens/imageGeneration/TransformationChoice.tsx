@@ -1,8 +1,8 @@
 import { Button, Checkbox, Loader } from '@mantine/core';
-import type { MaterialOptions, VariantsPreview } from '../../../shared/contract/material.ts';
+import type { ImageGenerationOptions, VariantsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import classes from './MaterialScreen.module.css';
+import classes from './ImageGenerationScreen.module.css';
 
 /** The transformations to choose from, each as a picture of one original. */
 export function TransformationChoice({
@@ -13,7 +13,7 @@ export function TransformationChoice({
   error,
   onChange,
 }: {
-  readonly all: MaterialOptions['transformations'];
+  readonly all: ImageGenerationOptions['transformations'];
   readonly chosen: readonly string[];
   readonly preview: VariantsPreview | null;
   readonly isLoading: boolean;

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ItemSelection } from '../../../shared/contract/items.ts';
-import type { MaterialReport, VariantsRequest } from '../../../shared/contract/material.ts';
+import type { ImageGenerationReport, VariantsRequest } from '../../../shared/contract/imageGeneration.ts';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
 import { runCommand } from '../../ui/commands/commands.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
@@ -18,19 +18,19 @@ import { ScreenHeader } from '../../ui/ScreenPage.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { SeedField, TargetField, seedOf, type Typed } from './fields.tsx';
-import { useMaterialItems } from '../../ui/items/materialItems.ts';
-import { MaterialSummary } from './MaterialSummary.tsx';
+import { useImageGenerationItems } from '../../ui/items/imageGenerationItems.ts';
+import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
 import { TransformationChoice } from './TransformationChoice.tsx';
 import { useTarget } from './useTarget.ts';
 import { leftBehind } from './WordsPart.tsx';
-import classes from './MaterialScreen.module.css';
+import classes from './ImageGenerationScreen.module.css';
 
 type Scope = 'all' | 'list' | 'chosen';
 
 /** Makes variants of originals: the items and the transformations, each shown on one original. */
 export function VariantsPart() {
   const mayCurate = useMayCurate();
-  const { chosen, count } = useMaterialItems();
+  const { chosen, count } = useImageGenerationItems();
   const filter = useListContext((context) => context.filter);
   const [picked, setScope] = useState<Scope>(chosen === null ? 'all' : 'chosen');
   const scope = picked === 'chosen' && chosen === null ? 'all' : picked;
@@ -39,22 +39,24 @@ export function VariantsPart() {
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [seed, setSeed] = useState<Typed>(1);
   const { target, setTarget, asked } = useTarget('variants');
-  const { state, start, cancel, reset } = useStreamedWork<MaterialReport>();
+  const { state, start, cancel, reset } = useStreamedWork<ImageGenerationReport>();
 
-  const options = useQuery(orpc.material.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const options = useQuery(
+    orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
+  );
   const all = options.data?.transformations ?? [];
   const names = all.map(({ name }) => name);
   const transformations = names.filter((name) => !without.has(name));
   const wanted = seedOf(seed);
   const census = useQuery(
-    orpc.material.census.queryOptions({
+    orpc.imageGeneration.census.queryOptions({
       input: { items, transformations },
       enabled: transformations.length > 0,
       placeholderData: keepPreviousData,
     }),
   );
   const preview = useQuery(
-    orpc.material.previewVariants.queryOptions({
+    orpc.imageGeneration.previewVariants.queryOptions({
       input: { items, transformations: names, seed: wanted ?? 0 },
       enabled: names.length > 0 && wanted !== null,
       placeholderData: keepPreviousData,
@@ -74,7 +76,7 @@ export function VariantsPart() {
     return (
       <>
         {header}
-        <MaterialSummary report={state.result} target={target} onAgain={reset} />
+        <ImageGenerationSummary report={state.result} target={target} onAgain={reset} />
       </>
     );
   if (options.data === undefined || (census.data === undefined && census.isPending && names.length > 0))
@@ -88,7 +90,7 @@ export function VariantsPart() {
   const run = async () => {
     if (!isComplete) return;
     const request: VariantsRequest = { items, transformations, seed: wanted, target: asked };
-    const report = await start((signal) => client.material.variants(request, { signal }));
+    const report = await start((signal) => client.imageGeneration.variants(request, { signal }));
     if (report !== null && inCasebook) await casebookChanged();
   };
   return (
@@ -153,7 +155,7 @@ export function VariantsPart() {
                     <Button
                       variant="default"
                       onClick={() => {
-                        goTo(places.material);
+                        goTo(places.imageGeneration);
                       }}
                     >
                       Render words

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
-import type { VariantsCensus } from '../../../shared/contract/material.ts';
+import type { VariantsCensus } from '../../../shared/contract/imageGeneration.ts';
 import type { QuerySetKind } from '../../../shared/contract/querySets.ts';
 import { counted, formatCount } from '../../ui/format.ts';
-import classes from './MaterialScreen.module.css';
+import classes from './ImageGenerationScreen.module.css';
 
 /** Says of how many originals the boxes are missing that questions of the kinds chosen ask for. */
 export function WithoutBoxes({

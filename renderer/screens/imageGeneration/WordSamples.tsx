@@ -1,8 +1,8 @@
 import { Loader, Text } from '@mantine/core';
-import type { WordsPreview } from '../../../shared/contract/material.ts';
+import type { WordsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import classes from './MaterialScreen.module.css';
+import classes from './ImageGenerationScreen.module.css';
 
 /** A few words as they will be, with their boxes. */
 export function WordSamples({

@@ -11,7 +11,11 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MaterialReport, WordsRequest, WordsSetting } from '../../../shared/contract/material.ts';
+import type {
+  ImageGenerationReport,
+  WordsRequest,
+  WordsSetting,
+} from '../../../shared/contract/imageGeneration.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { counted } from '../../ui/format.ts';
@@ -20,10 +24,10 @@ import { ScreenHeader } from '../../ui/ScreenPage.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { SeedField, TargetField, seedOf, wholeOf, type Typed } from './fields.tsx';
-import { MaterialSummary } from './MaterialSummary.tsx';
+import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
 import { useTarget } from './useTarget.ts';
 import { WordSamples } from './WordSamples.tsx';
-import classes from './MaterialScreen.module.css';
+import classes from './ImageGenerationScreen.module.css';
 
 const MOST_IMAGES = 10_000_000;
 /** Typing settles for this long before a preview follows. */
@@ -40,8 +44,10 @@ export function WordsPart() {
   const [fonts, setFonts] = useState<string[]>([]);
   const [fontFolder, setFontFolder] = useState('');
   const { target, setTarget, asked } = useTarget('words');
-  const { state, start, cancel, reset } = useStreamedWork<MaterialReport>();
-  const options = useQuery(orpc.material.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data;
+  const { state, start, cancel, reset } = useStreamedWork<ImageGenerationReport>();
+  const options = useQuery(
+    orpc.imageGeneration.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
+  ).data;
 
   const wanted = seedOf(seed);
   const setting: WordsSetting = {
@@ -54,7 +60,7 @@ export function WordsPart() {
   const [settled] = useDebouncedValue(JSON.stringify(setting), SETTLING_MILLISECONDS);
   const hasWords = source === 'list' ? text.trim() !== '' : file.trim() !== '';
   const preview = useQuery(
-    orpc.material.previewWords.queryOptions({
+    orpc.imageGeneration.previewWords.queryOptions({
       input: setting,
       enabled: hasWords && wanted !== null && settled === JSON.stringify(setting),
       placeholderData: keepPreviousData,
@@ -69,7 +75,7 @@ export function WordsPart() {
   const run = async () => {
     if (!isComplete) return;
     const request: WordsRequest = { ...setting, count: images, target: asked };
-    const report = await start((signal) => client.material.words(request, { signal }));
+    const report = await start((signal) => client.imageGeneration.words(request, { signal }));
     if (report !== null && target.kind === 'casebook') await casebookChanged();
   };
   const header = (
@@ -82,7 +88,7 @@ export function WordsPart() {
     return (
       <>
         {header}
-        <MaterialSummary report={state.result} target={target} onAgain={reset} />
+        <ImageGenerationSummary report={state.result} target={target} onAgain={reset} />
       </>
     );
   const running = state.status === 'running';

@@ -1,7 +1,7 @@
 import { Input, NumberInput, SegmentedControl } from '@mantine/core';
 import { useWritable } from '../../ui/window/applicationState.ts';
 import { PathField } from '../../ui/PathField.tsx';
-import classes from './MaterialScreen.module.css';
+import classes from './ImageGenerationScreen.module.css';
 
 /** What a number field holds: nothing, or what is being typed, as long as it is no number. */
 export type Typed = number | string;

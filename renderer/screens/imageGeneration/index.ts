@@ -6,25 +6,25 @@ import type { Screen } from '../../ui/window/windowParts.ts';
 import { imageGenerationCommands } from './commands.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 
-const makes = ({ material }: Benchmark): boolean => material !== undefined;
+const makes = ({ imageGeneration }: Benchmark): boolean => imageGeneration !== undefined;
 const asks = ({ querySets }: Benchmark): boolean => querySets !== undefined;
 
-/** Material, on the rail. */
+/** Image generation, on the rail. */
 export const imageGeneration: Screen = {
   id: 'material',
   title: 'Image generation',
   help: 'benchmark-observatory#image-generation',
   icon: Blocks,
-  path: places.material,
+  path: places.imageGeneration,
   command: goCommand('material', 'Material', []),
   roles: ['curator'],
   of: (benchmark) => makes(benchmark) || asks(benchmark),
   more: ['/material/:part'],
-  component: lazy(async () => import('./MaterialScreen.tsx')),
+  component: lazy(async () => import('./ImageGenerationScreen.tsx')),
   commands: Object.values(imageGenerationCommands),
   ways: [
-    { command: imageGenerationCommands.words, path: places.material, of: makes },
-    { command: imageGenerationCommands.variants, path: places.materialPart('variants'), of: makes },
-    { command: imageGenerationCommands.questions, path: places.materialPart('questions'), of: asks },
+    { command: imageGenerationCommands.words, path: places.imageGeneration, of: makes },
+    { command: imageGenerationCommands.variants, path: places.imageGenerationPart('variants'), of: makes },
+    { command: imageGenerationCommands.questions, path: places.imageGenerationPart('questions'), of: asks },
   ],
 };

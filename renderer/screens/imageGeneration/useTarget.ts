@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MaterialTarget } from '../../../shared/contract/material.ts';
+import type { ImageGenerationTarget } from '../../../shared/contract/imageGeneration.ts';
 import { useApplicationState, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';
 import type { Target } from './fields.tsx';
@@ -8,7 +8,7 @@ import type { Target } from './fields.tsx';
 export function useTarget(what: string): {
   readonly target: Target;
   readonly setTarget: (target: Target) => void;
-  readonly asked: MaterialTarget | null;
+  readonly asked: ImageGenerationTarget | null;
 } {
   const { title } = useCasebook();
   const writable = useWritable();

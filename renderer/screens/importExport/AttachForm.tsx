@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AttachReport } from '../../../shared/contract/transfer.ts';
+import type { AttachReport } from '../../../shared/contract/importExport.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import { Summary } from '../../ui/Summary.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkForm } from '../../ui/WorkDialog.tsx';
-import { closeTransfer } from './transferDialogs.ts';
+import { closeImportExport } from './importExportRequest.ts';
 
 /** Finds the files of items whose images are missing. */
 export function AttachForm({ initialFolder }: { readonly initialFolder: string }) {
@@ -42,7 +42,7 @@ export function AttachForm({ initialFolder }: { readonly initialFolder: string }
           <Button variant="default" onClick={reset}>
             Another folder
           </Button>
-          <Button data-autofocus onClick={closeTransfer}>
+          <Button data-autofocus onClick={closeImportExport}>
             Close
           </Button>
         </Group>
@@ -53,7 +53,7 @@ export function AttachForm({ initialFolder }: { readonly initialFolder: string }
       work={work}
       cancelled="Stopped. No image was attached."
       onSubmit={() => {
-        void start((signal) => client.transfer.attach({ folder: folder.trim() }, { signal })).then(
+        void start((signal) => client.importExport.attach({ folder: folder.trim() }, { signal })).then(
           async (report) => {
             if (report !== null) await casebookChanged();
           },

@@ -8,7 +8,7 @@ import { openCasebook } from '../../ui/window/openCasebook.ts';
 import { formatCount } from '../../ui/format.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { pathOfDrop } from '../../ui/droppedFiles.ts';
-import { openTransfer } from './transferDialogs.ts';
+import { openImportExport } from './importExportRequest.ts';
 import classes from './DropTarget.module.css';
 
 interface Handover {
@@ -58,7 +58,7 @@ export function DropTarget() {
       );
       if (path === null) toast('The dropped files could not be read.');
       else if (isCasebook) await openCasebook(path);
-      else openTransfer({ kind: 'import', source: path });
+      else openImportExport({ kind: 'import', source: path });
     } catch (error) {
       if (!mine.signal.aborted) toastFailure('The dropped files could not be copied', error);
     } finally {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
+import { ExportRequest, type ExportReport } from '../../../shared/contract/importExport.ts';
 import { disputedInWords } from '../../../shared/domain/leftOut.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../ui/window/applicationState.ts';
@@ -29,7 +29,7 @@ const FOR_WORK: ReadonlySet<string> = new Set(['ratings-csv', 'labelstudio']);
 export function ExportForm() {
   const { title, benchmark } = useCasebook();
   const documents = useApplicationState().data?.documents ?? '';
-  const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
+  const formats = (useQuery(orpc.importExport.formats.queryOptions()).data ?? []).filter(
     (each) => each.writes !== null && (each.benchmark === undefined || each.benchmark === benchmark),
   );
   const [chosenFormat, setFormat] = useState<string | null>(null);
@@ -84,7 +84,7 @@ export function ExportForm() {
       allowFewer,
       ...(!isOfItems && respondents.length > 0 && { respondents }),
     });
-    void start((signal) => client.transfer.export(request, { signal }));
+    void start((signal) => client.importExport.export(request, { signal }));
   };
 
   if (state.status === 'done')

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { ExportReport } from '../../../shared/contract/transfer.ts';
+import type { ExportReport } from '../../../shared/contract/importExport.ts';
 import {
   disputedInWords,
   exportInWords,
@@ -11,7 +11,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Summary } from '../../ui/Summary.tsx';
-import { closeTransfer } from './transferDialogs.ts';
+import { closeImportExport } from './importExportRequest.ts';
 
 interface ExportSummaryProps {
   readonly report: ExportReport;
@@ -80,7 +80,7 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
         <Button variant="default" onClick={onAgain}>
           Export again
         </Button>
-        <Button data-autofocus onClick={closeTransfer}>
+        <Button data-autofocus onClick={closeImportExport}>
           Close
         </Button>
       </Group>

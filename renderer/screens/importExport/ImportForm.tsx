@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import type { FieldLevel, ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
+import type { FieldLevel, ImportReport, ImportRequest } from '../../../shared/contract/importExport.ts';
 import { casebookChanged, useCasebook } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/PathField.tsx';
@@ -11,7 +11,7 @@ import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkForm } from '../../ui/WorkDialog.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
-import { closeTransfer } from './transferDialogs.ts';
+import { closeImportExport } from './importExportRequest.ts';
 
 type BoxOrigin = NonNullable<ImportRequest['boxes']>;
 const BOX_ORIGINS: readonly BoxOrigin[] = ['proposals', 'annotations', 'ratings'];
@@ -32,13 +32,13 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
   const [chosenBoxes, setBoxes] = useState<BoxOrigin | null>(null);
 
   const { benchmark } = useCasebook();
-  const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
+  const formats = (useQuery(orpc.importExport.formats.queryOptions()).data ?? []).filter(
     (each) => each.reads !== null && (each.benchmark === undefined || each.benchmark === benchmark),
   );
   const [settledSource] = useDebouncedValue(source.trim(), 250);
   const recognised =
     useQuery(
-      orpc.transfer.recognise.queryOptions({
+      orpc.importExport.recognise.queryOptions({
         input: { path: settledSource },
         enabled: settledSource !== '',
       }),
@@ -79,7 +79,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       ...(bringsImages && imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
       ...(person !== null && { person }),
     };
-    const report = await start((signal) => client.transfer.import(request, { signal }));
+    const report = await start((signal) => client.importExport.import(request, { signal }));
     if (report?.applied !== true) return;
     if (!asks.includes('judge')) setImported({ source: request.source, respondent });
     await casebookChanged();
@@ -93,7 +93,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         levels={levels}
         onLevels={setLevels}
         onRun={(dryRun) => void run(dryRun)}
-        onClose={closeTransfer}
+        onClose={closeImportExport}
         onAgain={reset}
       />
     );

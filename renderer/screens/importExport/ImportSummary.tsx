@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { FieldLevel, ImportReport } from '../../../shared/contract/transfer.ts';
+import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { RatingFields } from './RatingFields.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';

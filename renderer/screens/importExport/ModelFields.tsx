@@ -1,5 +1,5 @@
 import { Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import type { NamedJudge } from '../../../shared/contract/transfer.ts';
+import type { NamedJudge } from '../../../shared/contract/importExport.ts';
 import { PathField } from '../../ui/PathField.tsx';
 
 /** What is known of a model, as it is typed; empty where nothing is. */

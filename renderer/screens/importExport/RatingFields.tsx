@@ -1,6 +1,6 @@
 import { Select, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { FieldLevel, type FoundField } from '../../../shared/contract/transfer.ts';
+import { FieldLevel, type FoundField } from '../../../shared/contract/importExport.ts';
 import classes from './RatingFields.module.css';
 
 const LEVELS: Readonly<Record<FieldLevel['level'], string>> = {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { OwnJudging } from '../../../shared/contract/judgments.ts';
+import type { OwnJudging } from '../../../shared/contract/judging.ts';
 import { places } from '../../ui/window/navigate.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { DeckState } from './store/deck.ts';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { CriterionDescription } from '../../../shared/contract/judgments.ts';
+import type { CriterionDescription } from '../../../shared/contract/judging.ts';
 import classes from './Judge.module.css';
 
 /** The judge's instruction to the letter of the paper. */

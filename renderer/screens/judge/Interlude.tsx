@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judgments.ts';
+import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
@@ -40,7 +40,7 @@ export function Interlude({
   }, [outbox]);
   // What was counted before the last verdicts were in says nothing.
   const mine = useQuery({
-    ...orpc.judgments.mine.queryOptions(),
+    ...orpc.judging.mine.queryOptions(),
     enabled: saved,
     staleTime: 0,
     refetchOnMount: 'always',

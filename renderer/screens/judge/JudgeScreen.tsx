@@ -34,8 +34,8 @@ function Judge() {
   const { path } = useCasebook();
   const { id: person } = usePerson();
   const outbox = useMemo(() => outboxOf(path, person), [path, person]);
-  const mine = useQuery({ ...orpc.judgments.mine.queryOptions(), staleTime: 0 });
-  const criteria = useQuery(orpc.judgments.criteria.queryOptions());
+  const mine = useQuery({ ...orpc.judging.mine.queryOptions(), staleTime: 0 });
+  const criteria = useQuery(orpc.judging.criteria.queryOptions());
   const params = useParams();
   const judging = JudgingId.safeParse(params['judging']);
   const criterion = params['criterion'];
@@ -62,7 +62,7 @@ function Judge() {
         given={given}
         criterion={described}
         criteria={criteria.data}
-        transport={client.judgments}
+        transport={client.judging}
         outbox={outbox}
       />
     );

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judgments.ts';
+import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
 import { usePerson, useWritable } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
@@ -63,7 +63,7 @@ function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & {
       outbox.listen({
         saved: () => {
           if (outbox.state.getState().waiting.length === 0)
-            void queries.invalidateQueries({ queryKey: orpc.judgments.mine.key() });
+            void queries.invalidateQueries({ queryKey: orpc.judging.mine.key() });
         },
         refused: () => undefined,
       }),

@@ -11,7 +11,7 @@ import { libraryCommands } from './commands.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
 import { Summary } from '../../ui/Summary.tsx';
-import { makeVariantsOf } from '../../ui/items/materialItems.ts';
+import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
 import { changeTags, setStatus } from './bulk.ts';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
 import { TagDialog } from './TagDialog.tsx';
@@ -47,7 +47,7 @@ export function BulkBar({
 }) {
   const writable = useMayCurate();
   const { benchmark } = useCasebook();
-  const makesImages = findBenchmark(benchmark)?.material !== undefined;
+  const makesImages = findBenchmark(benchmark)?.imageGeneration !== undefined;
   const Action = benchmarkParts[benchmark]?.LibraryAction;
   const count = selectedCount(selection, total);
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BackupList, KeptBackup } from '../../../shared/contract/projects.ts';
+import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.ts';
 import { enterCasebook } from '../../ui/window/applicationState.ts';
 import { goTo } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
@@ -29,7 +29,7 @@ export function RestoreDialog() {
 }
 
 function Backups({ of }: { readonly of: Restoring }) {
-  const list = useQuery(orpc.projects.backups.queryOptions({ input: { path: of.path }, gcTime: 0 }));
+  const list = useQuery(orpc.casebooks.backups.queryOptions({ input: { path: of.path }, gcTime: 0 }));
   return (
     <Stack gap="md">
       <Notice state="disputed" title={of.why}>
@@ -51,7 +51,7 @@ function Backups({ of }: { readonly of: Restoring }) {
 function Choice({ list }: { readonly list: BackupList }) {
   const [chosen, setChosen] = useState(mostComplete(list.backups));
   const restore = useMutation({
-    ...orpc.projects.restore.mutationOptions(),
+    ...orpc.casebooks.restore.mutationOptions(),
     onSuccess: async ({ casebook, kept }) => {
       closeRestoring();
       goTo('/');

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import type { CheckReport } from '../../../shared/contract/projects.ts';
+import type { CheckReport } from '../../../shared/contract/casebooks.ts';
 import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, failureOf, orpc } from '../../client/index.ts';
@@ -19,11 +19,11 @@ const AfterSubmit = z.enum(['in_review', 'accepted']);
 export function CasebookSettings() {
   const { path, benchmark } = useCasebook();
   const writable = useWritable();
-  const settings = useQuery(orpc.projects.settings.queryOptions()).data;
+  const settings = useQuery(orpc.casebooks.settings.queryOptions()).data;
   const save = useMutation({
-    ...orpc.projects.saveSettings.mutationOptions(),
+    ...orpc.casebooks.saveSettings.mutationOptions(),
     onSuccess: (saved) => {
-      queryClient.setQueryData(orpc.projects.settings.queryKey(), saved);
+      queryClient.setQueryData(orpc.casebooks.settings.queryKey(), saved);
       void queryClient.invalidateQueries({ queryKey: orpc.adjudications.key() });
       void queryClient.invalidateQueries({ queryKey: orpc.verdicts.key() });
     },
@@ -84,7 +84,7 @@ function TitleField() {
   const { title } = useCasebook();
   const writable = useWritable();
   const [typed, setTyped] = useState(title);
-  const rename = useMutation({ ...orpc.projects.rename.mutationOptions(), onSuccess: enterCasebook });
+  const rename = useMutation({ ...orpc.casebooks.rename.mutationOptions(), onSuccess: enterCasebook });
   const commit = () => {
     const next = typed.trim();
     if (next !== '' && next !== title) rename.mutate({ title: next });
@@ -125,7 +125,7 @@ function CheckCasebook() {
         variant="default"
         disabled={state.status === 'running'}
         mb="sm"
-        onClick={() => void start((signal) => client.projects.check(undefined, { signal }))}
+        onClick={() => void start((signal) => client.casebooks.check(undefined, { signal }))}
       >
         Check the casebook’s files
       </Button>

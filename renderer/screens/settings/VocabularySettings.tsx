@@ -12,7 +12,7 @@ import classes from './SettingsScreen.module.css';
 /** Typing settles for this long before the words are saved. */
 const SETTLING_MILLISECONDS = 600;
 
-/** The words of the project: saved whenever they are complete, with what is missing said where they are not. */
+/** The words of the casebook: saved whenever they are complete, with what is missing said where they are not. */
 export function VocabularySettings() {
   const { benchmark, vocabulary: saved } = useCasebook();
   const writable = useWritable();
@@ -27,7 +27,7 @@ export function VocabularySettings() {
   useEffect(() => {
     if (draft === null || !complete || !changed) return;
     const timer = setTimeout(() => {
-      client.projects.saveVocabulary({ vocabulary: draft }).then(
+      client.casebooks.saveVocabulary({ vocabulary: draft }).then(
         async (casebook) => {
           setFailure(null);
           await enterCasebook(casebook);

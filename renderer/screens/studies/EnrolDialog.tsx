@@ -9,7 +9,7 @@ import { counted } from '../../ui/format.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { wholeNumber } from './sections/section.ts';
 
-/** Gives people a sitting each: new ones without names, or some who are here already. */
+/** Gives people a study session each: new ones without names, or some who are here already. */
 export function EnrolDialog({
   study,
   opened,

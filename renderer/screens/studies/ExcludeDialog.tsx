@@ -29,7 +29,7 @@ export function ExcludeDialog({
 }
 
 function ExcludeForm({
-  participant: { sittingId, excluded },
+  participant: { studySessionId, excluded },
   onClose,
 }: {
   readonly participant: Participant;
@@ -52,7 +52,7 @@ function ExcludeForm({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        (again ? include : exclude).mutate({ sittingId, reason: reason.trim() });
+        (again ? include : exclude).mutate({ studySessionId, reason: reason.trim() });
       }}
     >
       <Stack gap="md">

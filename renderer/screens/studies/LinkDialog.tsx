@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Studies.module.css';
 
-/** A link with which a participant sits in a browser on this machine. */
+/** A link with which a participant takes part in a browser on this machine. */
 export function LinkDialog({
   participant,
   onClose,
@@ -28,10 +28,10 @@ export function LinkDialog({
   );
 }
 
-function PersonalLink({ participant: { sittingId, name } }: { readonly participant: Participant }) {
+function PersonalLink({ participant: { studySessionId, name } }: { readonly participant: Participant }) {
   const link = useQuery(
     orpc.studies.link.queryOptions({
-      input: { sittingId },
+      input: { studySessionId },
       // Each call makes another link and ends the one before.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,

@@ -2,7 +2,7 @@ import type { Participant, Study } from '../../../shared/contract/studies.ts';
 import { PackageForm } from '../../ui/PackageForm.tsx';
 import { WorkDialog } from '../../ui/WorkDialog.tsx';
 
-/** Writes a participant's sittings as one file, for another machine. */
+/** Writes a participant's study sessions as one file, for another machine. */
 export function ParticipantPackage({
   study,
   participant,

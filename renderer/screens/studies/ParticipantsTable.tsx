@@ -3,10 +3,10 @@ import { Armchair, Ellipsis, Link2, Package, RotateCcw, UserMinus, UserX } from 
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
-import { sittingLooks } from './studyLooks.ts';
+import { studySessionLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
-export type ParticipantAction = 'seat' | 'link' | 'package' | 'exclude' | 'include' | 'unenrol';
+export type ParticipantAction = 'handOver' | 'link' | 'package' | 'exclude' | 'include' | 'unenrol';
 
 /** Who takes part: how far they are, and what tells whether they did it with care. */
 export function ParticipantsTable({
@@ -17,7 +17,7 @@ export function ParticipantsTable({
 }: {
   readonly participants: readonly Participant[];
   readonly editable: boolean;
-  /** Whether sittings can go on. */
+  /** Whether study sessions can go on. */
   readonly isOpen: boolean;
   readonly onAction: (action: ParticipantAction, participant: Participant) => void;
 }) {
@@ -53,7 +53,7 @@ export function ParticipantsTable({
         <Table.Tbody>
           {participants.map((participant) => (
             <Row
-              key={participant.sittingId}
+              key={participant.studySessionId}
               participant={participant}
               editable={editable}
               isOpen={isOpen}
@@ -93,7 +93,7 @@ function Row({
         )}
       </Table.Th>
       <Table.Td>
-        <StateBadge look={sittingLooks[state]} />
+        <StateBadge look={studySessionLooks[state]} />
         {state === 'withdrawn' && answered > 0 && excluded === null && (
           <div className={classes['aside']}>Their answers are included; exclude them if necessary.</div>
         )}
@@ -139,7 +139,7 @@ function Row({
             <Menu.Dropdown>
               {isOpen && state !== 'finished' && state !== 'withdrawn' && (
                 <>
-                  <Menu.Item leftSection={<Armchair size={14} aria-hidden />} onClick={act('seat')}>
+                  <Menu.Item leftSection={<Armchair size={14} aria-hidden />} onClick={act('handOver')}>
                     Start on this computer…
                   </Menu.Item>
                   <Menu.Item leftSection={<Link2 size={14} aria-hidden />} onClick={act('link')}>

@@ -17,7 +17,7 @@ import { counted } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
-import { sitAs } from '../../ui/window/sitAs.ts';
+import { workAs } from '../../ui/window/workAs.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
@@ -29,7 +29,7 @@ import { StudyFacts } from './StudyFacts.tsx';
 import { studyLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
-/** While people sit, how far they are is asked anew so often (milliseconds). */
+/** While people take part, how far they are is asked anew so often (milliseconds). */
 const REFRESH = 15_000;
 
 type Dialog =
@@ -48,8 +48,8 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
   const offered = () => writable && dialog === null;
   const tryOut = useMutation({
     ...orpc.studies.tryOut.mutationOptions(),
-    onSuccess: ({ sittingId }) => {
-      goTo(places.sitting(sittingId));
+    onSuccess: ({ studySessionId }) => {
+      goTo(places.studySession(studySessionId));
     },
     onError: (error) => {
       toastFailure('The study cannot be tried out', error);
@@ -91,8 +91,8 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
     );
   if (study.data === undefined || participants.data === undefined) return <LoadingState />;
   const act = (action: ParticipantAction, participant: Participant) => {
-    if (action === 'seat') void handOver(participant);
-    else if (action === 'unenrol') unenrol.mutate({ sittingId: participant.sittingId });
+    if (action === 'handOver') void handOver(participant);
+    else if (action === 'unenrol') unenrol.mutate({ studySessionId: participant.studySessionId });
     else setDialog({ kind: action, participant });
   };
   const close = () => {
@@ -184,7 +184,7 @@ async function handOver({ personId, name }: Participant): Promise<void> {
   if (!goAhead) return;
   try {
     const person = (await client.people.list()).find(({ id }) => id === personId);
-    if (person !== undefined) await sitAs(person);
+    if (person !== undefined) await workAs(person);
   } catch (error) {
     toastFailure('The window was not handed over', error);
   }

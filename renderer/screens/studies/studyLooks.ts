@@ -10,8 +10,8 @@ export const studyLooks: Readonly<Record<StudyState, StateLook>> = {
   closed: { title: 'Closed', icon: CircleSlash, state: 'rejected' },
 };
 
-/** How a participant's sitting is shown. */
-export const sittingLooks: Readonly<Record<Participant['state'], StateLook>> = {
+/** How a participant's study session is shown. */
+export const studySessionLooks: Readonly<Record<Participant['state'], StateLook>> = {
   waiting: { title: 'Not begun', icon: CircleDashed, state: 'incomplete' },
   sitting: { title: 'In progress', icon: Clock3, state: 'pending' },
   finished: { title: 'Finished', icon: CircleCheck, state: 'accepted' },

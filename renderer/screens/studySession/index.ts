@@ -7,7 +7,7 @@ import { StudyAway } from './StudyAway.tsx';
 import type { WindowParts } from '../../ui/window/windowParts.ts';
 
 /** A participant's study session, loaded when it is first shown: with the canvas it is no small part of the window. */
-const SittingScreen = lazy(async () => import('./SittingScreen.tsx'));
+const StudySessionScreen = lazy(async () => import('./StudySessionScreen.tsx'));
 
 /** My studies, on the rail. */
 export const studySession: Screen = {
@@ -15,15 +15,15 @@ export const studySession: Screen = {
   title: 'My studies',
   help: 'studies#take-part',
   icon: NotebookPen,
-  path: places.sittings,
+  path: places.studySessions,
   command: goCommand('sittings', 'My studies', []),
   roles: ['participant'],
-  component: SittingScreen,
+  component: StudySessionScreen,
 };
 
 /** The same in the whole window: what a participant has of it. */
 export const studySessionWindow: WindowParts['studySession'] = {
-  component: SittingScreen,
-  isAt: (location) => location === places.sittings || location.startsWith(`${places.sittings}/`),
+  component: StudySessionScreen,
+  isAt: (location) => location === places.studySessions || location.startsWith(`${places.studySessions}/`),
   Away: StudyAway,
 };

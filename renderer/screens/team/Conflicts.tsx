@@ -39,8 +39,8 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
   const { id, item, itemId, summary, differences, source, foundAt } = conflict;
   // Several conflicts can be of one kind: the item tells them apart.
   const name = item === null ? summary : `${item}: ${summary}`;
-  const settle = useMutation({
-    ...orpc.merging.settle.mutationOptions(),
+  const resolve = useMutation({
+    ...orpc.merging.resolve.mutationOptions(),
     onSuccess: async () => {
       toast('Resolved.');
       await casebookChanged();
@@ -88,10 +88,10 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
               key={choice}
               variant="default"
               aria-label={`${label}: ${name}`}
-              loading={settle.isPending && settle.variables.choice === choice}
-              disabled={settle.isPending}
+              loading={resolve.isPending && resolve.variables.choice === choice}
+              disabled={resolve.isPending}
               onClick={() => {
-                settle.mutate({ id, choice });
+                resolve.mutate({ id, choice });
               }}
             >
               {label}

@@ -16,7 +16,7 @@ import { Notice } from '../../ui/Notice.tsx';
 /** On what raters agree, or somebody has decided, and what nobody has accepted yet. */
 const READY: ItemFilter = { ratings: ['unanimous', 'decided'], status: ['draft', 'in_review'] };
 
-/** The same where items are validated: without what was sent back, or is short of what the project asks for. */
+/** The same where items are validated: without what was sent back, or is short of what the casebook asks for. */
 const VALIDATED: ItemFilter = { ...READY, validation: { short: false } };
 
 /** Where the work of several people stands, and what a curator does next. */

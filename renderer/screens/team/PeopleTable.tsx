@@ -7,7 +7,7 @@ import { casebookChanged, usePerson } from '../../ui/window/applicationState.ts'
 import { counted, formatAgo, formatCount, formatDateTime, formatDuration } from '../../ui/format.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { RolesEditor, rolesOf } from './RolesEditor.tsx';
-import { sitAs } from '../../ui/window/sitAs.ts';
+import { workAs } from '../../ui/window/workAs.ts';
 import classes from './Team.module.css';
 import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
 import { client } from '../../client/index.ts';
@@ -133,7 +133,7 @@ function PersonRows({
               <Button
                 variant="default"
                 aria-label={`Work as ${person.name}`}
-                onClick={() => void sitAs(person)}
+                onClick={() => void workAs(person)}
               >
                 Work as
               </Button>

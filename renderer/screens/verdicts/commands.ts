@@ -8,7 +8,7 @@ export const verdictCommands = {
   note: verdict('note', 'Write a note', ['Alt+N'], true),
   image: verdict('image', 'Show or hide the image', ['G']),
   queue: verdict('queue', 'Show or hide the queue of cases', ['Alt+Q'], true),
-  takeBack: verdict('takeBack', 'Undo the decision just made', ['Ctrl+Z']),
+  undoDecision: verdict('takeBack', 'Undo the decision just made', ['Ctrl+Z']),
   reopen: verdict('reopen', 'Reopen the decision…', ['Alt+O']),
   leave: verdict('leave', 'Leave the case', ['Alt+L', 'Escape'], true),
   missedParaphrase: cause('missedParaphrase', 'Cause: missed a paraphrase', 'P'),

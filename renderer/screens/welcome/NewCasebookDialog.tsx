@@ -43,7 +43,7 @@ function NewCasebookForm({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState('');
   const path = joinPath(folder, `${fileNameOf(title)}.casebook`);
   const create = useMutation({
-    ...orpc.projects.create.mutationOptions(),
+    ...orpc.casebooks.create.mutationOptions(),
     onSuccess: async (casebook) => {
       onClose();
       // An item of the casebook before means nothing in this one.

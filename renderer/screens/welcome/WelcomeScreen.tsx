@@ -15,7 +15,7 @@ import classes from './WelcomeScreen.module.css';
 export function WelcomeScreen() {
   const { data } = useApplicationState();
   const sample = useMutation({
-    ...orpc.projects.openSample.mutationOptions(),
+    ...orpc.casebooks.openSample.mutationOptions(),
     onSuccess: enterCasebook,
     onError: (error) => {
       toastFailure('The sample casebook was not opened', error);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/domain/json.ts';
 import { enterCasebook } from '../window/applicationState.ts';
 import { client } from '../../client/index.ts';
 
-/** Changes the project's own words and takes them up in this window. */
+/** Changes the casebook's own words and takes them up in this window. */
 export async function saveVocabulary(vocabulary: JsonObject): Promise<void> {
-  await enterCasebook(await client.projects.saveVocabulary({ vocabulary }));
+  await enterCasebook(await client.casebooks.saveVocabulary({ vocabulary }));
 }

@@ -3,7 +3,7 @@ import { useCasebook, usePerson, useWritable } from '../window/applicationState.
 import { GuidelineList } from './GuidelineList.tsx';
 import classes from './Guidelines.module.css';
 
-/** Guidelines of the benchmark's main task, beside the words of the project. */
+/** Guidelines of the benchmark's main task, beside the words of the casebook. */
 export function GuidelineSettings() {
   const { benchmark: id, vocabulary } = useCasebook();
   const { roles } = usePerson();

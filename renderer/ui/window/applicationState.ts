@@ -53,7 +53,7 @@ export function useCasebook(): OpenCasebook {
   return casebook;
 }
 
-/** Who sits here; only for what is drawn once somebody has been chosen. */
+/** The current user; only for what is drawn once there is one. */
 export function usePerson(): Person {
   const { person } = useCasebook();
   if (person === null) throw new Error('There is no current user.');
@@ -107,8 +107,8 @@ export async function enterCasebook(casebook: OpenCasebook | null): Promise<void
   await queryClient.invalidateQueries({ queryKey: key });
 }
 
-/** Takes somebody as the one who sits here; everything that somebody else was shown is forgotten. */
-export async function enterSeat(person: Person): Promise<void> {
+/** Makes somebody the current user; everything that somebody else was shown is forgotten. */
+export async function enterCurrentUser(person: Person): Promise<void> {
   const key = orpc.application.state.queryKey();
   useListContext.getState().reset();
   queryClient.setQueryData(key, (state: ApplicationState | undefined) =>

@@ -1,6 +1,6 @@
 import { navigate as navigateHash, useHashLocation } from 'wouter/use-hash-location';
 import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
-import type { AnnotationId, ItemId, JudgingId, SittingId, StudyId } from '../../../shared/domain/ids.ts';
+import type { AnnotationId, ItemId, JudgingId, StudySessionId, StudyId } from '../../../shared/domain/ids.ts';
 
 /** Every place in the app that has an address. */
 export const places = {
@@ -23,16 +23,16 @@ export const places = {
   /** `proposal`: the answer whose texts are used at once. */
   fixItem: (item: ItemId, proposal?: AnnotationId) =>
     `/validate/fix/${item}${proposal === undefined ? '' : `/${proposal}`}`,
-  material: '/material',
-  materialPart: (part: 'variants' | 'questions') => `/material/${part}`,
+  imageGeneration: '/material',
+  imageGenerationPart: (part: 'variants' | 'questions') => `/material/${part}`,
   health: '/health',
   history: '/history',
   historyOf: (item: ItemId) => `/history/${item}`,
   studies: '/studies',
   study: (study: StudyId | 'new') => `/studies/${study}`,
   studyPart: (study: StudyId, part: 'edit') => `/studies/${study}/${part}`,
-  sittings: '/sitting',
-  sitting: (sitting: SittingId) => `/sitting/${sitting}`,
+  studySessions: '/sitting',
+  studySession: (studySession: StudySessionId) => `/sitting/${studySession}`,
   team: '/team',
   /** A page of the guide, and a heading of it. */
   help: (page: string, anchor?: string) => `/help/${page}${anchor === undefined ? '' : `/${anchor}`}`,

@@ -13,7 +13,7 @@ export async function openCasebook(path: string): Promise<boolean> {
   const now = queryClient.getQueryData(orpc.application.state.queryKey())?.casebook ?? null;
   if (now !== null && now.packageFor === null && isLockedIn(now)) return false;
   try {
-    await enterCasebook(await client.projects.open({ path }));
+    await enterCasebook(await client.casebooks.open({ path }));
     // An item of the casebook before is none of this one.
     goTo('/');
     return true;

@@ -49,7 +49,7 @@ export const baseline: Baseline = {
       return { ok: false, reason: `It lacks ${missing.join(' and ')}: each condition needs its own.` };
     return (image ?? '') === '' ? { ok: false, reason: 'No image has been chosen yet.' } : { ok: true };
   },
-  material(payload): JsonObject {
+  forParticipant(payload): JsonObject {
     const { basic_question, deceptive_question } = Payload.parse(payload);
     return {
       ...(basic_question !== undefined && { basic_question }),

@@ -10,7 +10,7 @@ import { judging } from './judging.ts';
 import { Payload } from './schema.ts';
 import { type Exponents, surface } from './score.ts';
 
-/** What a project can set: the exponents, and the weight of each domain in the overall score. */
+/** What a casebook can set: the exponents, and the weight of each domain in the overall score. */
 const Parameters = z.looseObject({
   p: z.number().positive('must be above 0'),
   q: z.number().nonnegative('must not be below 0'),

@@ -43,7 +43,7 @@ export const baseline: Baseline = {
       ? { ok: false, reason: 'The claim question is missing.' }
       : { ok: true };
   },
-  material(payload): JsonObject {
+  forParticipant(payload): JsonObject {
     const { main_ins, p_sub_ins, r_sub_ins } = Payload.parse(payload);
     return {
       ...(main_ins !== undefined && { main_ins }),

@@ -73,7 +73,7 @@ export const Answer = z.strictObject({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** The words a project can add to. */
+/** The words a casebook can add to. */
 export const Vocabulary = z.looseObject({
   scenes: z.array(z.string().min(1)).min(1, 'at least one scene is needed'),
   discardReasons: z.array(z.string().min(1)),

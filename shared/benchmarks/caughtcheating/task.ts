@@ -5,7 +5,7 @@ import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
 import { checkRules } from './rules.ts';
 import { Answer, Partner, Payload, Triage, Vocabulary } from './schema.ts';
-import { takeClues, withKindsResolved } from './takeClues.ts';
+import { includeClues, withKindsResolved } from './includeClues.ts';
 
 const named = (value: string): OfferedValue => ({ value, name: value });
 
@@ -93,7 +93,7 @@ export const curate: Task = {
     // A second clue of the same kind would make the choice a guess.
     return candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   },
-  takeRegions: takeClues,
+  includeRegions: includeClues,
   completed: withKindsResolved,
   check: checkRules,
 };

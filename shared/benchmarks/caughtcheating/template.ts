@@ -18,7 +18,7 @@ const SCENARIOS: Readonly<Record<string, string>> = {
   'karaoke bar': 'out with friends at a karaoke bar',
 };
 
-/** A scenario to start from, empty where the scene is a project's own. */
+/** A scenario to start from, empty where the scene is a casebook's own. */
 export function suggestScenario(scene: string | null): string {
   return scene === null ? '' : (SCENARIOS[scene] ?? '');
 }

@@ -7,7 +7,7 @@ import { annotate } from './task.ts';
 
 const IMAGE_NAME = /\.(?:png|jpe?g|webp|avif|tiff?|gif|bmp)$/iu;
 
-/** Images with a label set of the project's own. */
+/** Images with a label set of the casebook's own. */
 export const generic: Benchmark = {
   id: 'generic',
   title: 'Your own label set',

@@ -52,7 +52,7 @@ export const LabelDefinition = z.object({
 });
 export type LabelDefinition = z.infer<typeof LabelDefinition>;
 
-/** A project's label set. */
+/** A casebook's label set. */
 export const Vocabulary = z.looseObject({
   imageAttributes: z.array(AttributeDefinition).refine(distinct, 'two attributes have the same id'),
   labels: z.array(LabelDefinition).refine(distinct, 'two labels have the same id'),

@@ -28,7 +28,7 @@ const ATTRIBUTES_ONLY: TaskPart = {
   lacks: () => null,
 };
 
-/** Attributes of the image and labelled boxes with attributes of their own, as the project's label set asks. */
+/** Attributes of the image and labelled boxes with attributes of their own, as the casebook's label set asks. */
 export const annotate: Task = {
   id: 'annotate',
   title: 'Annotate',

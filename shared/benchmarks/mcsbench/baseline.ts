@@ -41,7 +41,7 @@ export const baseline: Baseline = {
       ? { ok: false, reason: 'It has no image.' }
       : { ok: true };
   },
-  material(payload): JsonObject {
+  forParticipant(payload): JsonObject {
     const { question, options, answer, image, images, rc_items, descriptions, matching } =
       Payload.parse(payload);
     const probes = (rc_items ?? []).map((probe) => ({ question: probe.question, options: probe.options }));

@@ -199,7 +199,7 @@ export const Answer = z.strictObject({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** The words a project can add to. */
+/** The words a casebook can add to. */
 export const Vocabulary = z.looseObject({ reasons: z.array(z.string().min(1)) });
 export type Vocabulary = z.infer<typeof Vocabulary>;
 

@@ -74,7 +74,7 @@ export const baseline: Baseline = {
       kind: query.kind === 'localisation' ? query.guidance : query.kind,
     };
   },
-  material: (payload): JsonObject => askedIn(payload) ?? {},
+  forParticipant: (payload): JsonObject => askedIn(payload) ?? {},
   steps,
   read: (payload, _step, words) => readWords(payload, words),
   feedback(payload, _condition, answers) {

@@ -36,7 +36,7 @@ export interface FaceRegion {
 /**
  * The boxes of a face's attributes in pixels of an image of this size: the smallest ones with whole corners that hold an
  * attribute's landmarks, cut to the image. One entirely outside the image is left out. Which eye is the left
- * one follows from what "left" means in the project.
+ * one follows from what "left" means in the casebook.
  */
 export function faceRegions(face: FaceLandmarks, image: Size, side: Side): readonly FaceRegion[] {
   const right = pointsOf(face, LANDMARK_GROUPS.personsRightEye, image);

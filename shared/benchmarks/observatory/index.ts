@@ -3,7 +3,7 @@ import { acceptObject } from '../problems.ts';
 import { baseline } from './baseline.ts';
 import { parseItem as parseEntity } from './codec.ts';
 import { health } from './health.ts';
-import { material } from './material.ts';
+import { imageGeneration } from './imageGeneration.ts';
 import { metrics } from './metrics.ts';
 import { proposals } from './proposals.ts';
 import { asksAbout, composedOf, isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
@@ -37,7 +37,7 @@ export const observatory: Benchmark = {
   facets,
   tasks: [localise],
   additions: [variantAddition],
-  material,
+  imageGeneration,
   isQuery,
   asksAbout,
   composedOf,

@@ -46,7 +46,7 @@ export function counterpart(attribute: string, attributes: readonly string[]): s
     : (attributes.find((each) => each.toLowerCase() === other.toLowerCase()) ?? null);
 }
 
-/** What "left" means in a project, as one sentence. */
+/** What "left" means in a casebook, as one sentence. */
 export const SIDE_MEANS: Readonly<Record<Side, string>> = {
   image: 'Left is the left side of the image.',
   person: 'Left is the person’s own left: the right side of the image.',

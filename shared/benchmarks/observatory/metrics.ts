@@ -24,7 +24,7 @@ import { Query } from './queries/query.ts';
 
 const CHOICE_TASKS: readonly ChoiceTask[] = ['matching', 'grid'];
 
-/** Those that are there whatever a project sets. */
+/** Those that are there whatever a casebook sets. */
 const SETTLED: readonly OwnMetric[] = DOMAINS.flatMap((domain) => [
   ...CHOICE_TASKS.flatMap((task) => choiceMetrics(domain, task)),
   ...GUIDANCE.flatMap((guidance) => placeMetrics(domain, guidance)),

@@ -40,10 +40,10 @@ export const proposals: Proposals = {
     })),
   afterBoxes(answer, before, after) {
     const noted = proposals.rejected(answer);
-    const standing = labelled(after);
+    const remaining = labelled(after);
     const gone = [...noted, ...labelled(before)].filter(
       (each, place, all) =>
-        !standing.some((other) => isSame(each, other)) &&
+        !remaining.some((other) => isSame(each, other)) &&
         all.findIndex((other) => isSame(each, other)) === place,
     );
     const rejected = gone.map(({ label, ...proposal }): JsonObject => ({ label, ...proposedBox(proposal) }));

@@ -113,7 +113,7 @@ export type Side = z.infer<typeof Side>;
 
 const Attributes = z.array(name).refine((names) => new Set(names).size === names.length, 'holds one twice');
 
-/** The words a project sets itself. */
+/** The words a casebook sets itself. */
 export const Vocabulary = z.looseObject({
   side: Side,
   /** The labels that an original of the domain must have. */

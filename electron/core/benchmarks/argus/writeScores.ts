@@ -30,7 +30,7 @@ export function scoreLines(
     const scoreOf = (step: string, criterion: string): Json | null => {
       const answer = of(step);
       if (answer === undefined) return null;
-      return read.held(answer.id).find((each) => each.criterion === criterion)?.value ?? null;
+      return read.accepted(answer.id).find((each) => each.criterion === criterion)?.value ?? null;
     };
     const who = {
       externalId: item.externalId,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { matchQuestions, readAnswerEntry } from '../../../../shared/benchmarks/caughtcheating/answerFile.ts';
 import type { JudgedItem } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
 import { readJudgedEntry } from '../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
-import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { answerInWords, type StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { Json, isJsonObject } from '../../../../shared/domain/json.ts';

@@ -2,7 +2,7 @@ import type { BenchmarkCore } from '../benchmark.ts';
 import { type Format, hasKeys } from '../../formats/format.ts';
 import { generic as itemFiles } from './exportItems.ts';
 
-/** Items with an id, an image and a text, and whatever else a project has. */
+/** Items with an id, an image and a text, and whatever else a casebook has. */
 const items: Format = {
   description: {
     id: 'generic',

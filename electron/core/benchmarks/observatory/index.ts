@@ -3,8 +3,8 @@ import type { Feature } from '../../access/context.ts';
 import type { BenchmarkCasebook } from '../benchmark.ts';
 import { beginsWithObject, type Format, hasKeys } from '../../formats/format.ts';
 import { observatory as itemFiles } from './exportItems.ts';
-import { materialRouter } from './imageGeneration/router.ts';
-import { type MaterialService, createMaterialService } from './imageGeneration/service.ts';
+import { imageGenerationRouter } from './imageGeneration/router.ts';
+import { type ImageGenerationService, createImageGenerationService } from './imageGeneration/service.ts';
 import { querySetsRouter } from './querySets/router.ts';
 import { type QuerySetsService, createQuerySetsService } from './querySets/service.ts';
 import { answersOfObservatory } from './readAnswers.ts';
@@ -91,7 +91,7 @@ function tellsAnswers(head: string): boolean {
 
 /** What is done with an open casebook of this benchmark alone. */
 interface ObservatoryServices {
-  readonly material: MaterialService;
+  readonly imageGeneration: ImageGenerationService;
   readonly querySets: QuerySetsService;
 }
 
@@ -100,13 +100,13 @@ export const observatory = {
   id: 'observatory',
   formats: [items, variants, answers],
   services: ({ casebook, images, importer }: BenchmarkCasebook): ObservatoryServices => ({
-    material: createMaterialService({ casebook, images, importer }),
+    imageGeneration: createImageGenerationService({ casebook, images, importer }),
     querySets: createQuerySetsService(casebook, images, importer),
   }),
   routers: (
     feature: <Name extends keyof ObservatoryServices>(name: Name) => Feature<ObservatoryServices[Name]>,
   ) => ({
-    material: materialRouter(feature('material')),
+    imageGeneration: imageGenerationRouter(feature('imageGeneration')),
     querySets: querySetsRouter(feature('querySets')),
   }),
 };

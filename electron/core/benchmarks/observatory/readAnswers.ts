@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/benchmarks/observatory/queries/answerLine.ts';
 import { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
 import { problemsOf } from '../../../../shared/benchmarks/problems.ts';
-import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
-import { JudgingSettings } from '../../../../shared/contract/judgments.ts';
+import { JudgingSettings } from '../../../../shared/contract/judging.ts';
 import { StudySettings } from '../../../../shared/contract/studies.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import {
@@ -10,10 +10,10 @@ import {
   JudgeCallId,
   JudgeRunId,
   JudgingId,
-  JudgmentId,
+  VerdictId,
   PersonId,
   ResponseId,
-  SittingId,
+  StudySessionId,
   StudyId,
   VerdictDecisionId,
 } from '../../../../shared/domain/ids.ts';
@@ -68,7 +68,7 @@ export const study_item = table({
 /** One participant in a study, with everything that will be shown. */
 export const session = table({
   columns: {
-    id: text(SittingId),
+    id: text(StudySessionId),
     study_id: text(StudyId, 'study'),
     person_id: text(PersonId, 'person'),
     number: integer(count),
@@ -90,7 +90,7 @@ export const session = table({
 /** What a participant has begun to answer. */
 export const session_draft = table({
   columns: {
-    session_id: text(SittingId, 'session'),
+    session_id: text(StudySessionId, 'session'),
     entry: integer(z.int()),
     step: text(z.string()),
     answer: jsonOrNull(StepAnswer),
@@ -113,7 +113,7 @@ export const session_draft = table({
 export const response = table({
   columns: {
     id: text(ResponseId),
-    session_id: text(SittingId.nullable(), 'session'),
+    session_id: text(StudySessionId.nullable(), 'session'),
     person_id: text(PersonId, 'person'),
     purpose: text(ResponsePurpose),
     item_id: text(ItemId.nullable(), 'item'),
@@ -148,7 +148,7 @@ export const response = table({
 export const exclusion = table({
   columns: {
     id: text(ExclusionId),
-    session_id: text(SittingId, 'session'),
+    session_id: text(StudySessionId, 'session'),
     response_id: text(ResponseId.nullable(), 'response'),
     kind: text(z.enum(['exclusion', 'inclusion'])),
     reason: text(z.string()),
@@ -238,7 +238,7 @@ export const judge_call = table({
 /** Verdicts, one judge's on one thing each. */
 export const judgment = table({
   columns: {
-    id: text(JudgmentId),
+    id: text(VerdictId),
     person_id: text(PersonId, 'person'),
     item_id: text(ItemId, 'item'),
     item_revision: integer(z.int().positive()),
@@ -252,7 +252,7 @@ export const judgment = table({
     source: text(z.enum(['judged', 'imported', 'asked'])),
     judging_id: text(JudgingId.nullable(), 'judging'),
     call_id: text(JudgeCallId.nullable(), 'judge_call'),
-    replaces: text(JudgmentId.nullable(), 'judgment'),
+    replaces: text(VerdictId.nullable(), 'judgment'),
     active_ms: integer(count.nullable()),
     created_at: integer(time),
   },
@@ -271,7 +271,7 @@ export const verdict_decision = table({
     subject: text(name),
     kind: text(z.enum(['decision', 'reopening'])),
     value: jsonOrNull(Json),
-    judgments: json(z.array(JudgmentId)),
+    judgments: json(z.array(VerdictId)),
     replaces: text(VerdictDecisionId.nullable(), 'verdict_decision'),
     cause: text(VerdictCause.nullable()),
     note: text(z.string()),

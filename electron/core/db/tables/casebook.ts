@@ -160,7 +160,7 @@ export const packages = table({
   travels: 'never',
 });
 
-/** What merging could not unite, until a person settles it. */
+/** What merging could not unite, until a person resolves it. */
 export const merge_conflict = table({
   columns: {
     id: text(ConflictId),

@@ -5,7 +5,7 @@ import { Json } from '../../../../shared/domain/json.ts';
 import type { VerdictSource } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
-import { COUNTS } from '../includedVerdicts.ts';
+import { INCLUDED } from '../includedVerdicts.ts';
 
 /** Whose verdicts count: those that hold, or one judge's own (and what follows from an answer itself). */
 export type CountedJudge = PersonId | null;
@@ -33,7 +33,7 @@ export interface ItemVerdicts {
   leading(respondent: PersonId, criterion: string): PersonId | null;
 }
 
-type HeldRow = readonly [
+type AcceptedRow = readonly [
   response: string,
   criterion: string,
   subject: string,
@@ -56,13 +56,15 @@ export function countedVerdicts(
   judge: CountedJudge,
 ): (item: ItemId) => ItemVerdicts {
   // The answers of an item first, then the verdicts of each by their key.
-  const holding = `SELECT v.response_id, v.criterion, v.subject, v.value, v.source
+  const acceptedRows = `SELECT v.response_id, v.criterion, v.subject, v.value, v.source
      FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id WHERE r.item_id = ? AND v.value IS NOT NULL`;
-  return judge === null ? holdingVerdicts(database, holding) : verdictsOfJudge(database, holding, judge);
+  return judge === null
+    ? acceptedVerdicts(database, acceptedRows)
+    : verdictsOfJudge(database, acceptedRows, judge);
 }
 
-function holdingVerdicts(database: CasebookDatabase, holding: string): (item: ItemId) => ItemVerdicts {
-  const held = database.prepare<[string], HeldRow>(holding).raw();
+function acceptedVerdicts(database: CasebookDatabase, acceptedRows: string): (item: ItemId) => ItemVerdicts {
+  const accepted = database.prepare<[string], AcceptedRow>(acceptedRows).raw();
   // LLM judges are heard where neither people nor a decision nor the answer itself says anything.
   const words = database
     .prepare<[string], WordRow>(
@@ -78,8 +80,8 @@ function holdingVerdicts(database: CasebookDatabase, holding: string): (item: It
     .raw();
   const leading = leadingJudges(database);
   return (item) => {
-    const values = new Map<string, HeldRow>();
-    for (const row of held.all(item)) values.set(keyOf(row[0], row[1], row[2]), row);
+    const values = new Map<string, AcceptedRow>();
+    for (const row of accepted.all(item)) values.set(keyOf(row[0], row[1], row[2]), row);
     const said = new Map<string, Map<PersonId, string>>();
     for (const [response, criterion, subject, who, value] of words.all(item)) {
       const key = keyOf(response, criterion, subject);
@@ -121,10 +123,10 @@ function holdingVerdicts(database: CasebookDatabase, holding: string): (item: It
 
 function verdictsOfJudge(
   database: CasebookDatabase,
-  holding: string,
+  acceptedRows: string,
   judge: PersonId,
 ): (item: ItemId) => ItemVerdicts {
-  const exact = database.prepare<[string], HeldRow>(`${holding} AND v.source = 'exact'`).raw();
+  const exact = database.prepare<[string], AcceptedRow>(`${acceptedRows} AND v.source = 'exact'`).raw();
   const own = database
     .prepare<[string, string], WordRow>(
       `SELECT j.response_id, j.criterion, j.subject, j.person_id, CASE j.outcome WHEN 'given' THEN j.value END
@@ -175,7 +177,7 @@ function leadingJudges(database: CasebookDatabase): ItemVerdicts['leading'] {
     .prepare<[], readonly [respondent: PersonId, criterion: string, judge: PersonId, words: number]>(
       `SELECT r.person_id, j.criterion, j.person_id, count(*)
        FROM current_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
-       WHERE p.kind <> 'human' AND j.outcome = 'given' AND ${COUNTS} GROUP BY 1, 2, 3`,
+       WHERE p.kind <> 'human' AND j.outcome = 'given' AND ${INCLUDED} GROUP BY 1, 2, 3`,
     )
     .raw()
     .all();

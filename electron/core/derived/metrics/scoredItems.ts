@@ -4,7 +4,7 @@ import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids
 import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { COUNTS } from '../includedVerdicts.ts';
+import { INCLUDED } from '../includedVerdicts.ts';
 import {
   countedVerdicts,
   type CountedJudge,
@@ -122,7 +122,7 @@ export function* readAnsweredItems(
     .prepare<[string], ResponseRow>(
       `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
          r.answer ->> '$.kind', r.timed_out FROM response r
-       WHERE r.item_id = ? AND ${COUNTS}${unfinished ? '' : ` AND ${FINISHED}`}
+       WHERE r.item_id = ? AND ${INCLUDED}${unfinished ? '' : ` AND ${FINISHED}`}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
     .raw();

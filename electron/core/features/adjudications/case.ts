@@ -71,17 +71,17 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
     claim,
     file(itemId, taskId) {
       const task = benchmark.tasks.find(({ id }) => id === taskId);
-      const standing = rows.state(itemId, taskId);
-      if (task === undefined || standing === undefined) {
+      const ratingState = rows.state(itemId, taskId);
+      if (task === undefined || ratingState === undefined) {
         throw new CasebookError('not_found', 'Nobody has rated this item.', 'There is nothing to decide.');
       }
-      const key = { itemId, task: task.id, round: standing.round };
-      const columns = columnsOf(ratings.ofItem(itemId, task.id, standing.round));
+      const key = { itemId, task: task.id, round: ratingState.round };
+      const columns = columnsOf(ratings.ofItem(itemId, task.id, ratingState.round));
       const shown = columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId)));
       return {
         key,
         task,
-        state: standing.state,
+        state: ratingState.state,
         vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
         columns,
         asked: decidedParts(shown),
@@ -137,7 +137,7 @@ function claimFor(
 
 /** The decision in force; null where there is none or where there are two that exclude each other. */
 export function decisionOf(rows: readonly AdjudicationRow[], columns: readonly Column[]): Decision | null {
-  const [only, ...others] = rows.filter(({ kind, holds }) => kind === 'decision' && holds);
+  const [only, ...others] = rows.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
   if (only === undefined || others.length > 0 || only.cause === null) return null;
   const { id, person, cause, note, at } = only;
   const fields = Object.fromEntries(

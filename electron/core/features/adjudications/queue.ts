@@ -16,7 +16,7 @@ import type { Cases } from './case.ts';
 import { CLAIM_LASTS, decisionOf } from './case.ts';
 import { columnsOf } from '../../records/ratingStateColumns.ts';
 import type { AdjudicationRows } from '../../access/adjudicationRows.ts';
-import { ACTIVE_AT, hasRated, holds } from '../../access/adjudicationRows.ts';
+import { ACTIVE_AT, hasRated, isCurrent } from '../../access/adjudicationRows.ts';
 
 /** The states in which a decision is called for. */
 const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
@@ -60,7 +60,7 @@ export interface Queue {
   isBarred(task: string, itemId: ItemId, by: PersonId): boolean;
   /** Unanimous items that are neither accepted nor taken out of the benchmark, nor rated by somebody who may not decide those. */
   unanimous(task: string, by: PersonId): ItemId[];
-  /** Those of them that nobody sent back and that have what the project asks for. */
+  /** Those of them that nobody sent back and that have what the casebook asks for. */
   acceptable(task: string, by: PersonId): ItemId[];
 }
 
@@ -68,7 +68,7 @@ type Parameter = string | number;
 
 /** SQL: the one row of a decision that holds. */
 const DECISION = `SELECT a.cause FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
-  AND a.kind = 'decision' AND ${holds('a')}`;
+  AND a.kind = 'decision' AND ${isCurrent('a')}`;
 const NOT_AWAITED = `s.item_id NOT IN (${blindItems('?')})`;
 const UNANIMOUS = `FROM rating_state s JOIN item i ON i.id = s.item_id
   WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
@@ -90,7 +90,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
   const countCauses = database.prepare<[string, string]>(
     `SELECT a.cause, count(*) AS items FROM rating_state s
        JOIN adjudication a ON a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
-     WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${holds('a')}
+     WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${isCurrent('a')}
      GROUP BY a.cause ORDER BY items DESC, a.cause`,
   );
   const countAcceptable = database.prepare<[string, string, string], { mine: number; items: number }>(

@@ -16,8 +16,8 @@ import { AnnotationId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Settled } from '../../derived/recompute.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import type { Recomputed } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import type { AnnotationRow, DocumentKey } from '../../records/annotations.ts';
 import { createAnnotationStore, recordsOf } from '../../records/annotations.ts';
 import { createLog } from '../../records/log.ts';
@@ -78,7 +78,10 @@ export interface AdjudicationsService {
   ): { readonly case: Case; readonly next: ItemId | null };
   /** Takes the decision back. Throws `conflict` where there is none. */
   reopen(itemId: ItemId, task: string, note: string, by: Person): Case;
-  /** Accepts unanimous items that break no rule; null: all that nobody sent back and that have what the project asks for. */
+  /**
+   * Accepts unanimous items that break no rule; null: all that nobody sent back and that have what the casebook asks
+   * for.
+   */
   acceptUnanimous(
     task: string,
     items: readonly ItemId[] | null,
@@ -94,7 +97,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const cases = createCases(casebook, rows);
   const queue = createQueue(casebook, rows, cases);
   const store = createAnnotationStore(casebook);
-  const settling = createSettling(casebook);
+  const recomputing = createRecomputing(casebook);
   const asked = createAskedItems(casebook);
   const writer = createItemWriter(casebook);
   const statuses = createStatusChange(casebook);
@@ -118,7 +121,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     .pluck();
   const gold = createGoldReader(casebook);
   const inForce = (itemId: ItemId) => gold.read(itemId) ?? { answer: {}, regions: [] };
-  const takeOver = database.prepare<[string, number, number, string | null, string]>(
+  const replaceDraft = database.prepare<[string, number, number, string | null, string]>(
     `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
        edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
   );
@@ -193,7 +196,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     const answer = restsOn.reduce(
       (held: JsonObject, { asked: parts, signedOffImages }) =>
         isAskedToSignOff(file.task, parts)
-          ? signOffs.holding(file.task, held, signedOffImages, key.itemId)
+          ? signOffs.answerInForce(file.task, held, signedOffImages, key.itemId)
           : held,
       begun,
     );
@@ -205,7 +208,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     const displaced = latest?.state === 'draft' ? recordsOf(latest.answer, store.regions(id), []) : null;
     if (latest?.state === 'draft') {
       clearBoxes.run(id);
-      takeOver.run(JSON.stringify(answer), revision, ports.now(), asked, id);
+      replaceDraft.run(JSON.stringify(answer), revision, ports.now(), asked, id);
     } else {
       store.insertDraft({
         id,
@@ -256,7 +259,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
    * all but the last are taken back first.
    */
   const replace = (file: CaseFile, row: Omit<NewAdjudication, 'replaces'>, by: Person): void => {
-    const heads = file.rows.filter(({ holds }) => holds);
+    const heads = file.rows.filter(({ isCurrent }) => isCurrent);
     const decisions = heads.filter(({ kind }) => kind === 'decision');
     const [last, ...others] = decisions.length > 0 ? decisions : heads;
     for (const { id } of decisions.length > 0 ? others : []) {
@@ -269,7 +272,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const logChange = (
     kind: 'decide' | 'reopen',
     { key }: CaseFile,
-    change: { readonly before: Settled; readonly after: Settled },
+    change: { readonly before: Recomputed; readonly after: Recomputed },
     about: { readonly note: string; readonly cause?: DisagreementCause; readonly fields?: string[] },
     by: Person,
   ): void => {
@@ -340,7 +343,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         const kept = keep(file, fields);
         store.submit(draft.id);
         replace(file, { kind: 'decision', annotationId: draft.id, fields: kept, cause, note }, by);
-        const change = asked.withSameImage(itemId, () => settling.bring(itemId, task, by.id));
+        const change = asked.withSameImage(itemId, () => recomputing.bring(itemId, task, by.id));
         rows.dropClaim(itemId, task);
         logChange('decide', file, change, { note, cause, fields: Object.keys(kept) }, by);
         return { case: cases.show(cases.file(itemId, task), by.id), next: queue.next(task, itemId, by.id) };
@@ -349,7 +352,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       database.transaction(() => {
         const file = fileFor(itemId, task, by);
         requireFree(itemId, task, by);
-        const decisions = file.rows.filter(({ kind, holds }) => kind === 'decision' && holds);
+        const decisions = file.rows.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
         if (decisions.length === 0) {
           throw new CasebookError('conflict', 'There is no decision to reopen.', 'Nothing was changed.');
         }
@@ -358,7 +361,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           const reopening = { kind: 'reopening', annotationId: null, fields: {}, cause: null } as const;
           rows.insert(file.key, { ...reopening, replaces: id, note }, by.id);
         }
-        const change = asked.withSameImage(itemId, () => settling.bring(itemId, task, by.id));
+        const change = asked.withSameImage(itemId, () => recomputing.bring(itemId, task, by.id));
         logChange('reopen', file, change, { note }, by);
         return cases.show(cases.file(itemId, task), by.id);
       })(),

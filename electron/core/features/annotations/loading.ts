@@ -1,6 +1,6 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import { type AskedParts, boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
-import { isAskedToSignOff, signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
+import { isAskedToSignOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
@@ -156,7 +156,7 @@ export function createLoading(
       isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, key.itemId),
     };
     const isSignOffLost = shown.isChangedSinceSignOff;
-    const held = isSignOffLost ? { ...shown.answer, ...signOffTakenBack(task, shown.answer) } : shown.answer;
+    const held = isSignOffLost ? { ...shown.answer, ...signOffWithdrawn(task, shown.answer) } : shown.answer;
     return {
       ...common,
       // A window that still shows the images as signed off is behind.

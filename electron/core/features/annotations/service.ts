@@ -1,5 +1,5 @@
 import { boxesPart, isAnswered, partsOf } from '../../../../shared/benchmarks/parts.ts';
-import { isSignedOff, signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
+import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
 import {
@@ -36,7 +36,7 @@ import { isOfCurrentEdition } from '../../records/edition.ts';
 import type { Loaded } from './loading.ts';
 import { createLoading, refuseRound } from './loading.ts';
 import { createRatingsReader } from '../../records/ratings.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 import { createAnnotationStore, recordsOf } from '../../records/annotations.ts';
 import type { UndoGroup } from './undoStack.ts';
@@ -75,7 +75,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const store = createAnnotationStore(casebook);
   const writer = createItemWriter(casebook);
   const validate = createValidation(casebook);
-  const settling = createSettling(casebook);
+  const recomputing = createRecomputing(casebook);
   const signOffs = createSignOffs(database);
   const asked = createAskedItems(casebook);
   const ratings = createRatingsReader(database);
@@ -240,7 +240,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   };
 
   /**
-   * Where raters differ, or agree, an answer of one who saw theirs is no way to settle it: also while a later round is
+   * Where raters differ, or agree, an answer of one who saw theirs is no way to resolve it: also while a later round is
    * asked for that nobody has answered yet. What raters were not asked for can be corrected all the same.
    */
   const requireNoRaters = ({ itemId, task }: DocumentKey, { task: of, records }: Loaded): void => {
@@ -334,7 +334,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         if (loaded.assignment !== undefined) store.setAssignment(loaded.assignment.id, 'submitted', null);
         const activeMilliseconds = store.activeTime(id);
         logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds } });
-        asked.withSameImage(key.itemId, () => settling.settle(key.itemId, key.task, key.personId));
+        asked.withSameImage(key.itemId, () => recomputing.recompute(key.itemId, key.task, key.personId));
         return describe(key, load(key, viewpoint), viewpoint);
       })(),
     ...reading,
@@ -356,7 +356,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         const present = new Set(images.map((image) => image.imageId));
         // A box on an image that has been replaced since has no place to go to.
         const regions = store.regions(id).filter((region) => present.has(region.imageId));
-        const answer = signOffs.holding(loaded.task, row.answer, row.signedOffImages, key.itemId);
+        const answer = signOffs.answerInForce(loaded.task, row.answer, row.signedOffImages, key.itemId);
         const diff = makeDiff<DocumentRecord>(loaded.records, recordsOf(answer, regions, images));
         if (isEmptyDiff(diff)) {
           const { undo, redo } = stacks(key);
@@ -378,7 +378,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         // An answer that was submitted stays one.
         if (assignment === undefined || assignment.state === 'submitted') return;
         store.setAssignment(assignment.id, 'skipped', reason);
-        settling.settle(key.itemId, key.task, key.personId);
+        recomputing.recompute(key.itemId, key.task, key.personId);
       })(),
   };
 }
@@ -401,7 +401,7 @@ function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords 
 function withoutSignOff({ task, records }: Loaded, diff: DocumentDiff): DocumentDiff {
   if (!isSignedOff(task, answerOf(records)) || !replacesImages(diff)) return diff;
   const after = applied(records, diff);
-  const fields = fieldRecords(signOffTakenBack(task, answerOf(after)));
+  const fields = fieldRecords(signOffWithdrawn(task, answerOf(after)));
   return fields.length === 0 ? diff : makeDiff<DocumentRecord>(records, { ...after, ...toRecords(fields) });
 }
 

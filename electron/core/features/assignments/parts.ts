@@ -8,14 +8,14 @@ import { createMetaReader } from '../../db/meta.ts';
 import type { Candidate } from './queries.ts';
 
 /** What is known of items that a part of a task would give to their raters. */
-export interface Giving {
+export interface Assigning {
   vocabulary(): JsonObject;
   isImported(itemId: ItemId): boolean;
   lacks(part: TaskPart, itemId: ItemId): string | null;
 }
 
 /** Reads it in an open casebook. */
-export function createGiving({ database }: Casebook): Giving {
+export function createAssigning({ database }: Casebook): Assigning {
   const read = database.prepare<[string], { payload: string; imported: number }>(
     `SELECT payload, gold_source = 'imported' OR imported_payload IS NOT NULL AS imported FROM item WHERE id = ?`,
   );
@@ -43,9 +43,13 @@ export function requirePart(task: Task, named: string | null, vocabulary: JsonOb
 }
 
 /** What raters are to be given has to be there: throws `invalid_input` otherwise. */
-export function requireGiven(part: TaskPart | null, items: readonly Candidate[], giving: Giving): void {
+export function requireAssignable(
+  part: TaskPart | null,
+  items: readonly Candidate[],
+  assigning: Assigning,
+): void {
   if (part === null) return;
-  const lacking = items.flatMap(({ id }) => giving.lacks(part, id) ?? []);
+  const lacking = items.flatMap(({ id }) => assigning.lacks(part, id) ?? []);
   const [what] = lacking;
   if (what === undefined) return;
   throw new CasebookError(
@@ -63,10 +67,10 @@ export function usualPart(
   task: Task,
   items: readonly Candidate[],
   overlap: number,
-  giving: Giving,
+  assigning: Assigning,
 ): string | null {
   const part = task.parts?.find(({ isUsual }) => isUsual === true);
   if (part === undefined || overlap < 2 || items.length === 0) return null;
-  const fits = ({ id }: Candidate): boolean => giving.isImported(id) && giving.lacks(part, id) === null;
+  const fits = ({ id }: Candidate): boolean => assigning.isImported(id) && assigning.lacks(part, id) === null;
   return items.slice(0, LOOKED_AT).every(fits) ? part.id : null;
 }

@@ -34,7 +34,7 @@ export const Work = z.object({
 });
 export type Work = z.infer<typeof Work>;
 
-const Holding = z.object({
+const AssignedItem = z.object({
   id: z.string(),
   itemId: ItemId,
   sequence: z.int(),
@@ -42,7 +42,7 @@ const Holding = z.object({
   begun: z.int(),
 });
 /** An assignment, and whether its person has begun on it. */
-export type Holding = z.infer<typeof Holding>;
+export type AssignedItem = z.infer<typeof AssignedItem>;
 
 export interface AssignmentQueries {
   /** These items in the order of import; unknown ids are left out. */
@@ -50,8 +50,8 @@ export interface AssignmentQueries {
   /** Who has been given or has rated which items in a round, by item. */
   raters(task: string, round: number): Map<ItemId, PersonId[]>;
   /** How many items somebody has in a round, and the place after their last one. */
-  standing(personId: string, task: string, round: number): { readonly load: number; readonly next: number };
-  holdings(personId: string, task: string, round: number): Holding[];
+  workload(personId: string, task: string, round: number): { readonly load: number; readonly next: number };
+  assignedItems(personId: string, task: string, round: number): AssignedItem[];
   /** How many of these items somebody was given in a later round. */
   later(personId: string, task: string, round: number, ids: readonly string[]): number;
   /** Of these items those on whose raters something may follow from who else is to answer. */
@@ -75,11 +75,11 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
      UNION SELECT item_id, person_id FROM annotation
      WHERE independent = 1 AND state = 'submitted' AND task = ? AND round = ? AND ${isOfCurrentEdition('annotation')}`,
   );
-  const standing = database.prepare<[string, string, number], { load: number; next: number }>(
+  const workload = database.prepare<[string, string, number], { load: number; next: number }>(
     `SELECT count(*) AS load, coalesce(max(position) + 1, 0) AS next FROM assignment
      WHERE person_id = ? AND task = ? AND round = ?`,
   );
-  const holdings = database.prepare<[string, string, number]>(
+  const assignedItems = database.prepare<[string, string, number]>(
     `SELECT s.id, s.item_id AS itemId, i.sequence, s.state,
        EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
          AND a.person_id = s.person_id AND ${isOfCurrentEdition('a')}) AS begun
@@ -136,8 +136,9 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
       }
       return found;
     },
-    standing: (personId, task, round) => standing.get(personId, task, round) ?? { load: 0, next: 0 },
-    holdings: (personId, task, round) => holdings.all(personId, task, round).map((row) => Holding.parse(row)),
+    workload: (personId, task, round) => workload.get(personId, task, round) ?? { load: 0, next: 0 },
+    assignedItems: (personId, task, round) =>
+      assignedItems.all(personId, task, round).map((row) => AssignedItem.parse(row)),
     later: (personId, task, round, ids) => later.get(personId, task, round, JSON.stringify(ids)) ?? 0,
     rated: (ids, task) => rated.all(JSON.stringify(ids), task, task).map((id) => ItemId.parse(id)),
     tallies: (personId) => tallies.all(personId, personId).map((row) => Tally.parse(row)),

@@ -11,13 +11,13 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import { createPeople } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createGiving, requireGiven, requirePart, usualPart } from './parts.ts';
+import { createAssigning, requireAssignable, requirePart, usualPart } from './parts.ts';
 import type { Candidate } from './queries.ts';
 import { createAssignmentQueries } from './queries.ts';
 
@@ -65,12 +65,12 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   const people = createPeople(casebook);
   const queries = createAssignmentQueries(database);
   const writer = createItemWriter(casebook);
-  const settling = createSettling(casebook, writer);
+  const recomputing = createRecomputing(casebook, writer);
   const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number, string | null]>(
     `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const giving = createGiving(casebook);
+  const assigning = createAssigning(casebook);
   const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
   const asked = database
     .prepare<[PersonId, string], number>(
@@ -82,9 +82,9 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     .pluck();
 
   /** Whether the raters of an item are complete depends on who is to answer. */
-  const settle = (items: readonly ItemId[], task: string, by: PersonId | null): void => {
+  const recompute = (items: readonly ItemId[], task: string, by: PersonId | null): void => {
     writer.together(() => {
-      for (const id of queries.rated(items, task)) settling.settle(id, task, by);
+      for (const id of queries.rated(items, task)) recomputing.recompute(id, task, by);
     });
   };
 
@@ -148,17 +148,17 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
 
   const assign = (request: AssignRequest, viewpoint: Viewpoint): AssignReport => {
     const { task, overlap, order, seed, round, dryRun } = request;
-    const part = requirePart(requireTask(task), request.part ?? null, giving.vocabulary());
+    const part = requirePart(requireTask(task), request.part ?? null, assigning.vocabulary());
     const team = [...new Set(request.people)].map(raterOf);
-    const standings = new Map(team.map(({ id }) => [id, queries.standing(id, task, round)]));
+    const workloads = new Map(team.map(({ id }) => [id, queries.workload(id, task, round)]));
     const raters = queries.raters(task, round);
     const chosen = withoutQuestions(selected(request, viewpoint)).filter(
       ({ id }) => !request.unassignedOnly || !raters.has(id),
     );
-    requireGiven(part, chosen, giving);
+    requireAssignable(part, chosen, assigning);
     const plan = planAssignments({
       items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
-      people: team.map(({ id }) => ({ id, load: standings.get(id)?.load ?? 0 })),
+      people: team.map(({ id }) => ({ id, load: workloads.get(id)?.load ?? 0 })),
       overlap,
       order,
       seed,
@@ -183,17 +183,17 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       complete: plan.complete,
       people: team.map(({ id, handle }) => {
         const count = share.get(id)?.length ?? 0;
-        return { personId: id, handle, assigned: count, total: count + (standings.get(id)?.load ?? 0) };
+        return { personId: id, handle, assigned: count, total: count + (workloads.get(id)?.load ?? 0) };
       }),
       seed,
-      usualPart: usualPart(requireTask(task), chosen, overlap, giving),
+      usualPart: usualPart(requireTask(task), chosen, overlap, assigning),
     };
     if (dryRun || assigned === 0) return report;
     const now = ports.now();
-    const asks = part === null ? null : JSON.stringify(part.asked(giving.vocabulary()));
+    const asks = part === null ? null : JSON.stringify(part.asked(assigning.vocabulary()));
     const given = new Set<ItemId>();
     for (const [personId, items] of share) {
-      const first = standings.get(personId)?.next ?? 0;
+      const first = workloads.get(personId)?.next ?? 0;
       const places = new Map(items.map((id, at) => [id, first + at]));
       // Rows in the order of their keys, whatever the order of the work: ten times faster where there are many.
       for (const id of [...items].sort()) {
@@ -220,7 +220,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       },
       items: chosen.filter(({ id }) => given.has(id)).map(({ sequence }) => sequence),
     });
-    settle([...given], task, viewpoint.person?.id ?? null);
+    recompute([...given], task, viewpoint.person?.id ?? null);
     return report;
   };
 
@@ -228,10 +228,10 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     requireTask(task);
     const person = personOf(personId);
     const wanted = items === undefined ? null : new Set(items);
-    const held = queries
-      .holdings(personId, task, round)
+    const own = queries
+      .assignedItems(personId, task, round)
       .filter(({ itemId }) => wanted === null || wanted.has(itemId));
-    const back = held.filter(({ state, begun }) => state === 'open' && begun === 0);
+    const back = own.filter(({ state, begun }) => state === 'open' && begun === 0);
     for (const { id } of back) remove.run(id);
     if (back.length > 0) {
       log({
@@ -239,16 +239,16 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         personId: by,
         task,
         round,
-        detail: { round, person: person.handle, withdrawn: back.length, kept: held.length - back.length },
+        detail: { round, person: person.handle, withdrawn: back.length, kept: own.length - back.length },
         items: back.map(({ sequence }) => sequence),
       });
-      settle(
+      recompute(
         back.map(({ itemId }) => itemId),
         task,
         by,
       );
     }
-    return { withdrawn: back.length, kept: held.length - back.length };
+    return { withdrawn: back.length, kept: own.length - back.length };
   };
 
   return {
@@ -291,7 +291,7 @@ function requireNoLater(name: string, later: number, round: number): void {
   );
 }
 
-/** What is asked in a sitting gives away what an annotator is to find, and the other way round. */
+/** What is asked in a study session gives away what an annotator is to find, and the other way round. */
 function requireNotAsked(name: string, items: number): void {
   if (items === 0) return;
   throw new CasebookError(

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { ExportReport, ExportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Work } from '../../base/work.ts';

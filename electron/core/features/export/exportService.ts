@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
-import type { ExportReport } from '../../../../shared/contract/transfer.ts';
-import { ExportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ExportReport } from '../../../../shared/contract/importExport.ts';
+import { ExportRequest } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import Papa from 'papaparse';
-import type { ExportReport, Replacement } from '../../../../shared/contract/transfer.ts';
+import type { ExportReport, Replacement } from '../../../../shared/contract/importExport.ts';
 import { naturalOrder } from '../../files/folder.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
 import type { Output } from '../../files/outputFolder.ts';

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../shared/contract/transfer.ts';
+import type { LeftOut } from '../../../../shared/contract/importExport.ts';
 import type { ExportImage, ExportItem } from '../../formats/exportItems.ts';
 
 /** What an item that is in an export lacks there of its images. */

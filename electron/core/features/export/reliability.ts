@@ -11,7 +11,7 @@ import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
 import { tableQuestion } from '../../derived/agreement/question.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
-import { hasRated, holds } from '../../access/adjudicationRows.ts';
+import { hasRated, isCurrent } from '../../access/adjudicationRows.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { openConflictsOf } from '../../records/openConflicts.ts';
@@ -191,7 +191,7 @@ function decisionsOn(database: CasebookDatabase, ids: ReadonlySet<string>): Reli
   const made = database
     .prepare<[], { itemId: string; own: number }>(
       `SELECT a.item_id AS itemId, ${hasRated('a.item_id', 'a.task', 'a.person_id')} AS own
-       FROM adjudication a WHERE a.kind = 'decision' AND ${holds('a')}`,
+       FROM adjudication a WHERE a.kind = 'decision' AND ${isCurrent('a')}`,
     )
     .all()
     .filter(({ itemId }) => ids.has(itemId));

@@ -3,7 +3,7 @@ import { curator, procedures } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ExportService } from './service.ts';
 
-const os = procedures.transfer;
+const os = procedures.importExport;
 
 /** Procedures of exporting. */
 export const exportRouter = (exports: Feature<ExportService>) => ({

@@ -1,4 +1,4 @@
-import type { ExportReport, ExportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
 import type { Work } from '../../base/work.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import type { Formats } from '../../formats/catalogue.ts';

@@ -75,7 +75,7 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
   const task = mainTask(casebook);
   const deciding = goldPathOf(validation.decidingPart);
   const fields = task.fields(JsonObjectSchema.parse(readMeta(database, 'vocabulary')));
-  const standing = database.prepare<[string, string]>(
+  const itemGold = database.prepare<[string, string]>(
     `SELECT i.edition_id AS editionId, a.edition_id AS goldEditionId, a.payload AS gold
      FROM item i LEFT JOIN annotation a ON a.id = ${goldAnnotationOf('i')} WHERE i.id = ?`,
   );
@@ -105,7 +105,7 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
   const raters = createPseudonyms();
 
   return (item) => {
-    const { editionId, goldEditionId, gold } = ItemRow.parse(standing.get(deciding, item.id));
+    const { editionId, goldEditionId, gold } = ItemRow.parse(itemGold.get(deciding, item.id));
     const made = editions.all(item.id).map((raw) => EditionRow.parse(raw));
     const byId = new Map(made.map((edition) => [edition.id, edition]));
     const numberOf = (id: string | null): number => (id === null ? 1 : (byId.get(id)?.number ?? 1));
@@ -117,7 +117,7 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
           : (byId.get(id)?.payload ?? item.payload);
     const counts = gold !== null && goldEditionId === editionId ? validation.decisionOf(gold) : null;
     const said = answers.all(item.id, task.id).map((raw) => AnswerRow.parse(raw));
-    const holding = lineOf(editionId, byId);
+    const currentLine = lineOf(editionId, byId);
     return {
       id: item.externalId,
       status: item.status,
@@ -165,7 +165,7 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
       editions: made.map((edition) => ({
         number: edition.number,
         replaces: numberOf(edition.replaces),
-        holds: holding.has(edition.id),
+        holds: currentLine.has(edition.id),
         by: raters(edition.handle),
         at: isoTime(edition.createdAt),
         reason: edition.reason,

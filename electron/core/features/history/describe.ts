@@ -54,7 +54,7 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'withdraw':
       return `Withdrew ${many} from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
     case 'settle':
-      return standingOf(diff);
+      return ratingStatusOf(diff);
     case 'decide':
       return `Decided between the raters: ${textOf(detail, 'cause').replaceAll('_', ' ')}`;
     case 'reopen':
@@ -100,7 +100,7 @@ function studyOf(detail: Json): string {
   return `${did} the study “${study ?? ''}”${people === '' ? drawn : `: ${people} ${people === '1' ? 'participant' : 'participants'}`}`;
 }
 
-const STANDINGS: Readonly<Record<string, string>> = {
+const RATING_STATUS: Readonly<Record<string, string>> = {
   waiting: 'Waiting for answers',
   single: 'One rater answered',
   unanimous: 'The raters agree',
@@ -109,10 +109,10 @@ const STANDINGS: Readonly<Record<string, string>> = {
   conflict: 'Decisions conflict',
 };
 
-/** How the raters of an item stand to each other since a change; without one, what became of gold. */
-function standingOf(diff: JsonObject | null): string {
+/** The rating status of an item since a change; without one, what became of gold. */
+function ratingStatusOf(diff: JsonObject | null): string {
   const { raters, gold } = Object.fromEntries(changesOf(diff).map(({ field, to }) => [field, to]));
-  if (raters !== undefined) return STANDINGS[raters ?? ''] ?? 'Nobody rates the item now';
+  if (raters !== undefined) return RATING_STATUS[raters ?? ''] ?? 'Nobody rates the item now';
   return gold === undefined || gold === 'null' ? 'The item has no gold now' : `Gold is now ${gold ?? ''}`;
 }
 

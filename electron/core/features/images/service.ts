@@ -40,7 +40,7 @@ export function createImagesService(casebook: Casebook, images = openImages(case
     assertWritable(casebook);
     const image = await hold();
     try {
-      await store.settle([image]);
+      await store.flush([image]);
       await casebook.gate.opened();
       const { id } = database.transaction(() => store.row(image, origin))();
       return detail(id);

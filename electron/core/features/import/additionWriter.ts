@@ -5,7 +5,7 @@ import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import type { ItemWriter } from '../../derived/itemWriter.ts';
 import { parsePayload } from '../../records/itemRows.ts';
 
@@ -46,7 +46,7 @@ export function createAdditionWriter(
   writer: ItemWriter,
 ): AdditionWriter {
   const { database, benchmark } = casebook;
-  const settling = createSettling(casebook, writer);
+  const recomputing = createRecomputing(casebook, writer);
   const byExternalId = database.prepare<[string, string]>(
     `SELECT id, sequence, payload, imported_payload AS imported,
        gold_annotation_id IS NOT NULL OR gold_fields IS NOT NULL AS isAnswered
@@ -68,10 +68,10 @@ export function createAdditionWriter(
       const source = imported === null ? null : parsePayload(imported);
       const earlier = editions.all(id, id).map(parsePayload);
       // Answers are written over what was added, not the other way round.
-      const base = isAnswered ? settling.unanswered(id) : before;
+      const base = isAnswered ? recomputing.unanswered(id) : before;
       const merged = addition.apply(base, entries, source === null ? earlier : [source, ...earlier]);
       if (!merged.ok) return merged;
-      const answered = isAnswered ? settling.answered(id, merged.value) : merged.value;
+      const answered = isAnswered ? recomputing.answered(id, merged.value) : merged.value;
       const sourced = source === null ? null : addition.apply(source, entries, []);
       return {
         ok: true,

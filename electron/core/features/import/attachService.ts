@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ImageRights } from '../../../../shared/benchmarks/benchmark.ts';
-import type { AttachReport } from '../../../../shared/contract/transfer.ts';
+import type { AttachReport } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { assertWritable, type Casebook } from '../../records/casebook.ts';
@@ -16,7 +16,7 @@ import { createLog } from '../../records/log.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import { matchByName } from './attachMatch.ts';
-import { settling } from './imageIntake.ts';
+import { flushing } from './imageIntake.ts';
 import { parsePayload } from '../../records/itemRows.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 import type { Work } from '../../base/work.ts';
@@ -95,7 +95,7 @@ export async function attachFolder(
       done += 1;
       work.progress('Images', done, wanted.size);
     });
-    await images.store.settle(held.values(), settling(work));
+    await images.store.flush(held.values(), flushing(work));
     work.signal.throwIfAborted();
     const attached = casebook.database.transaction(() =>
       write(casebook, images, { places, found, held, folder, by }),

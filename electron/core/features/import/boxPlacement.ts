@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
 import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
@@ -9,7 +9,7 @@ import type { Casebook } from '../../records/casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import type { AnnotationRow } from '../../records/annotations.ts';
 import { createAnnotationStore } from '../../records/annotations.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
@@ -175,15 +175,15 @@ export function createBoxPlacement(
       const writer = createItemWriter(casebook);
       const authorship = createAuthorship(casebook, personId);
       const validation = createValidationState(casebook);
-      const settling = createSettling(casebook, writer);
+      const recomputing = createRecomputing(casebook, writer);
       for (const { entry, answer, regions } of planned) {
         const { itemId, externalId } = entry.known;
         const annotation = authorship.submit(itemId, answer, regions);
         const { goldPerson = null, isComposed = false } = rows.find(externalId) ?? {};
         // What each part of the item comes from follows from all its answers.
-        if (isComposed) settling.settle(itemId, task.id, by);
+        if (isComposed) recomputing.recompute(itemId, task.id, by);
         else if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
-        validation.settle(itemId);
+        validation.recompute(itemId);
         writer.reindex(itemId);
       }
       const log = createLog(casebook);

@@ -37,7 +37,7 @@ export interface IntakeOptions {
 }
 
 /** How waiting for the disk is watched. */
-export const settling = ({
+export const flushing = ({
   signal,
   progress,
 }: Work): { signal: AbortSignal; progress: (done: number, total: number) => void } => ({
@@ -47,7 +47,7 @@ export const settling = ({
 
 /** What an intake needs of the images of a casebook. */
 export interface IntakeImages {
-  readonly store: Pick<ImageStore, 'hold' | 'settle' | 'row' | 'release'>;
+  readonly store: Pick<ImageStore, 'hold' | 'flush' | 'row' | 'release'>;
   readonly pool: Pick<ImagePool, 'threads'>;
 }
 
@@ -95,7 +95,7 @@ export async function createImageIntake(images: IntakeImages, options: IntakeOpt
         done += 1;
         work.progress('Images', done, total);
       });
-      await images.store.settle(held, settling(work));
+      await images.store.flush(held, flushing(work));
     },
     result: (name) => results.get(name) ?? { kind: 'missing' },
     anyForbidden: () => [...results.values()].some(({ kind }) => kind === 'forbidden'),

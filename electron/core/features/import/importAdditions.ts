@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Addition } from '../../../../shared/benchmarks/additions.ts';
-import type { ImportReport } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
@@ -20,7 +20,7 @@ import type { Work } from '../../base/work.ts';
 
 type ReadBoxes = Extract<Reads, { readonly of: 'boxes' }>['read'];
 
-/** Who boxes are from where neither a person was named nor anybody sits there. */
+/** Who boxes are from where neither a person was named nor is there a current user. */
 export const SOURCE_HANDLE = 'imported';
 
 /**

@@ -1,4 +1,4 @@
-import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport, ImportRequest } from '../../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Place } from '../../records/casebookInThread.ts';
 import { openBeside } from '../../records/casebookInThread.ts';
@@ -63,22 +63,22 @@ const say = (talk: Talk, question: Question): Promise<unknown> => talk.ask(quest
 /** Images are taken in by the main thread, which has the pool, and knows who else holds them; their rows are made here. */
 function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages {
   const rows = createImageStore(casebook, createImagePool());
-  let isSettled = true;
+  let isFlushed = true;
   return {
     pool: { threads },
     store: {
       async hold(file, { link }) {
-        isSettled = false;
+        isFlushed = false;
         const held = Held.parse(await say(talk, { kind: 'hold', file, link }));
         if (held.kind === 'unreadable') throw new UnreadableImage(held.reason);
         return held.image;
       },
-      async settle() {
-        await say(talk, { kind: 'settle' });
-        isSettled = true;
+      async flush() {
+        await say(talk, { kind: 'flush' });
+        isFlushed = true;
       },
       row(image, origin) {
-        if (!isSettled) throw new Error(`The image ${image.sha256} may not be on the disk.`);
+        if (!isFlushed) throw new Error(`The image ${image.sha256} may not be on the disk.`);
         return rows.row(image, origin);
       },
       // The main thread does, whatever becomes of this one.

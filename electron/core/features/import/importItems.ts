@@ -6,7 +6,7 @@ import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
@@ -61,7 +61,7 @@ export function createItemImport(casebook: Casebook): {
   const questions = createAskedQuestions(casebook, rows);
   const writer = createItemWriter(casebook);
   const validation = createValidationState(casebook);
-  const settling = createSettling(casebook, writer);
+  const recomputing = createRecomputing(casebook, writer);
   const wording = createWording(casebook);
   const log = createLog(casebook);
   const noteRights = createRightsIntake(casebook.database);
@@ -145,7 +145,7 @@ export function createItemImport(casebook: Casebook): {
         const annotation = record(id, item);
         if (annotation !== null) {
           rows.setGold(id, annotation);
-          validation.settle(id);
+          validation.recompute(id);
         }
         added.push(sequence);
         report.counts.added += 1;
@@ -199,14 +199,14 @@ export function createItemImport(casebook: Casebook): {
         }
         const pictures = images.update(existing.id, imagesWithAdded(existing, item));
         const annotation = record(existing.id, item);
-        if (annotation !== null && !isOthers(existing)) settleGold(existing, item, annotation);
-        if (annotation !== null) validation.settle(existing.id);
+        if (annotation !== null && !isOthers(existing)) recomputeGold(existing, item, annotation);
+        if (annotation !== null) validation.recompute(existing.id);
         const changed = (merged !== null && merged.changes.length > 0) || pictures || annotation !== null;
         if (changed) report.counts.updated += 1;
         else report.counts.unchanged += 1;
       };
 
-      const settleGold = (existing: ExistingItem, item: ParsedItem, annotation: AnnotationId): void => {
+      const recomputeGold = (existing: ExistingItem, item: ParsedItem, annotation: AnnotationId): void => {
         const { goldPerson } = existing;
         // Boxes of the source never take the place of what people have answered since.
         if (author === null && goldPerson !== null && goldPerson !== boxSource()) {
@@ -218,7 +218,7 @@ export function createItemImport(casebook: Casebook): {
           return;
         }
         // What each part of the item comes from follows from all its answers.
-        if (existing.isComposed) settling.settle(existing.id, mainTask(casebook).id, by);
+        if (existing.isComposed) recomputing.recompute(existing.id, mainTask(casebook).id, by);
         else rows.setGold(existing.id, annotation);
       };
 

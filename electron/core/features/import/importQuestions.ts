@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export const Question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold'), file: z.string(), link: z.boolean() }),
-  z.object({ kind: z.literal('settle') }),
+  z.object({ kind: z.literal('flush') }),
   z.object({ kind: z.literal('begin') }),
   z.object({ kind: z.literal('end') }),
 ]);

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { ImportReport } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { readMeta } from '../../db/meta.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
-import { ImportRequest as ImportRequestSchema } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport, ImportRequest } from '../../../../shared/contract/importExport.ts';
+import { ImportRequest as ImportRequestSchema } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
@@ -28,7 +28,7 @@ import type { Work } from '../../base/work.ts';
 /**
  * Brings a source in. All or nothing: with a problem anywhere nothing is changed, unless `keepGoing` says to take
  * what is sound. Cancelling leaves nothing. The same source twice changes nothing.
- * @param by who does it; null where nobody sits there (the command line)
+ * @param by who does it; null where there is no current user (the command line)
  */
 export async function importSource(
   services: ImportServices,

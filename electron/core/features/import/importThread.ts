@@ -1,4 +1,4 @@
-import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport, ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { placeOf } from '../../records/casebookInThread.ts';
@@ -9,7 +9,7 @@ import type { StoredImage } from '../../records/imageStore.ts';
 import { createThreads } from '../../base/threads.ts';
 import { createUnderWay } from '../../base/underWay.ts';
 import type { IntakeImages } from './imageIntake.ts';
-import { settling } from './imageIntake.ts';
+import { flushing } from './imageIntake.ts';
 import { Question, type Held } from './importQuestions.ts';
 import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../base/work.ts';
@@ -47,7 +47,7 @@ export function createImportThread(
           throw error;
         }
       },
-      settle: () => images.store.settle(held, settling(work)),
+      flush: () => images.store.flush(held, flushing(work)),
       begin(): void {
         work.signal.throwIfAborted();
         open = casebook.gate.close('Casebook is writing an import.');

@@ -5,7 +5,7 @@ import type {
   Task,
   TaskField,
 } from '../../../../shared/benchmarks/benchmark.ts';
-import type { FieldLevel, FoundField } from '../../../../shared/contract/transfer.ts';
+import type { FieldLevel, FoundField } from '../../../../shared/contract/importExport.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { naturalOrder } from '../../files/folder.ts';
 import { isNumber } from '../../formats/csvCells.ts';
@@ -50,7 +50,7 @@ interface Resolved {
 }
 
 /**
- * Finds for each field of a source the field of a task that it answers; where a project's fields are open, fields
+ * Finds for each field of a source the field of a task that it answers; where a casebook's fields are open, fields
  * that there are not yet become fields of its main task, and values that they lack theirs.
  */
 export function planFields(options: Options): FieldPlans {
@@ -71,7 +71,7 @@ export function planFields(options: Options): FieldPlans {
   return plansOf(resolved, options, withBoxLabels(resolved, vocabulary, options));
 }
 
-/** The vocabulary with labels for what boxes are called, where a project's label set is open to that. */
+/** The vocabulary with labels for what boxes are called, where a casebook's label set is open to that. */
 function withBoxLabels(
   resolved: readonly Resolved[],
   vocabulary: JsonObject,

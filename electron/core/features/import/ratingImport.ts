@@ -5,7 +5,7 @@ import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { createItemWriter, type ItemWriter } from '../../derived/itemWriter.ts';
 import type { People } from '../../records/people.ts';
@@ -188,7 +188,7 @@ export function createRatingImport(parts: Parts): RatingImport {
     format: string,
     progress: (done: number) => void,
   ): void => {
-    const settling = createSettling(casebook, writer);
+    const recomputing = createRecomputing(casebook, writer);
     const log = createLog(casebook);
     const counts = { added: 0, updated: 0, unchanged: 0 };
     report.imagesAdded = 0;
@@ -209,10 +209,10 @@ export function createRatingImport(parts: Parts): RatingImport {
     const silent: Skip = () => undefined;
     const touchedItems: number[] = [];
     let open: { item: Existing; tasks: Set<string> } | null = null;
-    const settle = (): void => {
+    const recompute = (): void => {
       if (open === null || open.tasks.size === 0) return;
       const { id, sequence } = open.item;
-      for (const task of open.tasks) settling.settle(id, task, by);
+      for (const task of open.tasks) recomputing.recompute(id, task, by);
       writer.reindex(id);
       touchedItems.push(sequence);
     };
@@ -267,7 +267,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       done += staged.values.length;
       if (seen % TOLD === 0) progress(done);
       if (staged.item !== current) {
-        settle();
+        recompute();
         current = staged.item;
         item = itemOf(staged.item);
         open = item === null ? null : { item, tasks: new Set() };
@@ -313,7 +313,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         else counts.updated += 1;
       }
     }
-    settle();
+    recompute();
     Object.assign(report.counts, counts);
     report.imagesAdded = pictures.added();
     if (counts.added + counts.updated > 0) {

@@ -3,7 +3,7 @@ import { curator, procedures } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ImportService } from './service.ts';
 
-const os = procedures.transfer;
+const os = procedures.importExport;
 
 /** Procedures of importing. */
 export const importRouter = (imports: Feature<ImportService>) => ({

@@ -4,7 +4,7 @@ import type {
   FormatDescription,
   ImportReport,
   ImportRequest,
-} from '../../../../shared/contract/transfer.ts';
+} from '../../../../shared/contract/importExport.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { Formats } from '../../formats/catalogue.ts';
 import type { CasebookImages } from '../../records/images.ts';

@@ -5,7 +5,7 @@ import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { COUNTS } from '../../derived/includedVerdicts.ts';
+import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 /** An answer with everything that is to be judged in it. */
 export interface AnswerToJudge {
@@ -31,7 +31,7 @@ const Row = z.object({
 });
 
 const SELECT = `SELECT r.id, r.person_id, r.question, r.answer, r.condition, r.step, r.item_id, i.revision, i.payload
-  FROM response r JOIN item i ON i.id = r.item_id WHERE ${COUNTS}`;
+  FROM response r JOIN item i ON i.id = r.item_id WHERE ${INCLUDED}`;
 
 /**
  * Answers that count, as a judge gets them. What was answered but not recorded cannot be judged, and what was rejected is

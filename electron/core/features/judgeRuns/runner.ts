@@ -4,7 +4,7 @@ import type { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JudgeCallId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { createJudgmentWriter } from '../../derived/verdictWriter.ts';
+import type { createVerdictWriter } from '../../derived/verdictWriter.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';
 import type { Asked, Asker } from './ask.ts';
 import { PATIENCE_MS, backoff } from './backoff.ts';
@@ -22,7 +22,7 @@ export interface RunParts {
   readonly answers: Answers;
   readonly calls: Calls;
   readonly said: SaidBy;
-  readonly judgments: ReturnType<typeof createJudgmentWriter>;
+  readonly verdictWriter: ReturnType<typeof createVerdictWriter>;
   readonly asker: Asker;
 }
 
@@ -126,7 +126,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
         const { value, error } = verdictOf(criterion, asked);
         const call = callOf({ ...common, outcome: value === null ? 'unparsed' : 'decided', error });
         await keep(call, true, () => {
-          parts.judgments.write({
+          parts.verdictWriter.write({
             judge: order.judge,
             item: answer.item,
             responseId,

@@ -5,7 +5,7 @@ import type { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { asCasebookError } from '../../base/errors.ts';
-import { createJudgmentWriter } from '../../derived/verdictWriter.ts';
+import { createVerdictWriter } from '../../derived/verdictWriter.ts';
 import { createModels, modelId } from '../../records/models.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createAnswers } from './answers.ts';
@@ -161,7 +161,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       const planned = plan();
       const id = database.transaction(() => keep(unitsOf(planned)))();
       const running = startRun(
-        { casebook, judging, answers, calls, said, judgments: createJudgmentWriter(casebook), asker },
+        { casebook, judging, answers, calls, said, verdictWriter: createVerdictWriter(casebook), asker },
         { id, judge, settings, answers: planned.answers, tally: tallyOf(id) },
       );
       ports.logger.info('An LLM judge started.', { host: endpoint.host, units: unitsOf(planned) });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
@@ -11,7 +11,7 @@ import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
 /**
  * Lets an edition that is in the casebook hold, in the caller's transaction: the item reads as it says, with whatever
  * else of it has changed here (what auditors said); anybody who answered another edition in the latest round is asked
- * again. What follows from that is the caller's to settle. `imported`: the item's record
+ * again. What follows from that is the caller's to recompute. `imported`: the item's record
  * as the other side imported it; `latestRound`: the latest round there.
  */
 export function createAdoption(
@@ -23,7 +23,7 @@ export function createAdoption(
 ) => void {
   const { database, benchmark } = casebook;
   const writer = createItemWriter(casebook);
-  const settling = createSettling(casebook, writer);
+  const recomputing = createRecomputing(casebook, writer);
   const log = createLog(casebook);
   const items = rowReader(database, 'item', 'WHERE id = ?');
   const editions = rowReader(database, 'edition', 'WHERE id = ?');
@@ -32,7 +32,7 @@ export function createAdoption(
   const openSkipped = database.prepare<[string]>(
     "UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND state = 'skipped'",
   );
-  const settleAssignments = database.prepare<[string, string, number, string, string]>(
+  const updateAssignments = database.prepare<[string, string, number, string, string]>(
     `UPDATE assignment SET reason = NULL, state = CASE WHEN EXISTS (
        SELECT 1 FROM annotation a WHERE (a.item_id, a.task, a.round, a.person_id)
            = (assignment.item_id, assignment.task, assignment.round, assignment.person_id)
@@ -55,7 +55,7 @@ export function createAdoption(
     const [next] = editions.list(edition);
     if (item === undefined || next === undefined) return;
     const before = wordingOf(item.edition_id, edition);
-    const own = settling.unanswered(itemId);
+    const own = recomputing.unanswered(itemId);
     const payload = sameJson(own, before) ? next.payload : mergePayload(before, own, next.payload).payload;
     if (item.imported_payload === null) writer.setImported(itemId, imported ?? item.payload);
     writer.setEdition(itemId, edition);
@@ -73,6 +73,6 @@ export function createAdoption(
     }
     dropClaims.run(itemId);
     openSkipped.run(itemId);
-    for (const { id } of benchmark.tasks) settleAssignments.run(itemId, id, latestRound(id), itemId, id);
+    for (const { id } of benchmark.tasks) updateAssignments.run(itemId, id, latestRound(id), itemId, id);
   };
 }

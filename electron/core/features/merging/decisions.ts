@@ -26,7 +26,7 @@ export function noteDecisions(
 ): (
   itemId: ItemId,
   task: string,
-) => { readonly noted: readonly ('new' | 'open' | 'settled')[]; readonly united: boolean } {
+) => { readonly noted: readonly ('new' | 'open' | 'resolved')[]; readonly united: boolean } {
   const heads = rowReader(casebook.database, 'adjudication', HEADS);
   const decideTheSame = sameDecision(casebook);
   return (itemId, task) => {
@@ -36,7 +36,7 @@ export function noteDecisions(
     if (first === undefined || further.length === 0) return { noted: [], united: false };
     if (further.every((each) => decideTheSame(first, each))) {
       for (const each of further)
-        takeBack(casebook, [each.id], each.person_id, 'The same item was decided in two places.');
+        reopenDecisions(casebook, [each.id], each.person_id, 'The same item was decided in two places.');
       return { noted: [], united: true };
     }
     const own = found.filter((id) => before.has(id));
@@ -77,7 +77,7 @@ function sameDecision({
 }
 
 /** Takes decisions back, as a reopening does, in the caller's transaction. */
-export function takeBack(
+export function reopenDecisions(
   { database, ports }: Casebook,
   decisions: readonly string[],
   by: PersonId,

@@ -8,7 +8,7 @@ import type { Answer, Document, DocumentConflict } from '../../records/forks.ts'
 import { comingOf, conflictOf, saysSame } from '../../records/forks.ts';
 
 /** What became of one document's answers. */
-export interface TakenDocument {
+export interface MergedDocument {
   readonly taken: number;
   readonly known: number;
   /** Where both sides went on from the same answer in different ways. */
@@ -57,10 +57,10 @@ function regionReader(database: CasebookDatabase): (annotationId: string) => Row
  * other, and what differs is left to a person. A draft that is here goes on behind what came in. `sentAt`: when a package went out; a draft edited here since is kept. `isDecision`: the
  * answer of a decision, which is told apart by the decision on it: two of one adjudicator stand side by side.
  */
-export function createDocumentTaker(
+export function createDocumentMerger(
   casebook: Casebook,
   { sentAt, isDecision }: { readonly sentAt: number | null; readonly isDecision: (id: string) => boolean },
-): (theirs: Document) => TakenDocument {
+): (theirs: Document) => MergedDocument {
   const { database, ports } = casebook;
   const ofDocument = rowReader(database, 'annotation', DOCUMENT);
   const readRegions = regionReader(database);
@@ -123,7 +123,7 @@ export function createDocumentTaker(
       return isDecision(id) && own !== undefined && own.id !== id;
     });
     if (elsewhere.length > 0) {
-      const rest = takePlain(
+      const rest = mergePlain(
         document.filter((answer) => !elsewhere.includes(answer)),
         ours,
         submitted,
@@ -144,14 +144,14 @@ export function createDocumentTaker(
         conflict: rest.conflict,
       };
     }
-    return takePlain(document, ours, submitted);
+    return mergePlain(document, ours, submitted);
   };
 
-  function takePlain(
+  function mergePlain(
     theirs: Document,
     ours: readonly RowOf<'annotation'>[],
     submitted: ReadonlyMap<number, RowOf<'annotation'>>,
-  ): TakenDocument {
+  ): MergedDocument {
     let known = 0;
     for (const answer of theirs) {
       const own = submitted.get(answer.annotation.version);

@@ -65,17 +65,17 @@ function inspectEditions(database: CasebookDatabase, benchmark: Benchmark): void
 
 const NOUNS: Readonly<Record<string, string>> = { annotation: 'answer', response: 'answer' };
 
-/** Answers of a sitting are its participant's, to entries of its plan. */
+/** Answers of a study session are its participant's, to entries of its plan. */
 function inspectResponses(database: CasebookDatabase): void {
-  const sittings = new Map(
+  const studySessions = new Map(
     rowReader(database, 'session')
       .list()
-      .map((sitting) => [sitting.id, sitting]),
+      .map((studySession) => [studySession.id, studySession]),
   );
   for (const response of rowReader(database, 'response').all()) {
     if (response.session_id === null) continue;
-    const sitting = sittings.get(response.session_id);
-    const entry = sitting?.plan[response.entry ?? -1];
+    const studySession = studySessions.get(response.session_id);
+    const entry = studySession?.plan[response.entry ?? -1];
     const asked =
       response.purpose === 'attention'
         ? entry?.kind === 'attention'
@@ -83,7 +83,7 @@ function inspectResponses(database: CasebookDatabase): void {
           entry.itemId === response.item_id &&
           entry.purpose === response.purpose &&
           entry.condition === response.condition;
-    if (sitting?.person_id !== response.person_id || !asked)
+    if (studySession?.person_id !== response.person_id || !asked)
       refuse(`The answer ${response.id} does not belong to the study session that it names.`);
   }
 }

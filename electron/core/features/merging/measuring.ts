@@ -48,7 +48,7 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     if (!asked.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is for an item, a task or a round that was not assigned.`);
   }
-  measureSittings(source, content, row.person_id);
+  measureStudySessions(source, content, row.person_id);
   const hashes = await measureImages(source, into, content, work);
   const regions = rowReader(database, 'region', 'WHERE annotation_id = ?');
   const known = into.database
@@ -83,14 +83,14 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     refuse(`It has a decision (${id}); a returned package can have only answers.`);
 }
 
-/** Sittings that went out, with answers of their participant; nothing that only a casebook has. */
-function measureSittings({ database }: Source, content: PackageContent, personId: string): void {
+/** Study sessions that went out, with answers of their participant; nothing that only a casebook has. */
+function measureStudySessions({ database }: Source, content: PackageContent, personId: string): void {
   const sent = new Set<string>(content.sittings);
   for (const { id, person_id: person } of rowReader(database, 'session').all())
     if (!sent.has(id) || person !== personId)
       refuse(`The study session ${id} was not in this package when it was written.`);
-  for (const { id, person_id: person, session_id: sitting } of rowReader(database, 'response').all())
-    if (person !== personId || sitting === null || !sent.has(sitting))
+  for (const { id, person_id: person, session_id: studySession } of rowReader(database, 'response').all())
+    if (person !== personId || studySession === null || !sent.has(studySession))
       refuse(`The answer ${id} was not asked for.`);
   for (const table of tablesWhere(({ travels, packed }) => travels !== 'never' && packed === null)) {
     const rows = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;

@@ -11,7 +11,7 @@ import type { Casebook } from '../../records/casebook.ts';
 import { errorCode } from '../../base/errors.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imagePath } from '../../files/imagePaths.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
@@ -20,21 +20,21 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createViewpoints, everything } from '../../access/viewpoint.ts';
 import type { Work } from '../../base/work.ts';
 import { createValidationState } from '../../derived/validationStatus.ts';
-import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
+import { createVerdictRecomputing } from '../../derived/recomputeVerdicts.ts';
 
 import { createConflictStore } from '../../records/conflicts.ts';
 import { noteDecisions } from './decisions.ts';
 import { measurePackage } from './measuring.ts';
 import type { Source } from './source.ts';
-import type { Correspondence, Taking } from './taking.ts';
-import { takeSurroundings } from './takeCasebook.ts';
-import { count } from './taking.ts';
-import { takeBaselines } from './takeBaselines.ts';
-import { takeWork } from './takeWork.ts';
+import type { Correspondence, MergeContext } from './mergeContext.ts';
+import { mergeSurroundings } from './mergeCasebook.ts';
+import { count } from './mergeContext.ts';
+import { mergeBaselines } from './mergeBaselines.ts';
+import { mergeWork } from './mergeWork.ts';
 import type { Tally } from './tally.ts';
 import { changedAnything, createTally } from './tally.ts';
 
-/** How many items are settled between two words on how far it is. */
+/** How many items are recomputed between two words on how far it is. */
 const TOLD = 1000;
 
 /** Merging of one source into a casebook. */
@@ -62,7 +62,7 @@ export async function mergeSource(
     await setImmediate();
     await into.gate.opened();
     work.signal.throwIfAborted();
-    const tally = inWords(() => take(into, source, by, work.progress));
+    const tally = inWords(() => mergeRows(into, source, by, work.progress));
     return { tally, person: personOf(source) };
   } finally {
     await images?.release(held);
@@ -74,12 +74,12 @@ export async function mergeSource(
  * with itself. So the core answers nobody until it is done; how far it is, the command line shows, a window only once
  * it is over.
  */
-function take(into: Casebook, source: Source, by: PersonId | null, progress: Work['progress']): Tally {
+function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress: Work['progress']): Tally {
   const { database } = into;
   const tally = createTally();
   const conflicts = createConflictStore(into);
   const view = viewOf(into, by);
-  const taking: Taking = { into, source, conflicts, tally, nameOf: itemNames(into, view) };
+  const context: MergeContext = { into, source, conflicts, tally, nameOf: itemNames(into, view) };
   database
     .transaction(() => {
       // A box comes before its answer, a decision before the one that it replaces.
@@ -89,14 +89,14 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
           .list()
           .map(({ id }) => id),
       );
-      const correspondence = source.origin === null ? takeSurroundings(taking) : asSent(source, tally);
-      takeWork(taking, correspondence);
-      takeBaselines(taking, correspondence);
-      const verdicts = createVerdictSettling(into);
-      for (const id of tally.answered) verdicts.settle(id);
+      const correspondence = source.origin === null ? mergeSurroundings(context) : asSent(source, tally);
+      mergeWork(context, correspondence);
+      mergeBaselines(context, correspondence);
+      const verdicts = createVerdictRecomputing(into);
+      for (const id of tally.answered) verdicts.recompute(id);
       const noteDecision = noteDecisions(into, conflicts, source.name, before);
       const writer = createItemWriter(into);
-      const settling = createSettling(into, writer);
+      const recomputing = createRecomputing(into, writer);
       let done = 0;
       writer.together(() => {
         for (const [id, tasks] of tally.touched) {
@@ -104,17 +104,17 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
           done += 1;
           const itemId = ItemId.parse(id);
           for (const task of tasks) {
-            settling.settle(itemId, task, by);
+            recomputing.recompute(itemId, task, by);
             const { noted, united } = noteDecision(itemId, task);
             for (const each of noted) count(tally, each);
-            if (united) settling.settle(itemId, task, by);
+            if (united) recomputing.recompute(itemId, task, by);
           }
           writer.reindex(itemId);
         }
       });
       createValidationState(into).fill();
-      if (source.origin === null) leaveStatuses(taking, view);
-      if (changedAnything(tally)) logMerge(taking, by);
+      if (source.origin === null) leaveStatuses(context, view);
+      if (changedAnything(tally)) logMerge(context, by);
     })
     .immediate();
   return tally;
@@ -129,7 +129,7 @@ function asSent({ database }: Source, { known }: Tally): Correspondence {
 }
 
 /** A status is what people of this casebook made it: another one elsewhere is told, not taken. */
-function leaveStatuses({ into, source, tally, nameOf }: Taking, view: Viewpoint): void {
+function leaveStatuses({ into, source, tally, nameOf }: MergeContext, view: Viewpoint): void {
   const here = into.database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
   for (const { id, status } of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {
     const own = here.get(id);
@@ -147,7 +147,7 @@ function viewOf(into: Casebook, by: PersonId | null): Viewpoint {
   return person === undefined ? everything : createViewpoints(into)(person);
 }
 
-function itemNames({ database }: Casebook, view: Viewpoint): Taking['nameOf'] {
+function itemNames({ database }: Casebook, view: Viewpoint): MergeContext['nameOf'] {
   const read = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
   const blindName = createBlindNames(database);
   return (id) =>
@@ -156,7 +156,7 @@ function itemNames({ database }: Casebook, view: Viewpoint): Taking['nameOf'] {
 
 const words = (status: ItemStatus): string => status.replaceAll('_', ' ');
 
-function logMerge({ into, source, tally }: Taking, by: PersonId | null): void {
+function logMerge({ into, source, tally }: MergeContext, by: PersonId | null): void {
   const sequence = into.database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
   createLog(into)({
     kind: 'merge',
@@ -204,7 +204,7 @@ async function holdImages(
       if (facts !== null && (facts.width !== row.width || facts.height !== row.height))
         refuseImage(row.id, 'its size differs from its row');
     }
-    await images?.settle(held, { signal });
+    await images?.flush(held, { signal });
     return held;
   } catch (error) {
     await images?.release(held);

@@ -8,7 +8,7 @@ import type { RowOf } from '../../db/schema.ts';
 import { collectTexts } from '../../records/searchTexts.ts';
 import { writeMeta } from '../../db/meta.ts';
 import type { PackageOrigin } from './packageFormat.ts';
-import type { PackedSittings } from './packingSittings.ts';
+import type { PackedStudySessions } from './packingStudySessions.ts';
 
 /** An item as it travels: what is asked about, under a name that gives nothing away. */
 export interface PackedItem {
@@ -32,7 +32,7 @@ export interface Cargo {
   readonly images: readonly RowOf<'image'>[];
   readonly assignments: readonly RowOf<'assignment'>[];
   readonly guidelines: readonly RowOf<'guideline'>[];
-  readonly sittings: PackedSittings;
+  readonly studySessions: PackedStudySessions;
   readonly annotations: Iterable<{
     readonly annotation: RowOf<'annotation'>;
     readonly regions: readonly RowOf<'region'>[];
@@ -74,7 +74,7 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
       writeMeta(database, 'package', { ...cargo.origin });
       person(cargo.person, { roles: cargo.person.roles });
       for (const each of cargo.images) image(each, { created_at: createdAt });
-      for (const { id, name, stimulus, images, edition: holds, editions } of cargo.items) {
+      for (const { id, name, stimulus, images, edition: current, editions } of cargo.items) {
         const summary = benchmark.summarize(stimulus);
         const missing = images.filter(({ imageId }) => imageId === null).length;
         const { lastInsertRowid } = item.run(
@@ -82,7 +82,7 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
           benchmark.id,
           name,
           JSON.stringify(stimulus),
-          holds,
+          current,
           summary.title,
           summary.label,
           missing,
@@ -116,13 +116,13 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
       }
       for (const each of cargo.assignments) assignment(each, {});
       for (const each of cargo.guidelines) guideline(each, {});
-      for (const each of cargo.sittings.studies)
+      for (const each of cargo.studySessions.studies)
         study(each, {
           created_by: cargo.person.id,
           settings: { ...each.settings, items: { filter: {}, sample: null } },
         });
-      for (const each of cargo.sittings.sessions) session(each, {});
-      for (const each of cargo.sittings.responses) response(each, {});
+      for (const each of cargo.studySessions.sessions) session(each, {});
+      for (const each of cargo.studySessions.responses) response(each, {});
       for (const each of cargo.annotations) {
         for (const box of each.regions) region(box, {});
         annotation(each.annotation, {});

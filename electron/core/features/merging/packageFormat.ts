@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { EditionId, ItemId, PackageId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import { EditionId, ItemId, PackageId, PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -109,7 +109,7 @@ export const PackageContent = z.object({
       editions: z.array(EditionId).default([]),
     }),
   ),
-  /** The sittings that went out. */
-  sittings: z.array(SittingId).default([]),
+  /** The study sessions that went out. */
+  sittings: z.array(StudySessionId).default([]),
 });
 export type PackageContent = z.infer<typeof PackageContent>;

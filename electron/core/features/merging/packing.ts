@@ -9,7 +9,7 @@ import { readMeta, readMetaText } from '../../db/meta.ts';
 import { shownImages, withoutChoice } from '../../records/chosenImages.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
 import type { PackageContent, PackageOrigin } from './packageFormat.ts';
-import { packSittings } from './packingSittings.ts';
+import { packStudySessions } from './packingStudySessions.ts';
 
 /** What goes into one person's package, and what is kept of it here. */
 export interface Packing {
@@ -25,7 +25,7 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
 
 /**
  * Gathers one person's work: the assignments of their latest round of every item and task, the items in their blind
- * form, the person's own answers of those rounds, and their sittings with what is asked in them. Throws `not_found`
+ * form, the person's own answers of those rounds, and their study sessions with what is asked in them. Throws `not_found`
  * where there is nothing for them to do, `conflict` where the one would give the other away, and `invalid_input` for
  * anybody who is not a person.
  */
@@ -37,8 +37,8 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   if (person.kind !== 'human')
     throw new CasebookError('invalid_input', `${person.name} is not a person.`, 'Nothing was written.');
   const assignments = rowReader(database, 'assignment', LATEST_ROUND).list(personId);
-  const sittings = packSittings(casebook, personId);
-  if (assignments.length === 0 && sittings.sessions.length === 0) {
+  const studySessions = packStudySessions(casebook, personId);
+  if (assignments.length === 0 && studySessions.sessions.length === 0) {
     throw new CasebookError(
       'not_found',
       `Nothing is assigned to ${person.name}, and no open study awaits their answers.`,
@@ -61,7 +61,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   };
   for (const { annotation } of answersOf(casebook, assignments))
     name(annotation.item_id, annotation.edition_id);
-  for (const response of sittings.responses) name(response.item_id, response.edition_id);
+  for (const response of studySessions.responses) name(response.item_id, response.edition_id);
   const editionsOf = ({
     id,
     edition_id: edition,
@@ -105,7 +105,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
       ...editionsOf(item),
     });
   }
-  for (const [id, purpose] of sittings.items) {
+  for (const [id, purpose] of studySessions.items) {
     const [item] = itemById.list(id);
     if (item === undefined) continue;
     if (content.some((packed) => packed.id === id)) {
@@ -120,7 +120,8 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
       id,
       name: nameOf([], names),
       // Practice tells the expected answers, so they have to be there.
-      stimulus: purpose === 'practice' ? item.payload : (benchmark.baseline?.material(item.payload) ?? {}),
+      stimulus:
+        purpose === 'practice' ? item.payload : (benchmark.baseline?.forParticipant(item.payload) ?? {}),
       images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
       ...editionsOf(item),
     });
@@ -138,7 +139,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
     for (const box of regions) imageOf(box.image_id);
   return {
     images: [...images.values()],
-    content: { items: content, sittings: sittings.sessions.map(({ id }) => id) },
+    content: { items: content, sittings: studySessions.sessions.map(({ id }) => id) },
     cargo: {
       origin,
       title: readMetaText(database, 'title'),
@@ -147,10 +148,10 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
         ...person,
         roles: [
           ...(assignments.length > 0 ? (['annotator'] as const) : []),
-          ...(sittings.sessions.length > 0 ? (['participant'] as const) : []),
+          ...(studySessions.sessions.length > 0 ? (['participant'] as const) : []),
         ],
       },
-      sittings,
+      studySessions,
       items,
       images: [...images.values()],
       assignments,

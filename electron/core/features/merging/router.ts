@@ -44,10 +44,10 @@ export const mergingRouter = (merging: Feature<MergingService>) => ({
     requireRole(caller(context), ['curator'], 'Resolving conflicts');
     return withoutBlind(context, merging.read().conflicts());
   }),
-  settle: os.settle.handler(({ input, context }) => {
+  resolve: os.resolve.handler(({ input, context }) => {
     const person = caller(context);
     requireRole(person, ['curator'], 'Resolving conflicts');
-    const left = merging.write().settle(input.id, input.choice, person.id);
+    const left = merging.write().resolve(input.id, input.choice, person.id);
     return withoutBlind(context, left);
   }),
 });

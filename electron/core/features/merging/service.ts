@@ -18,7 +18,7 @@ import { mergeSource } from './mergeSource.ts';
 import { openConflictsOf } from '../../records/openConflicts.ts';
 import { packageOriginOf } from './packageFormat.ts';
 import { writePackage } from './packageWriter.ts';
-import { settleConflict } from './settlement.ts';
+import { resolveConflict } from './resolveConflict.ts';
 import { openSource } from './source.ts';
 import { createTally } from './tally.ts';
 
@@ -31,10 +31,10 @@ export interface MergingService {
     options: { readonly dryRun: boolean; readonly by: PersonId | null },
     work: Work,
   ): Promise<MergeReport>;
-  /** What merging could not unite and nobody has settled yet, oldest first. */
+  /** What merging could not unite and nobody has resolved yet, oldest first. */
   conflicts(): MergeConflict[];
-  /** Settles one; gives what is left. */
-  settle(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[];
+  /** Resolves one; gives what is left. */
+  resolve(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[];
   /** Where the casebook is a package: for whom. */
   packageFor(): { readonly personId: PersonId; readonly name: string } | null;
   /** Waits for what is under way. */
@@ -148,8 +148,8 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       await Promise.allSettled(running);
     },
     conflicts: () => openConflicts(casebook),
-    settle(id, choice, by) {
-      settleConflict(casebook, id, choice, by);
+    resolve(id, choice, by) {
+      resolveConflict(casebook, id, choice, by);
       return openConflicts(casebook);
     },
     packageFor() {

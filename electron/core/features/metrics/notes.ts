@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { COUNTS } from '../../derived/includedVerdicts.ts';
+import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import type { Basis } from './basis.ts';
 import { basisNotes } from './basisNotes.ts';
 import type { Unread } from '../../derived/metrics/contributed.ts';
@@ -135,7 +135,7 @@ export function unfinishedNotes(
   const people = database
     .prepare(
       `SELECT p.id, p.name, count(*) AS answers FROM response r JOIN person p ON p.id = r.person_id
-       WHERE ${COUNTS} AND NOT ${FINISHED} GROUP BY p.id ORDER BY count(*) DESC, p.id`,
+       WHERE ${INCLUDED} AND NOT ${FINISHED} GROUP BY p.id ORDER BY count(*) DESC, p.id`,
     )
     .all()
     .map((row) => Unfinished.parse(row))
@@ -189,7 +189,7 @@ function earlierWordings(database: CasebookDatabase): string[] {
   const answers = numberOf(
     database,
     `SELECT count(*) FROM response r JOIN item i ON i.id = r.item_id
-     WHERE r.session_id IS NOT NULL AND r.item_revision < i.revision AND ${COUNTS}`,
+     WHERE r.session_id IS NOT NULL AND r.item_revision < i.revision AND ${INCLUDED}`,
   );
   return answers === 0
     ? []

@@ -8,7 +8,7 @@ export const peopleRouter = {
   // A judge's answers are anonymous: which models there are is told to those only who bring their answers in.
   list: os.list.handler(({ context }) => {
     const { people } = openCasebook(context);
-    const curates = people.sitting(context.session)?.roles.includes('curator') === true;
+    const curates = people.currentUser(context.session)?.roles.includes('curator') === true;
     return people.list().filter(({ kind }) => curates || kind === 'human');
   }),
   add: os.add.handler(({ input, context }) => {
@@ -21,5 +21,7 @@ export const peopleRouter = {
     requireRole(by, ['curator'], 'Changing names and roles');
     return writableCasebook(context).people.update(input, by.id);
   }),
-  sit: os.sit.handler(({ input, context }) => openCasebook(context).people.sit(context.session, input.id)),
+  workAs: os.workAs.handler(({ input, context }) =>
+    openCasebook(context).people.workAs(context.session, input.id),
+  ),
 };

@@ -4,7 +4,7 @@ import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { blindItems } from '../../access/blindItems.ts';
-import { COUNTS } from '../../derived/includedVerdicts.ts';
+import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 /** SQL: whether the answer `r` is one that was meant, whether or not it was excluded. */
 const MEANT = `r.purpose = 'main' AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)
@@ -59,7 +59,7 @@ export interface ResponseSelection {
 }
 
 export interface ResponseQueries {
-  /** Everybody who answered, models after people, each by name. `criteria`: whose verdicts count as settled. */
+  /** Everybody who answered, models after people, each by name. `criteria`: whose verdicts count as agreed. */
   people(criteria: readonly string[]): PersonRow[];
   /** Which answers of whom count, item by item. */
   counting(): IterableIterator<z.infer<typeof Asked>>;
@@ -78,13 +78,13 @@ export function createResponseQueries({ database }: Casebook): ResponseQueries {
        (SELECT count(*) FROM verdict_state v JOIN response r ON r.id = v.response_id
          WHERE r.person_id = p.id AND v.value IS NOT NULL
            AND v.criterion IN (SELECT value FROM json_each(?))) AS settled
-     FROM person p JOIN (SELECT r.person_id, r.item_id, (${COUNTS}) AS counts FROM response r WHERE ${MEANT}) t
+     FROM person p JOIN (SELECT r.person_id, r.item_id, (${INCLUDED}) AS counts FROM response r WHERE ${MEANT}) t
        ON t.person_id = p.id
      GROUP BY p.id ORDER BY p.kind = 'model', p.name COLLATE NOCASE, p.version, p.handle`,
   );
   const counting = database.prepare(
     `SELECT r.person_id AS personId, r.item_id AS itemId, r.condition, r.step FROM response r
-     WHERE ${COUNTS} ORDER BY r.item_id, r.condition, r.step`,
+     WHERE ${INCLUDED} ORDER BY r.item_id, r.condition, r.step`,
   );
   const payload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
   const selected = `FROM response r JOIN item i ON i.id = r.item_id JOIN person p ON p.id = r.person_id
@@ -96,7 +96,7 @@ export function createResponseQueries({ database }: Casebook): ResponseQueries {
     .pluck();
   const rows = database.prepare<[Record<string, string | number | null>]>(
     `SELECT r.id, r.item_id AS itemId, i.external_id AS item, i.payload, p.name AS respondent, r.condition, r.step,
-       r.question, r.answer, r.answered_at AS answeredAt, r.active_ms AS activeMilliseconds, (${COUNTS}) AS counts
+       r.question, r.answer, r.answered_at AS answeredAt, r.active_ms AS activeMilliseconds, (${INCLUDED}) AS counts
      ${selected} ORDER BY i.sequence, p.kind = 'model', p.name COLLATE NOCASE, p.id, r.condition, r.position, r.step
      LIMIT @limit OFFSET @offset`,
   );

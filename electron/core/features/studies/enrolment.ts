@@ -1,14 +1,14 @@
 import type { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { SittingId } from '../../../../shared/domain/ids.ts';
-import { planSitting, sittingSeed } from '../../../../shared/domain/studyPlan.ts';
+import { StudySessionId } from '../../../../shared/domain/ids.ts';
+import { planStudySession, studySessionSeed } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { createPeople } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { OVERSEEING } from '../../../../shared/domain/status.ts';
-import { createSittingRows } from '../../records/studySessions.ts';
+import { createStudySessionRows } from '../../records/studySessions.ts';
 import type { Drawn, StudyItem } from './draw.ts';
 import { createStudyDrawing, plannedStudy } from './draw.ts';
 import type { StudyRow } from './rows.ts';
@@ -27,9 +27,9 @@ export interface Enrolment {
   enrol(study: StudyRow, people: readonly PersonId[], by: PersonId): number;
   /** Makes people without names and enrols them; gives how many. */
   enrolNew(study: StudyRow, count: number, prefix: string, by: PersonId): number;
-  /** Takes back a sitting; throws `conflict` where it was begun. */
-  unenrol(id: SittingId): void;
-  tryOut(study: StudyRow, by: PersonId, viewpoint: Viewpoint): SittingId;
+  /** Cancels a study session; throws `conflict` where it was begun. */
+  unenrol(id: StudySessionId): void;
+  tryOut(study: StudyRow, by: PersonId, viewpoint: Viewpoint): StudySessionId;
 }
 
 /** Enrolment in an open casebook. */
@@ -37,7 +37,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
   const { database, ports } = casebook;
   const people = createPeople(casebook);
   const rows = createStudyRows(database);
-  const sittings = createSittingRows(database);
+  const studySessions = createStudySessionRows(database);
   const drawing = createStudyDrawing(casebook);
   const insert = database.prepare<[string, string, string, number, number, string, number]>(
     'INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -104,7 +104,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       found.set(personId, `Another study told them the answers to ${many(count)} of this one.`);
     for (const { personId, items: count } of judged.all(ids, ids))
       found.set(personId, `They judge answers about ${many(count)} of the study and see the right answers.`);
-    // What is asked in a sitting, and told after practice, would give away what they are to find themselves.
+    // What is asked in a study session, and told after practice, would give away what they are to find themselves.
     for (const { personId, items: count } of assigned.all(ids))
       found.set(personId, `They are assigned to annotate ${many(count)} of the study.`);
     for (const { personId, items: count } of annotated.all(ids))
@@ -133,7 +133,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       }));
   };
 
-  const seat = (study: StudyRow, ids: readonly PersonId[]): number => {
+  const enrolAll = (study: StudyRow, ids: readonly PersonId[]): number => {
     const frozen = itemsOf(study, everything);
     const planned = plannedStudy(study.settings, frozen);
     const taken = new Set(numbers.all(study.id));
@@ -143,12 +143,12 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       while (taken.has(number)) number += 1;
       taken.add(number);
       insert.run(
-        SittingId.parse(ports.newId()),
+        StudySessionId.parse(ports.newId()),
         study.id,
         personId,
         number,
-        sittingSeed(study.settings.seed, number),
-        JSON.stringify(planSitting(planned, number)),
+        studySessionSeed(study.settings.seed, number),
+        JSON.stringify(planStudySession(planned, number)),
         ports.now(),
       );
     }
@@ -190,7 +190,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       const fresh = found.filter((each) => !each.enrolled).map(({ person }) => person);
       for (const { id, name, roles } of fresh)
         if (!roles.includes('participant')) people.update({ id, name, roles: [...roles, 'participant'] }, by);
-      return seat(
+      return enrolAll(
         study,
         fresh.map(({ id }) => id),
       );
@@ -203,13 +203,13 @@ export function createEnrolment(casebook: Casebook): Enrolment {
         if (people.called(handle) !== undefined) continue;
         made.push(people.add({ handle, name: handle, roles: ['participant'] }, by).id);
       }
-      return seat(study, made);
+      return enrolAll(study, made);
     },
     unenrol(id) {
-      const sitting = sittings.find(id);
-      if (sitting === undefined) throw new CasebookError('not_found', 'There is no such study session.');
-      const isBegun = sitting.consentedAt !== null || sitting.withdrawnAt !== null;
-      if (isBegun || sittings.answers(id).length > 0 || packed.get(id) !== undefined) {
+      const studySession = studySessions.find(id);
+      if (studySession === undefined) throw new CasebookError('not_found', 'There is no such study session.');
+      const isBegun = studySession.consentedAt !== null || studySession.withdrawnAt !== null;
+      if (isBegun || studySessions.answers(id).length > 0 || packed.get(id) !== undefined) {
         throw new CasebookError(
           'conflict',
           isBegun ? 'The study session has begun.' : 'The study session is in a package already.',
@@ -223,7 +223,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
           'Nothing was changed. Their exclusion, its reason and their place in the study stay.',
         );
       }
-      sittings.remove(id);
+      studySessions.remove(id);
     },
     tryOut(study, by, viewpoint) {
       if (study.state === 'closed')
@@ -249,10 +249,10 @@ export function createEnrolment(casebook: Casebook): Enrolment {
         );
       }
       for (const trial of rows.trials(study.id))
-        if (sittings.find(trial)?.personId === by) sittings.remove(trial);
-      const id = SittingId.parse(ports.newId());
-      const plan = planSitting(plannedStudy(study.settings, own), 0);
-      const seed = sittingSeed(study.settings.seed, 0);
+        if (studySessions.find(trial)?.personId === by) studySessions.remove(trial);
+      const id = StudySessionId.parse(ports.newId());
+      const plan = planStudySession(plannedStudy(study.settings, own), 0);
+      const seed = studySessionSeed(study.settings.seed, 0);
       insert.run(id, study.id, by, 0, seed, JSON.stringify(plan), ports.now());
       return id;
     },

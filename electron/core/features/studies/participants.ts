@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Participant } from '../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
-import { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import { ResponsePurpose } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createSittingRows } from '../../records/studySessions.ts';
-import { createSittingSteps } from '../../records/studySteps.ts';
+import { createStudySessionRows } from '../../records/studySessions.ts';
+import { createStudySessionSteps } from '../../records/studySteps.ts';
 
 const Row = z.object({
-  sittingId: SittingId,
+  studySessionId: StudySessionId,
   personId: PersonId,
   handle: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ const Row = z.object({
 });
 
 const Given = z.object({
-  sittingId: SittingId,
+  studySessionId: StudySessionId,
   purpose: ResponsePurpose,
   correct: z.int().nullable(),
   active: z.int().nullable(),
@@ -33,7 +33,7 @@ const Given = z.object({
 type Given = z.infer<typeof Given>;
 
 const Word = z.object({
-  sittingId: SittingId,
+  studySessionId: StudySessionId,
   kind: z.enum(['exclusion', 'inclusion']),
   reason: z.string(),
   by: z.string(),
@@ -43,10 +43,10 @@ const Word = z.object({
 /** How the participants of a study stand, by their numbers; times are of the steps that count. */
 export function createParticipants(casebook: Casebook): (study: StudyId) => Participant[] {
   const { database } = casebook;
-  const rows = createSittingRows(database);
-  const steps = createSittingSteps(casebook, rows);
+  const rows = createStudySessionRows(database);
+  const steps = createStudySessionSteps(casebook, rows);
   const sessions = database.prepare<[string]>(
-    `SELECT s.id AS sittingId, s.person_id AS personId, p.handle, p.name, s.number, s.consented_at AS startedAt,
+    `SELECT s.id AS studySessionId, s.person_id AS personId, p.handle, p.name, s.number, s.consented_at AS startedAt,
        s.ended_at AS finishedAt, s.withdrawn_at AS withdrawnAt,
        (SELECT coalesce(sum(resumed), 0) FROM session_draft WHERE session_id = s.id) AS interrupted,
        (SELECT max(g.created_at) FROM package g, json_each(g.content, '$.sittings') e WHERE e.value = s.id
@@ -56,12 +56,12 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
      FROM session s JOIN person p ON p.id = s.person_id WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
   );
   const given = database.prepare<[string]>(
-    `SELECT r.session_id AS sittingId, r.purpose, r.correct, r.active_ms AS active, r.away_ms AS away,
+    `SELECT r.session_id AS studySessionId, r.purpose, r.correct, r.active_ms AS active, r.away_ms AS away,
        r.timed_out AS timedOut, r.resumed
      FROM session s JOIN current_response r ON r.session_id = s.id WHERE s.study_id = ? AND s.number > 0`,
   );
   const words = database.prepare<[string]>(
-    `SELECT x.session_id AS sittingId, x.kind, x.reason, p.handle AS by, x.created_at AS at
+    `SELECT x.session_id AS studySessionId, x.kind, x.reason, p.handle AS by, x.created_at AS at
      FROM session s JOIN exclusion x ON x.session_id = s.id JOIN person p ON p.id = x.person_id
      WHERE s.study_id = ? AND x.response_id IS NULL ORDER BY x.created_at, x.id`,
   );
@@ -71,13 +71,16 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
     )
     .pluck();
   // Plans never change: their steps are counted once, and anew where an item has changed.
-  const counted = new Map<SittingId, { readonly revisions: number; readonly steps: number }>();
-  const stepsIn = (id: SittingId, revisionsNow: number): number => {
+  const counted = new Map<StudySessionId, { readonly revisions: number; readonly steps: number }>();
+  const stepsIn = (id: StudySessionId, revisionsNow: number): number => {
     const known = counted.get(id);
     if (known?.revisions === revisionsNow) return known.steps;
-    const sitting = rows.find(id);
-    if (sitting === undefined) return 0;
-    const count = sitting.plan.reduce((sum, _, entry) => sum + steps.idsOf(sitting, entry).length, 0);
+    const studySession = rows.find(id);
+    if (studySession === undefined) return 0;
+    const count = studySession.plan.reduce(
+      (sum, _, entry) => sum + steps.idsOf(studySession, entry).length,
+      0,
+    );
     counted.set(id, { revisions: revisionsNow, steps: count });
     return count;
   };
@@ -85,15 +88,15 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
   return (study) => {
     const byS = Map.groupBy(
       given.all(study).map((raw) => Given.parse(raw)),
-      ({ sittingId }) => sittingId,
+      ({ studySessionId }) => studySessionId,
     );
     const revisionsNow = revisions.get(study) ?? 0;
     // The latest word on a participant is the last.
-    const said = new Map(words.all(study).map((raw) => [Word.parse(raw).sittingId, Word.parse(raw)]));
+    const said = new Map(words.all(study).map((raw) => [Word.parse(raw).studySessionId, Word.parse(raw)]));
     return sessions.all(study).map((raw): Participant => {
       const { interrupted, finishedAt, withdrawnAt, ...row } = Row.parse(raw);
-      const answers = byS.get(row.sittingId) ?? [];
-      const word = said.get(row.sittingId);
+      const answers = byS.get(row.studySessionId) ?? [];
+      const word = said.get(row.studySessionId);
       return {
         ...row,
         state:
@@ -105,7 +108,7 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
                 ? 'waiting'
                 : 'sitting',
         answered: answers.length,
-        steps: stepsIn(row.sittingId, revisionsNow),
+        steps: stepsIn(row.studySessionId, revisionsNow),
         endedAt: finishedAt ?? withdrawnAt,
         ...figuresOf(answers),
         interruptions: interrupted + answers.reduce((sum, { resumed }) => sum + resumed, 0),

@@ -62,19 +62,19 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
   }),
   unenrol: os.unenrol.handler(({ input, context }) => {
     const { id } = curator(context, 'Cancelling enrolments');
-    return studies.write().unenrol(input.sittingId, id);
+    return studies.write().unenrol(input.studySessionId, id);
   }),
   exclude: os.exclude.handler(({ input, context }) => {
     const { id } = curator(context, 'Excluding participants');
-    return studies.write().exclude(input.sittingId, input.reason, id);
+    return studies.write().exclude(input.studySessionId, input.reason, id);
   }),
   include: os.include.handler(({ input, context }) => {
     const { id } = curator(context, 'Including participants');
-    return studies.write().include(input.sittingId, input.reason, id);
+    return studies.write().include(input.studySessionId, input.reason, id);
   }),
   link: os.link.handler(({ input, context }) => {
     curator(context, 'Making links');
-    const { id } = studies.read().sitting(input.sittingId);
+    const { id } = studies.read().studySession(input.studySessionId);
     return { url: context.core.participantLinks?.(id) ?? null };
   }),
   report: os.report.handler(({ input, context, signal }) => {
@@ -89,6 +89,6 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
   }),
   tryOut: os.tryOut.handler(({ input, context }) => {
     const { id } = curator(context, 'Trying out studies');
-    return { sittingId: studies.write().tryOut(input.id, id, viewer(context)) };
+    return { studySessionId: studies.write().tryOut(input.id, id, viewer(context)) };
   }),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { StudySettings } from '../../../../shared/contract/studies.ts';
-import type { ItemId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import {
   ItemId as ItemIdSchema,
-  SittingId as SittingIdSchema,
+  StudySessionId as StudySessionIdSchema,
   StudyId,
 } from '../../../../shared/domain/ids.ts';
 import { StudyState } from '../../../../shared/domain/status.ts';
@@ -51,11 +51,11 @@ export interface StudyRows {
   /** The items of a study that was opened: practice and main, each in their order. */
   items(id: StudyId): StudyItemRow[];
   insertItem(id: StudyId, item: ItemId, purpose: 'practice' | 'main', position: number): void;
-  /** Sittings in which a curator tries the study out. */
-  trials(id: StudyId): SittingId[];
+  /** Study sessions in which a curator tries the study out. */
+  trials(id: StudyId): StudySessionId[];
 }
 
-/** SQL: whether the sitting `s` is excluded; the latest word on it holds. */
+/** SQL: whether the study session `s` is excluded; the latest word on it holds. */
 const EXCLUDED = `coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
   ORDER BY x.created_at DESC, x.id DESC LIMIT 1), 'inclusion') = 'exclusion'`;
 
@@ -112,6 +112,6 @@ export function createStudyRows(database: CasebookDatabase): StudyRows {
     remove: (id) => void remove.run(id),
     items: (id) => items.all(id).map((raw) => StudyItem.parse(raw)),
     insertItem: (id, item, purpose, position) => void insertItem.run(id, item, purpose, position),
-    trials: (id) => trials.all(id).map((each) => SittingIdSchema.parse(each)),
+    trials: (id) => trials.all(id).map((each) => StudySessionIdSchema.parse(each)),
   };
 }

@@ -2,16 +2,16 @@ import type { Baseline } from '../../../../shared/benchmarks/baseline.ts';
 import type { Participant, Study, StudyPreview, StudySettings } from '../../../../shared/contract/studies.ts';
 import { ownSeed } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import { ExclusionId, StudyId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 
 import type { Casebook } from '../../records/casebook.ts';
 import { createLog } from '../../records/log.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import type { Sitting } from '../../records/studySessions.ts';
-import { createSittingRows } from '../../records/studySessions.ts';
-import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
+import type { StudySession } from '../../records/studySessions.ts';
+import { createStudySessionRows } from '../../records/studySessions.ts';
+import { createVerdictRecomputing } from '../../derived/recomputeVerdicts.ts';
 import { createStudyDrawing, previewOf, shareOf } from './draw.ts';
 import type { Candidate } from './enrolment.ts';
 import { createEnrolment } from './enrolment.ts';
@@ -53,12 +53,12 @@ export interface StudiesService {
   /** Throws `forbidden` where one of them has seen gold. */
   enrol(id: StudyId, people: readonly PersonId[], by: PersonId): Participant[];
   enrolNew(id: StudyId, count: number, prefix: string, by: PersonId): Participant[];
-  unenrol(sitting: SittingId, by: PersonId): Participant[];
-  exclude(sitting: SittingId, reason: string, by: PersonId): Participant[];
-  include(sitting: SittingId, reason: string, by: PersonId): Participant[];
-  tryOut(id: StudyId, by: PersonId, viewpoint: Viewpoint): SittingId;
-  /** A sitting that its participant can go on with. */
-  sitting(id: SittingId): Sitting;
+  unenrol(studySession: StudySessionId, by: PersonId): Participant[];
+  exclude(studySession: StudySessionId, reason: string, by: PersonId): Participant[];
+  include(studySession: StudySessionId, reason: string, by: PersonId): Participant[];
+  tryOut(id: StudyId, by: PersonId, viewpoint: Viewpoint): StudySessionId;
+  /** A study session that its participant can go on with. */
+  studySession(id: StudySessionId): StudySession;
 }
 
 const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';
@@ -67,11 +67,11 @@ const BREAK = 'Take a break if you like. Go on when you are ready; the time does
 export function createStudiesService(casebook: Casebook): StudiesService {
   const { database, benchmark, ports } = casebook;
   const rows = createStudyRows(database);
-  const sittings = createSittingRows(database);
+  const studySessions = createStudySessionRows(database);
   const drawing = createStudyDrawing(casebook);
   const enrolment = createEnrolment(casebook);
   const participants = createParticipants(casebook);
-  const settling = createVerdictSettling(casebook);
+  const recomputing = createVerdictRecomputing(casebook);
   const log = createLog(casebook);
   const insertWord = database.prepare<[string, string, string, string, string, number]>(
     'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -107,7 +107,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
   const remember = (by: PersonId, did: string, study: Pick<StudyRow, 'title'>, more: JsonObject = {}): void =>
     void log({ kind: 'study', personId: by, detail: { did, study: study.title, ...more } });
   const dropTrials = (id: StudyId): void => {
-    for (const trial of rows.trials(id)) sittings.remove(trial);
+    for (const trial of rows.trials(id)) studySessions.remove(trial);
   };
   const assertState = (row: StudyRow, wanted: StudyRow['state'], hint: string): void => {
     if (row.state === wanted) return;
@@ -118,28 +118,30 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     dropTrials(row.id);
     rows.setState(row.id, state, ports.now());
   };
-  /** A participant's sitting with its study. */
-  const participant = (id: SittingId): { readonly sitting: Sitting; readonly study: StudyRow } => {
-    const sitting = sittings.find(id);
-    if (sitting === undefined || sitting.number === 0)
+  /** A participant's study session with its study. */
+  const participant = (
+    id: StudySessionId,
+  ): { readonly studySession: StudySession; readonly study: StudyRow } => {
+    const studySession = studySessions.find(id);
+    if (studySession === undefined || studySession.number === 0)
       throw new CasebookError('not_found', 'There is no such participant.');
-    return { sitting, study: found(sitting.studyId) };
+    return { studySession, study: found(studySession.studyId) };
   };
   const say = (
-    id: SittingId,
+    id: StudySessionId,
     kind: 'exclusion' | 'inclusion',
     reason: string,
     by: PersonId,
   ): Participant[] => {
     const { study } = participant(id);
-    const who = participants(study.id).find(({ sittingId }) => sittingId === id);
+    const who = participants(study.id).find(({ studySessionId }) => studySessionId === id);
     if (kind === 'inclusion' && who?.excluded === null) {
       throw new CasebookError('conflict', 'Their answers are included already.', 'Nothing was changed.');
     }
     // The latest word holds, also after the clock was set back.
     const at = Math.max(ports.now(), (lastWordAt.get(id) ?? -1) + 1);
     insertWord.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, at);
-    settling.settleSitting(id);
+    recomputing.recomputeStudySession(id);
     const did = kind === 'exclusion' ? 'Excluded' : 'Included';
     remember(by, did, study, { person: who?.handle ?? '', reason });
     return participants(study.id);
@@ -267,7 +269,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     unenrol: (id, by) =>
       database.transaction(() => {
         const { study } = participant(id);
-        const who = participants(study.id).find(({ sittingId }) => sittingId === id);
+        const who = participants(study.id).find(({ studySessionId }) => studySessionId === id);
         enrolment.unenrol(id);
         remember(by, 'Cancelled', study, { person: who?.handle ?? '' });
         return participants(study.id);
@@ -275,9 +277,10 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     exclude: (id, reason, by) => database.transaction(() => say(id, 'exclusion', reason, by))(),
     include: (id, reason, by) => database.transaction(() => say(id, 'inclusion', reason, by))(),
     tryOut: (id, by, viewpoint) => database.transaction(() => enrolment.tryOut(found(id), by, viewpoint))(),
-    sitting(id) {
-      const { sitting, study } = participant(id);
-      if (study.state === 'open' && sitting.endedAt === null && sitting.withdrawnAt === null) return sitting;
+    studySession(id) {
+      const { studySession, study } = participant(id);
+      if (study.state === 'open' && studySession.endedAt === null && studySession.withdrawnAt === null)
+        return studySession;
       throw new CasebookError(
         'conflict',
         study.state === 'open' ? 'The study session is over.' : 'The study is not open.',

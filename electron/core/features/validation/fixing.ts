@@ -5,7 +5,7 @@ import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/i
 import { EditionId } from '../../../../shared/domain/ids.ts';
 import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createSettling } from '../../derived/recompute.ts';
+import { createRecomputing } from '../../derived/recompute.ts';
 import type { ItemState } from '../../records/annotations.ts';
 import { createAnnotationStore } from '../../records/annotations.ts';
 import { createLog } from '../../records/log.ts';
@@ -52,7 +52,7 @@ export function createFixing(casebook: Casebook): Fixing {
   const { database, benchmark, ports } = casebook;
   const store = createAnnotationStore(casebook);
   const writer = createItemWriter(casebook);
-  const settling = createSettling(casebook, writer);
+  const recomputing = createRecomputing(casebook, writer);
   const answers = createCurrentAnswers(casebook);
   const log = createLog(casebook);
   const externalId = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
@@ -189,7 +189,7 @@ export function createFixing(casebook: Casebook): Fixing {
           throw new CasebookError('conflict', refusal, 'Nothing was changed. Close the study first.');
         }
         requireAnswer(item, fix.annotationId);
-        const before = settling.unanswered(item.id);
+        const before = recomputing.unanswered(item.id);
         const payload = fixedPayload(validation, item, before, fix.texts);
         const edition = EditionId.parse(ports.newId());
         const number = item.editionNumber + 1;
@@ -228,7 +228,7 @@ export function createFixing(casebook: Casebook): Fixing {
           },
           detail: { edition, number, reason: fix.reason, reopened },
         });
-        for (const { id } of benchmark.tasks) settling.bring(item.id, id, by);
+        for (const { id } of benchmark.tasks) recomputing.bring(item.id, id, by);
         return { edition, number, reopened };
       })(),
   };

@@ -8,7 +8,7 @@ import type { ValidationState } from '../../derived/validationStatus.ts';
 import type { ToFix } from './toFix.ts';
 import { validationOf } from './validated.ts';
 
-/** What waits on the caller and on the project. Counts of items. */
+/** What waits on the caller and on the casebook. Counts of items. */
 export interface ValidationOverview {
   readonly items: number;
   /** Nobody was given them and nobody has answered. */
@@ -34,7 +34,7 @@ export function createOverview(
 ): (viewpoint: Viewpoint) => ValidationOverview {
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const project = createSettings(casebook);
+  const settings = createSettings(casebook);
   const count = (sql: string): ((...parameters: string[]) => number) => {
     const statement = database.prepare<string[], number>(sql).pluck();
     return (...parameters) => statement.get(...parameters) ?? 0;
@@ -72,7 +72,7 @@ export function createOverview(
   return (viewpoint) => {
     validationOf(casebook);
     state.fill();
-    const short = isShort(project.settings().promotion);
+    const short = isShort(settings.current().promotion);
     const waiting = waitsForAcceptance(viewpoint);
     const shortOfPromotion =
       short === '0' ? 0 : seen(`${WAITS_FOR_ACCEPTANCE} AND ${short}`, 'i.id')(viewpoint);

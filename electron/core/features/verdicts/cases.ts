@@ -19,7 +19,7 @@ import type { DecisionRow, StateRow, VerdictRow, VerdictRows } from '../../acces
 /** A disagreement with what is behind it, which does not leave the core. */
 export interface VerdictFile {
   readonly unit: VerdictUnit;
-  readonly standing: StateRow;
+  readonly verdictState: StateRow;
   readonly criterion: Criterion;
   readonly target: JudgingTarget;
   readonly answer: JudgedAnswer;
@@ -48,20 +48,25 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
 
   return {
     file(unit, by) {
-      const standing = rows.state(unit, by);
+      const verdictState = rows.state(unit, by);
       const answer = answers.read(unit.response);
       const criterion = criteria.find(({ id }) => id === unit.criterion);
       const target = answer?.targets.find(
         (each) => each.criterion === unit.criterion && each.subject === unit.subject,
       );
-      if (standing?.hidden === true) {
+      if (verdictState?.hidden === true) {
         throw new CasebookError(
           'forbidden',
           'You have not judged this answer yet; others’ verdicts stay hidden until then.',
           'Judge it on the Judge screen first, or ask a curator to withdraw it.',
         );
       }
-      if (standing === undefined || answer === undefined || criterion === undefined || target === undefined) {
+      if (
+        verdictState === undefined ||
+        answer === undefined ||
+        criterion === undefined ||
+        target === undefined
+      ) {
         throw new CasebookError(
           'not_found',
           'Nobody has judged this.',
@@ -70,19 +75,19 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
       }
       return {
         unit,
-        standing,
+        verdictState,
         criterion,
         target,
         answer,
         verdicts: rows.verdicts(unit),
         exact: benchmark.judging?.exact(answer.item.payload, target, answer.answer) ?? null,
         decisions: rows.decisions(unit),
-        barred: standing.youJudged && !mayDecideOwn(),
+        barred: verdictState.youJudged && !mayDecideOwn(),
       };
     },
     show(file) {
-      const { unit, standing, criterion, target, answer, decisions } = file;
-      const decision = standing.state === 'decided' ? decisionOf(decisions) : null;
+      const { unit, verdictState, criterion, target, answer, decisions } = file;
+      const decision = verdictState.state === 'decided' ? decisionOf(decisions) : null;
       const isOpen = decision === null;
       const earlier = earlierVerdicts(target, unit);
       const respondent = isOpen ? undefined : rows.judge(answer.respondent);
@@ -95,7 +100,7 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
           verdict.kind === 'texts'
             ? verdict
             : { ...verdict, values: verdict.values.map((value) => ({ ...value })) },
-        state: standing.state,
+        state: verdictState.state,
         question: answer.question,
         answer: answer.text,
         reference: target.reference.map((part) => ({ ...part })),
@@ -109,7 +114,7 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
         })),
         respondent: respondent?.name ?? null,
         decision,
-        youJudged: standing.youJudged,
+        youJudged: verdictState.youJudged,
         barred: file.barred,
         history: decisions
           .filter(({ id }) => id !== decision?.id)
@@ -153,7 +158,7 @@ function columnsOf({ unit, verdicts, exact }: VerdictFile): Column[] {
 
 /** The decision in force; null where there is none or where there are two that exclude each other. */
 export function decisionOf(rows: readonly DecisionRow[]): VerdictDecision | null {
-  const [only, ...others] = rows.filter(({ kind, holds }) => kind === 'decision' && holds);
+  const [only, ...others] = rows.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
   if (only === undefined || others.length > 0 || only.value === null || only.cause === null) return null;
   const { id, value, person, cause, note, at } = only;
   return { id, value, person, cause, note, at };

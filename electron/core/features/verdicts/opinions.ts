@@ -10,7 +10,7 @@ import type { VerdictSource, VerdictState } from '../../../../shared/domain/stat
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
-import { COUNTS } from '../../derived/includedVerdicts.ts';
+import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import { HIDDEN } from '../../access/verdictVisibility.ts';
 
 /** What was said of one thing. Values by their places among those that the criterion offers; -1: another. */
@@ -168,7 +168,7 @@ function readSilences(database: CasebookDatabase, viewer: PersonId | null): Sile
        FROM (
          SELECT j.response_id, j.criterion, j.subject, j.person_id, j.outcome, r.item_id
          FROM current_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
-         WHERE j.outcome <> 'given' AND p.kind <> 'human' AND ${COUNTS}
+         WHERE j.outcome <> 'given' AND p.kind <> 'human' AND ${INCLUDED}
            AND NOT EXISTS (
              SELECT 1 FROM current_judgment later
              WHERE later.response_id = j.response_id AND later.criterion = j.criterion

@@ -26,7 +26,7 @@ import type { VerdictCounts } from './queue.ts';
 import { createVerdictQueue } from './queue.ts';
 import type { NewDecision } from '../../access/verdictRows.ts';
 import { createVerdictRows } from '../../access/verdictRows.ts';
-import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
+import { createVerdictRecomputing } from '../../derived/recomputeVerdicts.ts';
 import { decides } from '../../access/verdictVisibility.ts';
 
 /** What is decided, and on what footing. */
@@ -89,11 +89,11 @@ export function createVerdictsService(
   const rows = createVerdictRows(casebook);
   const cases = createVerdictCases(casebook, rows);
   const queue = createVerdictQueue(casebook, rows);
-  const settling = createVerdictSettling(casebook);
+  const recomputing = createVerdictRecomputing(casebook);
 
   /** Takes back all these decisions but the last, which is left to be replaced: a row replaces one other. */
   const clear = (file: VerdictFile, note: string, by: Person): VerdictDecisionId | null => {
-    const heads = file.decisions.filter(({ holds }) => holds);
+    const heads = file.decisions.filter(({ isCurrent }) => isCurrent);
     const [last, ...others] = heads.filter(({ kind }) => kind === 'decision');
     for (const { id } of others) rows.insert(file.unit, reopening(id, note), by.id);
     return last?.id ?? heads[0]?.id ?? null;
@@ -120,19 +120,19 @@ export function createVerdictsService(
         const judgments = file.verdicts.map(({ id }) => id);
         const decision = { kind: 'decision', value, judgments, cause, note } as const;
         rows.insert(unit, { ...decision, replaces: clear(file, note, by) }, by.id);
-        settling.settle(unit.response);
+        recomputing.recompute(unit.response);
         return { case: cases.show(cases.file(unit, by.id)), next: queue.next(unit, by) };
       })(),
     reopen: (unit, note, by) =>
       database.transaction(() => {
         const file = cases.file(unit, by.id);
-        const decisions = file.decisions.filter(({ kind, holds }) => kind === 'decision' && holds);
+        const decisions = file.decisions.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
         if (decisions.length === 0) {
           throw new CasebookError('conflict', 'There is no decision to reopen.', 'Nothing was changed.');
         }
         if (decisions.some(({ personId }) => personId !== by.id)) requireOthers(file);
         for (const { id } of decisions) rows.insert(unit, reopening(id, note), by.id);
-        settling.settle(unit.response);
+        recomputing.recompute(unit.response);
         return cases.show(cases.file(unit, by.id));
       })(),
     judges: () => rows.judges(),
@@ -185,11 +185,11 @@ function requireOthers({ barred }: VerdictFile): void {
 }
 
 function requireDecidable(
-  { standing: { state }, decisions }: VerdictFile,
+  { verdictState: { state }, decisions }: VerdictFile,
   replaces: VerdictDecisionId | null,
 ): void {
-  const holding = decisions.filter(({ kind, holds }) => kind === 'decision' && holds);
-  const [only, ...others] = holding;
+  const current = decisions.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
+  const [only, ...others] = current;
   const expected = others.length > 0 ? null : (only?.id ?? null);
   if (replaces !== expected) {
     throw new CasebookError(

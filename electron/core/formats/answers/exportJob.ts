@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ExportReport, ExportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { Output } from '../../files/outputFolder.ts';

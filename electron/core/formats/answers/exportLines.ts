@@ -80,11 +80,11 @@ export function verdictLines(
     const { place, ...unit } = about(criterion, subject, value);
     return { ...unit, judge: person, rationale: note, ...place, record: 'decision', ...given({ cause }) };
   });
-  const held = read.held(id).map(({ criterion, subject, value, state, source }) => {
+  const accepted = read.accepted(id).map(({ criterion, subject, value, state, source }) => {
     const { place, ...unit } = about(criterion, subject, value);
     return { ...unit, judge: null, rationale: null, ...place, record: 'holds', state, source };
   });
-  return [...verdicts, ...decisions, ...held];
+  return [...verdicts, ...decisions, ...accepted];
 }
 
 /** What a file calls somebody: people by their handle, models by their name. */

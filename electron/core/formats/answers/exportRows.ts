@@ -7,7 +7,7 @@ import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { createSeenImages } from '../../records/seenImages.ts';
-import { COUNTS } from '../../derived/includedVerdicts.ts';
+import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 const settings = z
   .string()
@@ -40,7 +40,7 @@ const ResponseRow = z.object({
   answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
   itemId: z.string(),
   itemRevision: z.int(),
-  /** What the participant was to meet there; null: not in a sitting. */
+  /** What the participant was to meet there; null: not in a study session. */
   planned: z
     .string()
     .nullable()
@@ -62,7 +62,7 @@ const DecisionRow = z.object({
   cause: z.string().nullable(),
   note: z.string(),
 });
-const HeldRow = z.object({
+const AcceptedRow = z.object({
   criterion: z.string(),
   subject: z.string(),
   value,
@@ -95,7 +95,7 @@ export interface AnswerExportReader {
   images(answer: ExportedAnswer): readonly string[] | null;
   verdicts(responseId: string): z.infer<typeof VerdictRow>[];
   decisions(responseId: string): z.infer<typeof DecisionRow>[];
-  held(responseId: string): z.infer<typeof HeldRow>[];
+  accepted(responseId: string): z.infer<typeof AcceptedRow>[];
 }
 
 /** The reader of a casebook, its statements prepared once. */
@@ -106,7 +106,7 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
   const columns =
     'id, handle, name, kind, version, temperature, instruction_hash AS instructionHash, settings';
   const everybody = database.prepare(
-    `SELECT ${columns} FROM person p WHERE EXISTS (SELECT 1 FROM response r WHERE r.person_id = p.id AND ${COUNTS})
+    `SELECT ${columns} FROM person p WHERE EXISTS (SELECT 1 FROM response r WHERE r.person_id = p.id AND ${INCLUDED})
      ORDER BY kind = 'model', name COLLATE NOCASE, version, temperature, settings, instruction_hash, handle`,
   );
   const person = database.prepare<[string]>(`SELECT ${columns} FROM person WHERE id = ?`);
@@ -114,7 +114,7 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
     `SELECT r.id, r.person_id AS personId, r.condition, r.step, r.answer, r.item_id AS itemId,
        r.item_revision AS itemRevision,
        (SELECT s.plan -> ('$[' || r.entry || ']') FROM session s WHERE s.id = r.session_id) AS planned
-     FROM response r WHERE r.item_id = ? AND ${COUNTS} ORDER BY r.condition, r.step, r.created_at, r.id`,
+     FROM response r WHERE r.item_id = ? AND ${INCLUDED} ORDER BY r.condition, r.step, r.created_at, r.id`,
   );
   const verdicts = database.prepare<[string]>(
     `SELECT j.person_id AS judge, j.criterion, j.subject, j.outcome, j.value, j.rationale FROM current_judgment j
@@ -131,7 +131,7 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
        AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)
      ORDER BY d.criterion, d.subject, d.created_at, d.id`,
   );
-  const held = database.prepare<[string]>(
+  const accepted = database.prepare<[string]>(
     `SELECT criterion, subject, value, state, source FROM verdict_state WHERE response_id = ?
      ORDER BY criterion, subject`,
   );
@@ -181,6 +181,6 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
       benchmark.imageRoles === undefined || planned === null ? null : seenImages({ ...answer, planned }),
     verdicts: (responseId) => verdicts.all(responseId).map((raw) => VerdictRow.parse(raw)),
     decisions: (responseId) => decisions.all(responseId).map((raw) => DecisionRow.parse(raw)),
-    held: (responseId) => held.all(responseId).map((raw) => HeldRow.parse(raw)),
+    accepted: (responseId) => accepted.all(responseId).map((raw) => AcceptedRow.parse(raw)),
   };
 }

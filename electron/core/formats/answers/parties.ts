@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
-import type { NamedJudge, NamedModel } from '../../../../shared/contract/transfer.ts';
+import type { NamedJudge, NamedModel } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';

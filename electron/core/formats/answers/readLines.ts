@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerKind } from '../../../../shared/domain/baseline.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';

@@ -62,8 +62,8 @@ function requestOf(open: Services, options: AgreementOptions): ReturnType<typeof
 }
 
 /** The task asked for, or the only one that has the field. */
-function taskOf({ casebook, project }: Services, { task, field }: AgreementOptions): string {
-  const vocabulary = project.vocabulary();
+function taskOf({ casebook, settings }: Services, { task, field }: AgreementOptions): string {
+  const vocabulary = settings.vocabulary();
   const tasks = casebook.benchmark.tasks.map((each) => ({
     id: each.id,
     fields: each.fields(vocabulary).map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { backupCasebook, restoreCasebook } from '../../../core/features/projects/backup.ts';
-import { listKeptBackups, restoreInPlace } from '../../../core/features/projects/restoring.ts';
-import { checkCasebook } from '../../../core/features/projects/check.ts';
+import { backupCasebook, restoreCasebook } from '../../../core/features/casebooks/backup.ts';
+import { listKeptBackups, restoreInPlace } from '../../../core/features/casebooks/restoring.ts';
+import { checkCasebook } from '../../../core/features/casebooks/check.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook, withPorts } from '../invocation.ts';

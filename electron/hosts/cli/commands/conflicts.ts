@@ -43,7 +43,7 @@ function choiceOption(text: string | undefined): 'ours' | 'theirs' {
   );
 }
 
-/** Settles one after the other; each is settled for good before the next. */
+/** Resolves one after the other; each is resolved for good before the next. */
 function settle(
   open: Services,
   asked: readonly string[],
@@ -53,7 +53,7 @@ function settle(
   const by = person === undefined ? doerOf(open) : curator(open, person);
   const waiting = open.merging.conflicts();
   const chosen = asked.includes('all') ? waiting : asked.map((id) => conflictOf(waiting, id));
-  for (const { id } of chosen) open.merging.settle(id, choice, by);
+  for (const { id } of chosen) open.merging.resolve(id, choice, by);
   return { settled: [...chosen], left: open.merging.conflicts() };
 }
 

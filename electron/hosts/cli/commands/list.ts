@@ -115,9 +115,9 @@ function listPeople({ people }: Services, { limit }: Wanted): Listing {
   };
 }
 
-function listTasks({ casebook, project }: Services, { limit }: Wanted): Listing {
+function listTasks({ casebook, settings }: Services, { limit }: Wanted): Listing {
   const all = casebook.benchmark.tasks;
-  const vocabulary = project.vocabulary();
+  const vocabulary = settings.vocabulary();
   const tasks = all.slice(0, limit ?? all.length).map((task) => ({
     id: task.id,
     title: task.title,

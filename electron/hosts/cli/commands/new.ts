@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { benchmarks } from '../../../../shared/benchmarks/registry.ts';
-import { createProject } from '../../../core/features/projects/create.ts';
+import { makeCasebook } from '../../../core/features/casebooks/create.ts';
 import { readMetaText } from '../../../core/db/meta.ts';
 import type { Invocation } from '../invocation.ts';
 import { withPorts } from '../invocation.ts';
@@ -21,7 +21,7 @@ export async function newCommand({ output }: Invocation, dir: string, options: N
     );
   }
   await withPorts(async (ports) => {
-    const casebook = await createProject(resolve(dir), { benchmark, title, person }, ports);
+    const casebook = await makeCasebook(resolve(dir), { benchmark, title, person }, ports);
     const made = { path: casebook.path, benchmark, title: readMetaText(casebook.database, 'title') };
     casebook.close();
     output.result(made, [`Created ${made.path} (${made.title}, ${benchmark}).`]);

@@ -149,7 +149,7 @@ function ReadCase({
         onOverrule={onOverrule}
         onNext={next}
         onGuideline={suggestGuideline}
-        onTakeBack={() => void reopen('')}
+        onUndo={() => void reopen('')}
         onReopen={() => {
           setReopening(true);
         }}

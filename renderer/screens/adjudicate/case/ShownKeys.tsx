@@ -9,7 +9,7 @@ export function ShownKeys({
   onOverrule,
   onNext,
   onGuideline,
-  onTakeBack,
+  onUndo,
   onReopen,
 }: {
   /** There is a decision that this person may take back. */
@@ -19,7 +19,7 @@ export function ShownKeys({
   readonly onOverrule: (() => void) | null;
   readonly onNext: () => void;
   readonly onGuideline: () => void;
-  readonly onTakeBack: () => void;
+  readonly onUndo: () => void;
   readonly onReopen: () => void;
 }) {
   useCommands('adjudicate', [
@@ -37,7 +37,7 @@ export function ShownKeys({
       ...deskCommands.undo,
       title: 'Undo the decision',
       enabled: () => decided && fresh,
-      run: onTakeBack,
+      run: onUndo,
     },
   ]);
   return null;

@@ -128,7 +128,7 @@ function takeBox(
 }
 
 function taken(task: Task, into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]) {
-  return task.takeRegions?.(into, from, regions) ?? { answer: {}, regions };
+  return task.includeRegions?.(into, from, regions) ?? { answer: {}, regions };
 }
 
 function withValue(records: DocumentRecords, name: string, { answer }: RaterColumn): DocumentRecords {

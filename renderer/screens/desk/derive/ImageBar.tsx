@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ImageOff, Paperclip, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
+import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
 import { squashDiffs } from '../../../../shared/domain/diff.ts';
 import type { DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
@@ -15,7 +15,7 @@ import { toastFailure } from '../../../ui/toast.tsx';
 import { pathOfDrop } from '../../../ui/droppedFiles.ts';
 import { useDesk, useDeskState, useImageDetails } from '../../../ui/form/context.ts';
 import { fieldsDiff } from '../../../ui/form/editing.ts';
-import { atStake, askToReplace, showStatus, takenBack } from '../replacing.ts';
+import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';
 import { useImagesLocked } from '../useImagesLocked.ts';
 import { announce } from '../../../ui/form/view.ts';
 import classes from './ImageBar.module.css';
@@ -159,10 +159,10 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
     editing.apply(
       squashDiffs<DocumentRecord>(
         replaceImage(records, image, { id: to.id, size: to, offset }),
-        fieldsDiff(records, signOffTakenBack(task, answerOf(records))),
+        fieldsDiff(records, signOffWithdrawn(task, answerOf(records))),
       ),
     );
-    announce(view, `The previous image is restored.${takenBack(what)}`);
+    announce(view, `The previous image is restored.${saysWithdrawn(what)}`);
     await showStatus(session, what);
   };
   const from =

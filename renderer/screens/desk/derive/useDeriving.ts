@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
-import { signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
+import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { squashDiffs } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf } from '../../../../shared/domain/document.ts';
@@ -12,7 +12,7 @@ import { toastFailure } from '../../../ui/toast.tsx';
 import type { CanvasRegion } from '../../../canvas/index.ts';
 import { useDesk, useDeskState, useImageDetails } from '../../../ui/form/context.ts';
 import { fieldsDiff } from '../../../ui/form/editing.ts';
-import { atStake, askToReplace, showStatus, takenBack } from '../replacing.ts';
+import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';
 import { announce } from '../../../ui/form/view.ts';
 
 export type DeriveOperation = 'crop' | 'redact';
@@ -116,14 +116,14 @@ export function useDeriving(operation: DeriveOperation): Deriving {
         const answer = answerOf(now);
         const fields = fieldsDiff(now, {
           ...task.afterDerivation?.(answer, operation),
-          ...signOffTakenBack(task, answer),
+          ...signOffWithdrawn(task, answer),
         });
         // The fields do not depend on the image: both parts make one step.
         const diff: DocumentDiff = squashDiffs<DocumentRecord>(replaced, fields);
         editing.apply(diff);
         announce(
           view,
-          `${operation === 'crop' ? 'The image is cropped.' : 'The image is redacted.'}${takenBack(what)}`,
+          `${operation === 'crop' ? 'The image is cropped.' : 'The image is redacted.'}${saysWithdrawn(what)}`,
         );
         cancel();
         await showStatus(session, what);

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judgments.ts';
+import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
 import { isList } from '../../../../shared/domain/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeCommands } from '../commands.ts';

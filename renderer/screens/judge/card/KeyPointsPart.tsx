@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Highlighter, Send, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { JudgingCard, Passage } from '../../../../shared/contract/judgments.ts';
+import type { JudgingCard, Passage } from '../../../../shared/contract/judging.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeCommands } from '../commands.ts';

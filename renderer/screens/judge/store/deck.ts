@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { JudgingCard, Passage } from '../../../../shared/contract/judgments.ts';
+import type { JudgingCard, Passage } from '../../../../shared/contract/judging.ts';
 import type { JudgingId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import type { Failure } from '../../../client/failure.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Passage, type JudgingCard, type JudgingUnit } from '../../../../shared/contract/judgments.ts';
+import { Passage, type JudgingCard, type JudgingUnit } from '../../../../shared/contract/judging.ts';
 import { JudgingId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
 

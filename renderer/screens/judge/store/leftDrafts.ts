@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Passage } from '../../../../shared/contract/judgments.ts';
+import { Passage } from '../../../../shared/contract/judging.ts';
 import { tabEntry } from '../../../save/tabStorage.ts';
 
 /** What is begun on a card and not given yet. */

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { JudgingCard } from '../../../../shared/contract/judgments.ts';
+import type { JudgingCard } from '../../../../shared/contract/judging.ts';
 import type { Failure } from '../../../client/failure.ts';
 import { failedCall } from '../../../save/failedCall.ts';
 import { createSaveQueue } from '../../../save/queue.ts';

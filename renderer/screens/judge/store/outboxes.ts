@@ -25,7 +25,7 @@ export function outboxOf(casebook: string, person: string): Outbox {
   const known = entries.get(name);
   if (known !== undefined) return known.outbox;
   const outbox = createOutbox({
-    transport: client.judgments,
+    transport: client.judging,
     left: leftIn(name).read() ?? [],
     keep: (waiting) => {
       leftIn(name).keep(waiting.length === 0 ? null : [...waiting]);

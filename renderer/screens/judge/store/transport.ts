@@ -1,4 +1,4 @@
 import type { Client } from '../../../client/index.ts';
 
 /** The core's side of judging. */
-export type JudgeTransport = Pick<Client['judgments'], 'cards' | 'give' | 'skip'>;
+export type JudgeTransport = Pick<Client['judging'], 'cards' | 'give' | 'skip'>;

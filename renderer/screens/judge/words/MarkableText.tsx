@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, type RefObject } from 'react';
-import type { Passage } from '../../../../shared/contract/judgments.ts';
+import type { Passage } from '../../../../shared/contract/judging.ts';
 import { useCommands, useLatest } from '../../../ui/commands/commands.ts';
 import { judgeCommands } from '../commands.ts';
 import {

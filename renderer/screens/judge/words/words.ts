@@ -1,4 +1,4 @@
-import type { Passage } from '../../../../shared/contract/judgments.ts';
+import type { Passage } from '../../../../shared/contract/judging.ts';
 
 /** A text as somebody steps through it: words, and the sentences they belong to. */
 export interface Words {

@@ -6,7 +6,7 @@ import { client, orpc } from '../../../client/index.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 
-/** What a project can set about the benchmark's figures, drawn and edited by the benchmark's own part. */
+/** What a casebook can set about the benchmark's figures, drawn and edited by the benchmark's own part. */
 export function ParametersSection({ onSaved }: { readonly onSaved: () => void }) {
   const { report } = useReport();
   const writable = useWritable();

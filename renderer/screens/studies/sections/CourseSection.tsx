@@ -3,7 +3,7 @@ import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 import { wholeNumber } from './section.ts';
 
-/** How a sitting goes: order, versions, breaks, limits. */
+/** How a study session goes: order, versions, breaks, limits. */
 export function CourseSection({
   settings,
   change,

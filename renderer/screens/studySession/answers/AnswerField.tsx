@@ -1,4 +1,4 @@
-import type { StepView } from '../session/sittingState.ts';
+import type { StepView } from '../session/studySessionState.ts';
 import type { BoxesStage } from '../stage/useBoxesStage.ts';
 import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
 import { BoxesAnswer } from './BoxesAnswer.tsx';

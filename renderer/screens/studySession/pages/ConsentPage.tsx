@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { SittingSession } from '../session/sittingStore.ts';
-import type { WayBack } from '../session/sittingState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
+import type { WayBack } from '../session/studySessionState.ts';
 import { Forward } from './Forward.tsx';
 import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
@@ -14,7 +14,7 @@ export function ConsentPage({
   wayBack,
 }: {
   readonly text: string;
-  readonly session: SittingSession;
+  readonly session: StudySessionStore;
   readonly wayBack: WayBack | null;
 }) {
   const [isPutOff, setIsPutOff] = useState(false);

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { EyeOff } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { StepView } from '../session/sittingState.ts';
-import type { SittingSession } from '../session/sittingStore.ts';
+import type { StepView } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import classes from './pages.module.css';
 
 /** The cover of a hidden question, and why; nothing while it is in sight. */
-export function Cover({ step, session }: { readonly step: StepView; readonly session: SittingSession }) {
+export function Cover({ step, session }: { readonly step: StepView; readonly session: StudySessionStore }) {
   const cover = useStore(session.store, (state) => state.cover);
   if (cover === null) return null;
   const hasLimit = step.remainingMilliseconds !== null;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { CircleCheck, DoorClosed } from 'lucide-react';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
-import type { WayBack } from '../session/sittingState.ts';
+import type { WayBack } from '../session/studySessionState.ts';
 import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
 import { PlainText } from './PlainText.tsx';

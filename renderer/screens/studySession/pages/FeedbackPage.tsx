@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react';
 import { useMemo } from 'react';
-import type { SittingView } from '../../../../shared/domain/study.ts';
-import type { SittingSession } from '../session/sittingStore.ts';
+import type { StudySessionView } from '../../../../shared/domain/study.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
 import { hasNotes, withNotes } from '../stage/notes.ts';
 import { lookedAt, stageImages } from '../stage/stage.ts';
@@ -9,7 +9,7 @@ import { Forward } from './Forward.tsx';
 import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
 
-type Feedback = Extract<SittingView, { view: 'feedback' }>;
+type Feedback = Extract<StudySessionView, { view: 'feedback' }>;
 type Answered = Feedback['answers'][number];
 
 /** After an item of practice: what was answered, and what was expected. */
@@ -18,7 +18,7 @@ export function FeedbackPage({
   session,
 }: {
   readonly feedback: Feedback;
-  readonly session: SittingSession;
+  readonly session: StudySessionStore;
 }) {
   const images = useMemo(() => stageImages(feedback.images), [feedback.images]);
   const stage = { ...lookedAt, firstLarger: hasNotes(images) ? 1.25 : null };

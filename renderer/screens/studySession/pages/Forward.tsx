@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import type { SittingSession } from '../session/sittingStore.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import classes from './pages.module.css';
 import { Troubles } from './Troubles.tsx';
 
@@ -16,7 +16,7 @@ export function Forward({
   onGo,
   beside,
 }: {
-  readonly session: SittingSession;
+  readonly session: StudySessionStore;
   readonly title: string;
   /** Why it does not go on yet, in words; null: it does. */
   readonly missing?: string | null;

@@ -1,4 +1,4 @@
-import type { SittingSession } from '../session/sittingStore.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { Forward } from './Forward.tsx';
 import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
@@ -35,7 +35,7 @@ export function ReadPage({
 }: {
   readonly view: keyof typeof PAGES;
   readonly text: string;
-  readonly session: SittingSession;
+  readonly session: StudySessionStore;
 }) {
   const { title, forward, initial } = PAGES[view];
   return (

@@ -32,7 +32,7 @@ export function SendBack() {
 
 async function close(): Promise<void> {
   try {
-    await client.projects.close();
+    await client.casebooks.close();
     goTo('/');
     await enterCasebook(null);
   } catch (error) {

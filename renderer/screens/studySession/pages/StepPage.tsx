@@ -5,8 +5,8 @@ import { useStore } from 'zustand';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { AnswerField } from '../answers/AnswerField.tsx';
 import { whatIsMissing } from '../answers/missing.ts';
-import { nameOfStep, type StepView } from '../session/sittingState.ts';
-import type { SittingSession } from '../session/sittingStore.ts';
+import { nameOfStep, type StepView } from '../session/studySessionState.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 import { cellStage } from '../stage/cellStage.ts';
 import { choiceStage } from '../stage/choiceStage.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
@@ -20,7 +20,13 @@ import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
 
 /** One question: the images beside it, the answer, and locking it. */
-export function StepPage({ step, session }: { readonly step: StepView; readonly session: SittingSession }) {
+export function StepPage({
+  step,
+  session,
+}: {
+  readonly step: StepView;
+  readonly session: StudySessionStore;
+}) {
   const answer = useStore(session.store, (state) => state.answer);
   const isLocked = useStore(session.store, (state) => state.sending !== null);
   const isShown = useStore(session.store, (state) => state.isShown);

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { Notice } from '../../../ui/Notice.tsx';
-import type { SittingSession } from '../session/sittingStore.ts';
+import type { StudySessionStore } from '../session/studySessionStore.ts';
 
 /** What does not work just now: what happened, what becomes of the answer, what to do. Nothing while all is well. */
-export function Troubles({ session }: { readonly session: SittingSession }) {
+export function Troubles({ session }: { readonly session: StudySessionStore }) {
   const sending = useStore(session.store, (state) => state.sending);
   const refused = useStore(session.store, (state) => state.refused);
   const notKept = useStore(session.store, (state) => state.notKept);

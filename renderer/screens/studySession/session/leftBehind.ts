@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { SittingId } from '../../../../shared/domain/ids.ts';
+import type { StudySessionId } from '../../../../shared/domain/ids.ts';
 import { StepTiming } from '../../../../shared/domain/study.ts';
 import { tabEntry, type TabEntry } from '../../../save/tabStorage.ts';
 
@@ -16,21 +16,22 @@ const LeftBehind = z.object({
 export type LeftBehind = z.infer<typeof LeftBehind>;
 
 /** Where a page leaves what the next page in the same tab takes up. */
-export interface LeavingPlace {
-  leave(sitting: SittingId, left: LeftBehind): void;
-  find(sitting: SittingId): LeftBehind | null;
-  forget(sitting: SittingId): void;
+export interface LeftAnswers {
+  leave(studySession: StudySessionId, left: LeftBehind): void;
+  find(studySession: StudySessionId): LeftBehind | null;
+  forget(studySession: StudySessionId): void;
 }
 
 /** The tab's own storage. Without it, what is kept in the casebook is a second older at most. */
-export const tabStorage: LeavingPlace = {
-  leave: (sitting, left) => {
-    entryOf(sitting).keep(left);
+export const tabStorage: LeftAnswers = {
+  leave: (studySession, left) => {
+    entryOf(studySession).keep(left);
   },
-  find: (sitting) => entryOf(sitting).read(),
-  forget: (sitting) => {
-    entryOf(sitting).keep(null);
+  find: (studySession) => entryOf(studySession).read(),
+  forget: (studySession) => {
+    entryOf(studySession).keep(null);
   },
 };
 
-const entryOf = (sitting: SittingId): TabEntry<LeftBehind> => tabEntry(`sitting ${sitting}`, LeftBehind);
+const entryOf = (studySession: StudySessionId): TabEntry<LeftBehind> =>
+  tabEntry(`sitting ${studySession}`, LeftBehind);

@@ -1,7 +1,7 @@
 import type { CanvasGesture, CanvasLabel, CanvasRegion } from '../../../canvas/types.ts';
 import type { CanvasChange, CanvasPoint } from '../../../canvas/index.ts';
 import type { Command } from '../../../ui/commands/commands.ts';
-import type { StepView } from '../session/sittingState.ts';
+import type { StepView } from '../session/studySessionState.ts';
 
 type StepImage = StepView['images'][number];
 

@@ -77,7 +77,7 @@ export function FixForm({
       annotationId: draft.follows,
     });
   };
-  const takeOverNext = () => {
+  const applyNextProposal = () => {
     const { proposals } = kase;
     const at = proposals.findLastIndex((each) => hasProposal(draft, each));
     const found = [...proposals.slice(at + 1), ...proposals.slice(0, at + 1)].find(
@@ -86,7 +86,7 @@ export function FixForm({
     if (found === undefined) toast('There are no proposals.');
     else change(withProposal(kase, draft, found));
   };
-  const takeOverText = (event?: KeyboardEvent) => {
+  const applyText = (event?: KeyboardEvent) => {
     const inField =
       event?.target instanceof Element
         ? event.target.closest<HTMLElement>('[data-fix-field]')?.dataset['fixField']
@@ -109,8 +109,8 @@ export function FixForm({
       enabled: () => editable,
       run: submit,
     },
-    { ...validateCommands.takeOver, enabled: () => editable && hasProposals, run: takeOverNext },
-    { ...validateCommands.takeOverText, enabled: () => editable && hasProposals, run: takeOverText },
+    { ...validateCommands.applyProposal, enabled: () => editable && hasProposals, run: applyNextProposal },
+    { ...validateCommands.applyText, enabled: () => editable && hasProposals, run: applyText },
     {
       ...validateCommands.reason,
       run: () => {
@@ -176,7 +176,7 @@ export function FixForm({
           kase={kase}
           draft={draft}
           editable={editable}
-          onTake={(each) => {
+          onApply={(each) => {
             change(withProposal(kase, draft, each));
           }}
         />

@@ -11,12 +11,12 @@ export function Proposals({
   kase,
   draft,
   editable,
-  onTake,
+  onApply,
 }: {
   readonly kase: FixCase;
   readonly draft: FixDraft;
   readonly editable: boolean;
-  readonly onTake: (proposal: FixCase['proposals'][number]) => void;
+  readonly onApply: (proposal: FixCase['proposals'][number]) => void;
 }) {
   const proposals = distinctProposals(kase);
   if (proposals.length === 0) return null;
@@ -48,7 +48,7 @@ export function Proposals({
                 leftSection={taken && <Check size={14} aria-hidden />}
                 rightSection={place === firstWithTexts && <KeyCaps value="Alt+P" />}
                 onClick={() => {
-                  onTake(proposal);
+                  onApply(proposal);
                 }}
               >
                 {taken ? 'In use' : 'Use proposal'}

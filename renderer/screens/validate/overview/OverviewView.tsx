@@ -19,22 +19,22 @@ import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { useFocusFirst } from '../../../ui/useFocusFirst.ts';
 import type { AssignStart } from '../../../ui/assign/ItemsChoice.tsx';
 import { useTaskTitle } from '../../../ui/assign/useTaskTitle.ts';
-import { GiveOut } from './GiveOut.tsx';
+import { AssignRound } from './AssignRound.tsx';
 import { PromotionChoice } from '../../../ui/PromotionChoice.tsx';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Overview.module.css';
 
-/** What waits on the current user, what waits on the project, and what it takes to be accepted. */
+/** What waits on the current user, what waits on the casebook, and what it takes to be accepted. */
 export function OverviewView() {
   const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
   const curates = useCurates();
   const editable = useWritable() && curates;
-  const [giving, setGiving] = useState<AssignStart | null>(null);
+  const [assigning, setAssigning] = useState<AssignStart | null>(null);
   const give = (start: AssignStart) => () => {
-    setGiving(start);
+    setAssigning(start);
   };
   useCommands('validate', [
-    { ...validateCommands.giveOut, enabled: () => editable && giving === null, run: give('newRound') },
+    { ...validateCommands.assignRound, enabled: () => editable && assigning === null, run: give('newRound') },
   ]);
   if (overview.error !== null)
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
@@ -98,10 +98,10 @@ export function OverviewView() {
       >
         <PromotionChoice />
       </Section>
-      <GiveOut
-        start={giving}
+      <AssignRound
+        start={assigning}
         onClose={() => {
-          setGiving(null);
+          setAssigning(null);
         }}
       />
     </ScreenPage>
@@ -180,7 +180,7 @@ interface Overview {
   readonly rejected: number;
 }
 
-/** Where the project stands, as numbers that lead to their items. */
+/** Where the casebook stands, as numbers that lead to their items. */
 function Waiting({ overview }: { readonly overview: Overview }) {
   const { roles } = usePerson();
   const decides = roles.includes('adjudicator') || roles.includes('curator');

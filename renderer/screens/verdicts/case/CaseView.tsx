@@ -78,7 +78,7 @@ export function CaseView({
       replaces: kase.decision?.id ?? null,
     });
   };
-  const takeBack = (text: string) => {
+  const undoDecision = (text: string) => {
     setReopening(false);
     if (!reopen.isPending) reopen.mutate({ ...unit, note: text });
   };
@@ -97,10 +97,10 @@ export function CaseView({
       },
     },
     {
-      ...verdictCommands.takeBack,
+      ...verdictCommands.undoDecision,
       enabled: () => reopenable && fresh,
       run: () => {
-        takeBack('');
+        undoDecision('');
       },
     },
     {
@@ -204,8 +204,8 @@ export function CaseView({
           kase={kase}
           fresh={fresh}
           reopenable={reopenable}
-          onTakeBack={() => {
-            takeBack('');
+          onUndo={() => {
+            undoDecision('');
           }}
           onReopen={() => {
             setReopening(true);
@@ -219,7 +219,7 @@ export function CaseView({
         onClose={() => {
           setReopening(false);
         }}
-        onReopen={takeBack}
+        onReopen={undoDecision}
       />
     </article>
   );

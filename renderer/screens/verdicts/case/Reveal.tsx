@@ -13,7 +13,7 @@ export function Reveal({
   kase,
   fresh,
   reopenable,
-  onTakeBack,
+  onUndo,
   onReopen,
   onNext,
 }: {
@@ -21,7 +21,7 @@ export function Reveal({
   /** Made just now: it can be taken back without a word. */
   readonly fresh: boolean;
   readonly reopenable: boolean;
-  readonly onTakeBack: () => void;
+  readonly onUndo: () => void;
   readonly onReopen: () => void;
   readonly onNext: () => void;
 }) {
@@ -70,7 +70,7 @@ export function Reveal({
             variant="default"
             leftSection={<RotateCcw size={14} aria-hidden />}
             rightSection={<KeyCaps value={fresh ? 'Ctrl+Z' : 'Alt+O'} />}
-            onClick={fresh ? onTakeBack : onReopen}
+            onClick={fresh ? onUndo : onReopen}
           >
             {fresh ? 'Undo' : 'Reopen…'}
           </Button>

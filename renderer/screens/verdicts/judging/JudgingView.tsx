@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListPlus, Stamp, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { JudgingProgress } from '../../../../shared/contract/judgments.ts';
+import type { JudgingProgress } from '../../../../shared/contract/judging.ts';
 import { useMayCurate } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { verdictCommands } from '../commands.ts';
@@ -15,19 +15,19 @@ import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { Progress } from '../../../ui/JudgingProgress.tsx';
-import { GiveOutDialog } from './GiveOutDialog.tsx';
+import { AssignJudgingDialog } from './AssignJudgingDialog.tsx';
 import classes from './Judging.module.css';
 
 /** The judging assigned, to whom, and their progress. */
 export function JudgingView() {
-  const list = useQuery({ ...orpc.judgments.list.queryOptions(), staleTime: 0 });
-  const criteria = useQuery(orpc.judgments.criteria.queryOptions());
+  const list = useQuery({ ...orpc.judging.list.queryOptions(), staleTime: 0 });
+  const criteria = useQuery(orpc.judging.criteria.queryOptions());
   const editable = useMayCurate();
-  const [giving, setGiving] = useState(false);
+  const [assigning, setAssigning] = useState(false);
   const give = () => {
-    setGiving(true);
+    setAssigning(true);
   };
-  useCommands('verdicts', [{ ...verdictCommands.give, enabled: () => editable && !giving, run: give }]);
+  useCommands('verdicts', [{ ...verdictCommands.give, enabled: () => editable && !assigning, run: give }]);
   const error = list.error ?? criteria.error;
   if (error !== null && (list.data === undefined || criteria.data === undefined))
     return (
@@ -65,11 +65,11 @@ export function JudgingView() {
           <JudgingCardOf key={judging.id} judging={judging} titleOf={titleOf} editable={editable} />
         ))
       )}
-      <GiveOutDialog
-        opened={giving}
+      <AssignJudgingDialog
+        opened={assigning}
         criteria={criteria.data}
         onClose={() => {
-          setGiving(false);
+          setAssigning(false);
         }}
       />
     </ScreenPage>
@@ -89,9 +89,9 @@ function JudgingCardOf({
   const open = judges.reduce((sum, { total, submitted, skipped }) => sum + total - submitted - skipped, 0);
   const queries = useQueryClient();
   const withdraw = useMutation({
-    ...orpc.judgments.withdraw.mutationOptions(),
+    ...orpc.judging.withdraw.mutationOptions(),
     onSuccess: (list) => {
-      queries.setQueryData(orpc.judgments.list.queryKey(), list);
+      queries.setQueryData(orpc.judging.list.queryKey(), list);
       toast(`${counted(open, 'open verdict')} withdrawn.`);
     },
     onError: (error) => {

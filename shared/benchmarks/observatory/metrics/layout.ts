@@ -15,7 +15,7 @@ const FAMILIES = [null, ...CONDITIONS];
 
 /**
  * The paper's Table 1 (its Task 3 is the guided one), and tables of what its figures 5 and 6 show. A column of an attribute
- * that a project does not list has no figures.
+ * that a casebook does not list has no figures.
  */
 export const layout: Metrics['layout'] = [
   {

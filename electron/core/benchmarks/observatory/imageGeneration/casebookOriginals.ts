@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Material } from '../../../../../shared/benchmarks/material.ts';
+import type { ImageGeneration } from '../../../../../shared/benchmarks/imageGeneration.ts';
 import type { ItemSelection } from '../../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { ImageId } from '../../../../../shared/domain/ids.ts';
@@ -32,8 +32,8 @@ export type FoundOriginal =
   | { readonly ok: false; readonly none: NoOriginal };
 
 /** How images are made for an open casebook's benchmark. Throws `invalid_input` where they are not. */
-export function materialOf({ benchmark }: Casebook): Material {
-  if (benchmark.material !== undefined) return benchmark.material;
+export function imageGenerationOf({ benchmark }: Casebook): ImageGeneration {
+  if (benchmark.imageGeneration !== undefined) return benchmark.imageGeneration;
   throw new CasebookError('invalid_input', `${benchmark.title} generates no images.`, 'Nothing was made.');
 }
 
@@ -44,7 +44,7 @@ export async function* casebookOriginals(
   viewpoint: Viewpoint,
   signal: AbortSignal,
 ): AsyncGenerator<FoundOriginal, void> {
-  const material = materialOf(casebook);
+  const imageGeneration = imageGenerationOf(casebook);
   const gold = createGoldReader(casebook);
   const filter = 'ids' in selection ? { ids: selection.ids } : selection.filter;
   for (const [index, id] of visibleIdsOf(casebook.database, filter, viewpoint).entries()) {
@@ -53,12 +53,12 @@ export async function* casebookOriginals(
       signal.throwIfAborted();
     }
     const item = gold.read(id);
-    if (item !== undefined) yield originalOf(material, item);
+    if (item !== undefined) yield originalOf(imageGeneration, item);
   }
 }
 
-function originalOf(material: Material, item: GoldItem): FoundOriginal {
-  const position = material.original(item.payload);
+function originalOf(imageGeneration: ImageGeneration, item: GoldItem): FoundOriginal {
+  const position = imageGeneration.original(item.payload);
   if (position === null) return { ok: false, none: { item: item.externalId, reason: null } };
   const image = item.images.find((each) => each.position === position);
   if (image?.imageId === undefined || image.imageId === null)
@@ -68,7 +68,7 @@ function originalOf(material: Material, item: GoldItem): FoundOriginal {
     original: {
       item,
       image: { ...image, imageId: image.imageId },
-      has: new Set(material.transformationsOf(item.payload)),
+      has: new Set(imageGeneration.transformationsOf(item.payload)),
     },
   };
 }

@@ -7,8 +7,8 @@ import { createNames } from '../../../files/exportNames.ts';
 import { locate } from '../../../files/folder.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { ImagePool } from '../../../files/imagePool.ts';
-import type { MaterialFolder } from './materialFolder.ts';
-import { openMaterialFolder } from './materialFolder.ts';
+import type { GeneratedFolder } from './generatedFolder.ts';
+import { openGeneratedFolder } from './generatedFolder.ts';
 import type { Made, MakingOptions } from './making.ts';
 import { keyOf, overCancelled } from './making.ts';
 import type { Original, Originals } from './originals.ts';
@@ -58,7 +58,7 @@ export async function makeVariants(
   );
   const named = nameImages(originals, transformations, seed);
   const total = named.length * transformations.length;
-  const folder = await openMaterialFolder(out);
+  const folder = await openGeneratedFolder(out);
   const lines: (string | null)[] = named.map(() => null);
   let [made, kept] = [0, 0];
   const makeOne = async (index: number, original: Named): Promise<void> => {
@@ -144,7 +144,7 @@ function variantOf({ image, transformation, seed }: Wanted, parameters: Json): J
 /** The variants that the original had, copied; those whose file is not there are left to anybody who reads the list. */
 async function copyFormer(
   pool: Pick<ImagePool, 'digest'>,
-  folder: MaterialFolder,
+  folder: GeneratedFolder,
   from: string,
   original: Named,
   transformations: readonly string[],
@@ -168,7 +168,7 @@ async function copyFormer(
 }
 
 /** Copies a file beside its place and renames it, unless the same content was copied there before. */
-async function copyOnce(folder: MaterialFolder, from: string, image: string, sha256: string): Promise<void> {
+async function copyOnce(folder: GeneratedFolder, from: string, image: string, sha256: string): Promise<void> {
   const key = keyOf('copy', sha256);
   if ((await folder.known(image, key)) !== undefined) return;
   const target = folder.place(image);

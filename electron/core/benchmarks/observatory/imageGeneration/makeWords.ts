@@ -1,11 +1,11 @@
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { Json } from '../../../../../shared/domain/json.ts';
 import { concurrently } from '../../../files/concurrently.ts';
-import type { InkBox } from '../../../files/imageMaterial.ts';
+import type { InkBox } from '../../../files/imageGeneration.ts';
 import type { ImagePool } from '../../../files/imagePool.ts';
 import type { FoundFont } from './fonts/systemFonts.ts';
 import { svgPath } from './fonts/outline.ts';
-import { openMaterialFolder } from './materialFolder.ts';
+import { openGeneratedFolder } from './generatedFolder.ts';
 import type { MakingOptions, Made } from './making.ts';
 import { keyOf, overCancelled } from './making.ts';
 import type { SampledWord } from './words/sampleWords.ts';
@@ -34,7 +34,7 @@ export async function makeWords(
   { words, fonts, count, seed, out, prefix = 'word' }: WordsRequest,
   { signal, progress }: MakingOptions,
 ): Promise<Made> {
-  const folder = await openMaterialFolder(out);
+  const folder = await openGeneratedFolder(out);
   const lines: (string | null)[] = [];
   const skipped: { readonly item: string; readonly reason: string }[] = [];
   let [made, kept] = [0, 0];

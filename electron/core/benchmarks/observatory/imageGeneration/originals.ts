@@ -6,7 +6,7 @@ import { JsonObject } from '../../../../../shared/domain/json.ts';
 import { filesBelow, locate } from '../../../files/folder.ts';
 import { looksLikeImage } from '../../../files/imageFormats.ts';
 import { readSource } from '../../../formats/sourceFile.ts';
-import { LIST } from './materialFolder.ts';
+import { LIST } from './generatedFolder.ts';
 
 /** An original with its line as the source has it, or why it cannot be used. */
 export type Original =

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type {
-  MaterialOptions,
-  MaterialReport,
+  ImageGenerationOptions,
+  ImageGenerationReport,
   VariantsCensus,
   VariantsPreview,
   VariantsRequest,
@@ -10,20 +10,20 @@ import type {
   WordsPreview,
   WordsRequest,
   WordsSetting,
-} from '../../../../../shared/contract/material.ts';
+} from '../../../../../shared/contract/imageGeneration.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
 import { createUnderWay } from '../../../base/underWay.ts';
 import { assertOutside } from '../../../formats/exportFormat.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
-import { casebookOriginals, materialOf } from './casebookOriginals.ts';
+import { casebookOriginals, imageGenerationOf } from './casebookOriginals.ts';
 import { pictureOf } from './picture.ts';
 import type { TransformationName } from '../../../files/pixels/transformations.ts';
 import { TRANSFORMATIONS } from '../../../files/pixels/transformations.ts';
 import { seedOf } from './seeds.ts';
 import { TRANSFORMATION_TEXTS } from './transformationTexts.ts';
-import type { Asking, MaterialServices } from './variantsOfItems.ts';
+import type { Asking, ImageGenerationServices } from './variantsOfItems.ts';
 import { addVariants, writeVariants } from './variantsOfItems.ts';
 import { drawWords, fontsThere, previewWords } from './wordsOfList.ts';
 import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
@@ -31,12 +31,12 @@ import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
 /** The longer side of a preview's pictures, in pixels. */
 const PICTURE_SIDE = 360;
 
-export interface MaterialService {
-  options(): Promise<MaterialOptions>;
+export interface ImageGenerationService {
+  options(): Promise<ImageGenerationOptions>;
   /** Throws `invalid_input` for a list without words, `not_found` for a font that is not there. */
   previewWords(setting: z.output<typeof WordsSetting>, work: Work): Promise<WordsPreview>;
   /** The same, and `exists` for a folder or a seed that other words were drawn with; `cancelled`. */
-  words(request: z.output<typeof WordsRequest>, asking: Asking, work: Work): Promise<MaterialReport>;
+  words(request: z.output<typeof WordsRequest>, asking: Asking, work: Work): Promise<ImageGenerationReport>;
   census(
     setting: Omit<VariantsSetting, 'seed'>,
     asking: Pick<Asking, 'viewpoint'>,
@@ -47,13 +47,13 @@ export interface MaterialService {
     asking: Pick<Asking, 'viewpoint'>,
     work: Work,
   ): Promise<VariantsPreview | null>;
-  variants(request: VariantsRequest, asking: Asking, work: Work): Promise<MaterialReport>;
+  variants(request: VariantsRequest, asking: Asking, work: Work): Promise<ImageGenerationReport>;
   /** Cancels what is under way and waits for its end. */
   close(): Promise<void>;
 }
 
 /** Making images for an open casebook. Every method throws `invalid_input` for a benchmark whose images are not made. */
-export function createMaterialService(services: MaterialServices): MaterialService {
+export function createImageGenerationService(services: ImageGenerationServices): ImageGenerationService {
   const { casebook, images } = services;
   const underWay = createUnderWay();
 
@@ -86,7 +86,7 @@ export function createMaterialService(services: MaterialServices): MaterialServi
 
   return {
     async options() {
-      materialOf(casebook);
+      imageGenerationOf(casebook);
       return {
         transformations: TRANSFORMATIONS.map((name) => ({ name, ...TRANSFORMATION_TEXTS[name] })),
         fonts: await fontsThere(),
@@ -96,11 +96,11 @@ export function createMaterialService(services: MaterialServices): MaterialServi
       };
     },
     async previewWords(setting, work) {
-      materialOf(casebook);
+      imageGenerationOf(casebook);
       return underWay.run(work, (watched) => previewWords(services, setting, watched));
     },
     async words(request, asking, work) {
-      materialOf(casebook);
+      imageGenerationOf(casebook);
       if (request.target.kind === 'folder') assertOutside(casebook, request.target.folder);
       return underWay.run(work, (watched) => drawWords(services, request, asking, watched));
     },

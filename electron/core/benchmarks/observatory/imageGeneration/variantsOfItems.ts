@@ -1,7 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { MaterialReport, VariantsRequest } from '../../../../../shared/contract/material.ts';
+import type {
+  ImageGenerationReport,
+  VariantsRequest,
+} from '../../../../../shared/contract/imageGeneration.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { JsonObject } from '../../../../../shared/domain/json.ts';
 import type { ImageId, PersonId } from '../../../../../shared/domain/ids.ts';
@@ -16,13 +19,13 @@ import type { Viewpoint } from '../../../access/viewpoint.ts';
 import type { Importer } from '../../../formats/importer.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal } from './casebookOriginals.ts';
-import { casebookOriginals, materialOf } from './casebookOriginals.ts';
+import { casebookOriginals, imageGenerationOf } from './casebookOriginals.ts';
 import { makeVariants } from './makeVariants.ts';
 import type { Original } from './originals.ts';
 import type { TransformationName } from '../../../files/pixels/transformations.ts';
 import { seedOf } from './seeds.ts';
 
-export interface MaterialServices {
+export interface ImageGenerationServices {
   readonly casebook: Casebook;
   readonly images: CasebookImages;
   readonly importer: Importer;
@@ -48,12 +51,12 @@ const LIST = 'variants.jsonl';
  * leaves the casebook as it was.
  */
 export async function addVariants(
-  { casebook, images, importer }: MaterialServices,
+  { casebook, images, importer }: ImageGenerationServices,
   { items, transformations, seed }: Request,
   { person, viewpoint }: Asking,
   work: Work,
-): Promise<MaterialReport> {
-  const { variants: format } = materialOf(casebook);
+): Promise<ImageGenerationReport> {
+  const { variants: format } = imageGenerationOf(casebook);
   const { originals: plans, leftOut } = await read(casebook, items, viewpoint, work.signal, planOf);
   const wantedOf = ({ has }: Plan): TransformationName[] => transformations.filter((each) => !has.has(each));
   const total = plans.reduce((sum, plan) => sum + wantedOf(plan).length, 0);
@@ -130,11 +133,11 @@ export async function addVariants(
 
 /** Writes the originals with the variants made of them into a folder with their list, boxes that hold included. */
 export async function writeVariants(
-  { casebook, images }: Pick<MaterialServices, 'casebook' | 'images'>,
+  { casebook, images }: Pick<ImageGenerationServices, 'casebook' | 'images'>,
   { items, transformations, seed, folder }: Request & { readonly folder: string },
   { viewpoint }: Pick<Asking, 'viewpoint'>,
   work: Work,
-): Promise<MaterialReport> {
+): Promise<ImageGenerationReport> {
   const task = mainTask(casebook);
   const { originals: all, leftOut } = await read(
     casebook,

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type {
-  MaterialReport,
+  ImageGenerationReport,
   WordsPreview,
   WordsRequest,
   WordsSetting,
-} from '../../../../../shared/contract/material.ts';
+} from '../../../../../shared/contract/imageGeneration.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../../records/casebook.ts';
 import { asCasebookError } from '../../../base/errors.ts';
@@ -15,9 +15,9 @@ import type { Work } from '../../../base/work.ts';
 import type { FoundFont } from './fonts/systemFonts.ts';
 import { FAMILIES, findFonts } from './fonts/systemFonts.ts';
 import { makeWords } from './makeWords.ts';
-import { LIST } from './materialFolder.ts';
+import { LIST } from './generatedFolder.ts';
 import { pictureOf } from './picture.ts';
-import type { Asking, MaterialServices } from './variantsOfItems.ts';
+import type { Asking, ImageGenerationServices } from './variantsOfItems.ts';
 import type { SampledWord } from './words/sampleWords.ts';
 import { sampleWords } from './words/sampleWords.ts';
 import { WORD_IMAGE_SIDE } from './words/setWord.ts';
@@ -47,7 +47,7 @@ const Drawn = z.object({
 
 /** A few words as they would be drawn, the first of the seed, and what there is in the list. */
 export async function previewWords(
-  { casebook, images }: Pick<MaterialServices, 'casebook' | 'images'>,
+  { casebook, images }: Pick<ImageGenerationServices, 'casebook' | 'images'>,
   setting: Setting,
   work: Work,
 ): Promise<WordsPreview> {
@@ -82,11 +82,11 @@ export async function previewWords(
 
 /** Draws words into a folder, or into the casebook as items: there all of them or none. */
 export async function drawWords(
-  { casebook, images, importer }: MaterialServices,
+  { casebook, images, importer }: ImageGenerationServices,
   request: Request,
   { person }: Asking,
   work: Work,
-): Promise<MaterialReport> {
+): Promise<ImageGenerationReport> {
   const words = chosen(await listed(request.words), request.categories);
   const fonts = await fontsOf(request);
   const { seed, target } = request;

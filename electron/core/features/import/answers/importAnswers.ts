@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { ImportReport } from '../../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../../records/casebook.ts';
@@ -23,7 +23,7 @@ import type { ReadAnswers } from '../../../formats/answers/intake.ts';
 import { createAnswerIntake } from '../../../formats/answers/intake.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import { createItemFinder } from '../../../formats/answers/knownItems.ts';
-import { type Outcome, createStanding } from './outcomes.ts';
+import { type Outcome, createOutcomes } from './outcomes.ts';
 import { createRecording } from './recording.ts';
 import type { AnswerStaging } from '../../../formats/answers/staging.ts';
 import { createAnswerStaging } from '../../../formats/answers/staging.ts';
@@ -81,7 +81,7 @@ export async function importAnswers(
 /** Sets everything against what the casebook holds: counts what would come of it, names what is wrong with it. */
 async function check({ casebook, people, staging, report, work }: Job): Promise<void> {
   const find = createItemFinder(casebook);
-  const standing = createStanding(casebook, people);
+  const outcomes = createOutcomes(casebook, people);
   const breathe = createBreather(work.signal, BREATH);
   let done = 0;
   const step = async (): Promise<void> => {
@@ -94,7 +94,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
   for (const answer of staging.answers()) {
     const item = find(answer.item);
     if (item === null) continue;
-    const outcome = standing.answer(answer, item.id);
+    const outcome = outcomes.answer(answer, item.id);
     count(outcome, `${answer.item}, ${nameOf(answer.respondent)}`, answer.step, report);
     if (outcome.kind === 'refused') refused.push(answer);
     if (outcome.kind === 'updated' && outcome.wasUnknown) nowKnown += 1;
@@ -116,7 +116,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
     await step();
     if (item === null || staged === 'refused') return;
     const name = `${each.item}, ${nameOf(each.respondent)}`;
-    if (staged === 'no' && !standing.answered(each, item.id)) {
+    if (staged === 'no' && !outcomes.answered(each, item.id)) {
       report.skip(
         name,
         each.step,
@@ -128,10 +128,10 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
     }
   };
   for (const verdict of staging.verdicts())
-    await judged(verdict, (each, item) => standing.verdict(each, item.id));
+    await judged(verdict, (each, item) => outcomes.verdict(each, item.id));
   for (const decision of staging.decisions())
-    await judged(decision, (each, item) => standing.decision(each, item.id));
-  tellOfNewcomers(staging.parties(), standing.personOf, casebook, report);
+    await judged(decision, (each, item) => outcomes.decision(each, item.id));
+  tellOfNewcomers(staging.parties(), outcomes.personOf, casebook, report);
 }
 
 function count(outcome: Outcome, name: string, field: string, report: ReportBuilder): void {
@@ -175,7 +175,7 @@ function write(
   { format, origin, by }: { readonly format: string; readonly origin: string; readonly by: PersonId | null },
 ): void {
   const find = createItemFinder(casebook);
-  const standing = createStanding(casebook, people);
+  const outcomes = createOutcomes(casebook, people);
   const recording = createRecording(casebook, people, by);
   const counts = { added: 0, updated: 0, unchanged: 0 };
   let done = 0;
@@ -187,7 +187,7 @@ function write(
     tell();
     const item = find(answer.item);
     if (item === null) continue;
-    const outcome = standing.answer(answer, item.id);
+    const outcome = outcomes.answer(answer, item.id);
     if (outcome.kind === 'refused') continue;
     counts[outcome.kind] += 1;
     if (outcome.kind !== 'unchanged') recording.answer(answer, item, outcome, origin);
@@ -195,8 +195,8 @@ function write(
   for (const verdict of staging.verdicts()) {
     tell();
     const item = find(verdict.item);
-    if (item === null || staging.has(verdict) === 'refused' || !standing.answered(verdict, item.id)) continue;
-    const outcome = standing.verdict(verdict, item.id);
+    if (item === null || staging.has(verdict) === 'refused' || !outcomes.answered(verdict, item.id)) continue;
+    const outcome = outcomes.verdict(verdict, item.id);
     if (outcome.kind === 'refused') continue;
     counts[outcome.kind] += 1;
     if (outcome.kind !== 'unchanged') recording.verdict(verdict, item, outcome);
@@ -204,14 +204,14 @@ function write(
   for (const decision of staging.decisions()) {
     tell();
     const item = find(decision.item);
-    if (item === null || staging.has(decision) === 'refused' || !standing.answered(decision, item.id))
+    if (item === null || staging.has(decision) === 'refused' || !outcomes.answered(decision, item.id))
       continue;
-    const outcome = standing.decision(decision, item.id);
+    const outcome = outcomes.decision(decision, item.id);
     if (outcome.kind === 'refused') continue;
     counts[outcome.kind] += 1;
     if (outcome.kind === 'added') recording.decision(decision, item);
   }
-  recording.settle();
+  recording.recompute();
   Object.assign(report.counts, counts);
   if (counts.added + counts.updated > 0)
     createLog(casebook)({ kind: 'import', personId: by, detail: { format, ...counts } });

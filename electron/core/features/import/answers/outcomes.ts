@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { ItemId } from '../../../../../shared/domain/ids.ts';
-import { JudgmentId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/domain/ids.ts';
+import { VerdictId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../records/casebook.ts';
 import { modelId } from '../../../records/models.ts';
@@ -35,8 +35,8 @@ export const ResponseRow = z.object({
   answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
 });
 /** A verdict that is there. */
-export const JudgmentRow = z.object({
-  id: JudgmentId,
+export const VerdictRow = z.object({
+  id: VerdictId,
   outcome: z.enum(['given', 'unknown', 'unparsed']),
   value: z
     .string()
@@ -58,11 +58,11 @@ export const DecisionRow = z.object({
   by: PersonId,
   handle: z.string(),
   /** Whether no later row replaces it. */
-  holds: z.int(),
+  isCurrent: z.int(),
 });
 
 /** Sets what comes in against what is there. */
-export interface Standing {
+export interface Outcomes {
   /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */
   readonly personOf: (party: Party) => PersonId | null | undefined;
   answer(incoming: IncomingAnswer, itemId: ItemId): Outcome;
@@ -85,12 +85,12 @@ const VERDICTS = `SELECT id, outcome, value, source FROM current_judgment
 
 /** The decisions on a verdict, the latest first. */
 export const DECISIONS = `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS by, p.handle,
-    NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS holds
+    NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS isCurrent
   FROM verdict_decision d JOIN person p ON p.id = d.person_id
   WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`;
 
 /** Reads only. */
-export function createStanding({ database }: Casebook, people: People): Standing {
+export function createOutcomes({ database }: Casebook, people: People): Outcomes {
   const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
   const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
   const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
@@ -159,7 +159,7 @@ export function createStanding({ database }: Casebook, people: People): Standing
           ? undefined
           : readVerdict.get(response.id, incoming.criterion, incoming.subject, judge);
       if (raw === undefined) return { kind: 'added' };
-      const before = JudgmentRow.parse(raw);
+      const before = VerdictRow.parse(raw);
       if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value))
         return { kind: 'unchanged' };
       if (before.source === 'judged')
@@ -185,13 +185,13 @@ export function createStanding({ database }: Casebook, people: People): Standing
         .all(response.id, incoming.criterion, incoming.subject)
         .map((raw) => DecisionRow.parse(raw));
       if (wasDecided(rows, by, incoming)) return { kind: 'unchanged' };
-      const holding = rows.find(({ kind, holds }) => kind === 'decision' && holds === 1);
-      if (holding === undefined) return { kind: 'added' };
-      if (sameJson(holding.value, incoming.value)) return { kind: 'unchanged' };
+      const current = rows.find(({ kind, isCurrent }) => kind === 'decision' && isCurrent === 1);
+      if (current === undefined) return { kind: 'added' };
+      if (sameJson(current.value, incoming.value)) return { kind: 'unchanged' };
       return {
         kind: 'refused',
         field: incoming.criterion,
-        reason: `${holding.handle} decided this differently here; imports do not replace decisions.`,
+        reason: `${current.handle} decided this differently here; imports do not replace decisions.`,
       };
     },
   };

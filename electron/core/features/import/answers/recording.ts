@@ -1,16 +1,16 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import type { ItemId } from '../../../../../shared/domain/ids.ts';
-import { JudgmentId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
+import { VerdictId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../records/casebook.ts';
-import { createJudgmentWriter } from '../../../derived/verdictWriter.ts';
+import { createVerdictWriter } from '../../../derived/verdictWriter.ts';
 import { createModels } from '../../../records/models.ts';
 import type { People } from '../../../records/people.ts';
 import { createResponseWriter } from '../../../derived/responseWriter.ts';
 import { createVerdictRows } from '../../../access/verdictRows.ts';
-import { createVerdictSettling } from '../../../derived/recomputeVerdicts.ts';
+import { createVerdictRecomputing } from '../../../derived/recomputeVerdicts.ts';
 import type {
   AnswerKey,
   IncomingAnswer,
@@ -19,13 +19,13 @@ import type {
   Party,
 } from '../../../formats/answers/incoming.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
-import { ANSWERS, DECISIONS, DecisionRow, JudgmentRow, type Outcome, ResponseRow } from './outcomes.ts';
+import { ANSWERS, DECISIONS, DecisionRow, VerdictRow, type Outcome, ResponseRow } from './outcomes.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */
 const RESPONSES = '0b7a2f6e-5d1c-4c39-8f0a-2e9d6b1c7a53';
 const JUDGMENTS = 'c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18';
 
-const ImportedRow = JudgmentRow.pick({ outcome: true, value: true }).extend({
+const ImportedRow = VerdictRow.pick({ outcome: true, value: true }).extend({
   judge: PersonId,
   criterion: z.string(),
   subject: z.string(),
@@ -39,7 +39,7 @@ export interface Recording {
   /** Between the verdicts that are there by then. */
   decision(incoming: IncomingDecision, item: KnownItem): void;
   /** What follows from the verdicts; to be called last. */
-  settle(): void;
+  recompute(): void;
 }
 
 /**
@@ -60,7 +60,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
   );
   const model = createModels(casebook);
   const writeResponse = createResponseWriter(casebook);
-  const judgments = createJudgmentWriter(casebook);
+  const verdictWriter = createVerdictWriter(casebook);
   const touched = new Set<ResponseId>();
   const persons = new WeakMap<Party, PersonId>();
 
@@ -86,9 +86,9 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
   const carryOver = (from: ResponseId, to: ResponseId, item: KnownItem): void => {
     for (const raw of readImported.all(from)) {
       const { judge, criterion, subject, outcome, value, rationale } = ImportedRow.parse(raw);
-      judgments.write(
+      verdictWriter.write(
         {
-          id: JudgmentId.parse(
+          id: VerdictId.parse(
             v5(canonicalJson([judge, to, criterion, subject, outcome, value, null]), JUDGMENTS),
           ),
           judge,
@@ -121,7 +121,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       const id = ResponseId.parse(v5(canonicalJson(edition === null ? said : [...said, edition]), RESPONSES));
       writeResponse({
         id,
-        sittingId: null,
+        studySessionId: null,
         personId,
         purpose: 'main',
         item: { id: item.id, revision: item.revision },
@@ -145,15 +145,15 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       if (replaces !== null && outcome.kind === 'updated' && outcome.wasUnknown)
         carryOver(replaces, id, item);
     },
-    verdict(incoming, item, standing) {
+    verdict(incoming, item, compared) {
       const { criterion, subject, outcome, value, rationale } = incoming;
       const response = responseOf(ensure(incoming.respondent, 'participant'), incoming, item.id);
       if (response === null) return;
       const judge = ensure(incoming.judge, 'judge');
-      const replaces = standing.kind === 'updated' ? standing.replaces : null;
-      judgments.write(
+      const replaces = compared.kind === 'updated' ? compared.replaces : null;
+      verdictWriter.write(
         {
-          id: JudgmentId.parse(
+          id: VerdictId.parse(
             v5(canonicalJson([judge, response.id, criterion, subject, outcome, value, replaces]), JUDGMENTS),
           ),
           judge,
@@ -183,7 +183,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       const reopened = readDecisions
         .all(response.id, criterion, subject)
         .map((raw) => DecisionRow.parse(raw))
-        .find(({ kind, holds }) => kind === 'reopening' && holds === 1);
+        .find(({ kind, isCurrent }) => kind === 'reopening' && isCurrent === 1);
       verdictRows.insert(
         unit,
         {
@@ -198,8 +198,8 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       );
       touched.add(response.id);
     },
-    settle() {
-      createVerdictSettling(casebook).settleMany(touched);
+    recompute() {
+      createVerdictRecomputing(casebook).recomputeMany(touched);
     },
   };
 }

@@ -20,7 +20,7 @@ export interface StudyRecord {
   readonly participants: readonly Participant[];
   /** Whether answers count of participants who have not come to the end. */
   readonly unfinished: boolean;
-  readonly sittings: readonly SittingRecord[];
+  readonly sittings: readonly StudySessionRecord[];
   readonly answers: readonly AnswerRecord[];
   /** Items that count, by what the benchmark calls their class; null: without one. */
   readonly labels: readonly { readonly label: string | null; readonly items: number }[];
@@ -29,7 +29,7 @@ export interface StudyRecord {
   readonly results: MetricsReport | null;
 }
 
-export interface SittingRecord {
+export interface StudySessionRecord {
   readonly participant: string;
   readonly number: number;
   readonly seed: number;
@@ -70,7 +70,12 @@ export interface ExclusionRecord {
   readonly at: number;
 }
 
-const SittingRow = z.object({ participant: z.string(), number: z.int(), seed: z.int(), plan: z.string() });
+const StudySessionRow = z.object({
+  participant: z.string(),
+  number: z.int(),
+  seed: z.int(),
+  plan: z.string(),
+});
 const AnswerRow = z.object({
   participant: z.string(),
   number: z.int(),
@@ -141,7 +146,7 @@ export function recordOf(
     `SELECT p.handle AS participant, s.number, s.seed, s.plan FROM session s JOIN person p ON p.id = s.person_id
      WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
   ).map((raw) => {
-    const { plan, ...row } = SittingRow.parse(raw);
+    const { plan, ...row } = StudySessionRow.parse(raw);
     return { ...row, plan: z.array(PlanEntry).parse(JSON.parse(plan)) };
   });
   const plans = new Map(sittings.map(({ number, plan }) => [number, plan]));

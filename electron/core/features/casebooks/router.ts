@@ -1,0 +1,77 @@
+import type { OpenedCasebook } from '../../access/context.ts';
+import { join, resolve } from 'node:path';
+import type { OpenCasebook } from '../../../../shared/contract/application.ts';
+import type { Connection } from '../../base/connection.ts';
+import { curator, procedures, openCasebook, viewer, writableCasebook } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
+import { describeOpen } from '../../access/describeOpen.ts';
+import type { CasebookKeeper } from '../../access/keeper.ts';
+import { backupCasebook } from './backup.ts';
+import { checkCasebook } from './check.ts';
+import { listKeptBackups } from './restoring.ts';
+import { changeSettings } from './changeSettings.ts';
+
+const os = procedures.casebooks;
+
+/** Procedures on casebooks as a whole. */
+export function casebooksRouter(keeper: CasebookKeeper) {
+  const described = (open: OpenedCasebook, session: Connection): OpenCasebook => describeOpen(open, session);
+  return {
+    create: os.create.handler(async ({ input, context }) => {
+      const { path, benchmark, title, person } = input;
+      context.session.personId = null;
+      return described(await keeper.create(path, { benchmark, title, person }), context.session);
+    }),
+    open: os.open.handler(async ({ input, context }) => {
+      // A person who opens a read-only casebook again stays the current user: their edits wait for that.
+      if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
+      return described(await keeper.open(input.path), context.session);
+    }),
+    openSample: os.openSample.handler(async ({ context }) => {
+      context.session.personId = null;
+      const path = join(context.core.ports.directories.documents, 'Sample.casebook');
+      return described(await keeper.openSample(path), context.session);
+    }),
+    openPackage: os.openPackage.handler(async ({ input, context }) => {
+      context.session.personId = null;
+      return described(await keeper.openPackage(input.path, input.target ?? null), context.session);
+    }),
+    close: os.close.handler(() => keeper.close()),
+    rename: os.rename.handler(({ input, context }) => {
+      const open = writableCasebook(context);
+      open.settings.rename(input.title, curator(context, 'Renaming the casebook').id);
+      keeper.remember(open);
+      return described(open, context.session);
+    }),
+    saveVocabulary: os.saveVocabulary.handler(({ input, context }) => {
+      const open = writableCasebook(context);
+      open.settings.saveVocabulary(input.vocabulary, curator(context, 'Changing the vocabulary').id);
+      return described(open, context.session);
+    }),
+    settings: os.settings.handler(({ context }) => openCasebook(context).settings.current()),
+    saveSettings: os.saveSettings.handler(({ input, context }) =>
+      changeSettings(writableCasebook(context), input, curator(context, 'Changing the settings').id),
+    ),
+    check: os.check.handler(({ context, signal }) => {
+      curator(context, 'Checking the casebook');
+      const viewpoint = viewer(context);
+      return streamWork(signal, (progress, abort) =>
+        checkCasebook(openCasebook(context).casebook, viewpoint, progress, abort),
+      );
+    }),
+    backup: os.backup.handler(({ input, context, signal }) => {
+      curator(context, 'Making a backup');
+      return backupCasebook(openCasebook(context).casebook, input.target, signal);
+    }),
+    backups: os.backups.handler(({ input, context }) => {
+      if (context.core.open !== null) curator(context, 'Viewing the backups');
+      return listKeptBackups(input.path);
+    }),
+    restore: os.restore.handler(async ({ input, context }) => {
+      if (context.core.open !== null) curator(context, 'Restoring a backup');
+      if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
+      const { open, kept } = await keeper.restore(input.path, input.backup);
+      return { casebook: described(open, context.session), kept };
+    }),
+  };
+}

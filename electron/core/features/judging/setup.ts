@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { JudgingSettings } from '../../../../shared/contract/judging.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { ItemId, StudyId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { blindItems } from '../../access/blindItems.ts';
+import { createPeople } from '../../records/people.ts';
+import type { JudgingAssignments } from './assignments.ts';
+import { holderKey } from './assignments.ts';
+import type { JudgingPlan, PlanRequest } from './plan.ts';
+import { planJudging, unitsIn } from './plan.ts';
+import type { Unit } from './units.ts';
+import { unitsToJudge } from './units.ts';
+
+/** What a judging would be. */
+export interface JudgingPreview {
+  readonly units: number;
+  readonly answers: number;
+  readonly perJudge: { personId: PersonId; name: string; units: number }[];
+  readonly byCriterion: { criterion: string; title: string; units: number }[];
+  readonly problems: string[];
+}
+
+/** Plans judgings. */
+export interface JudgingSetup {
+  /** Throws `not_found` for an unknown criterion or judge, `invalid_input` for somebody who is no judge. */
+  plan(settings: JudgingSettings): JudgingPlan;
+  preview(settings: JudgingSettings): JudgingPreview;
+}
+
+const StudySession = z.object({ studyId: StudyId, over: z.int() });
+
+/** Plans of judgings in an open casebook. */
+export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssignments): JudgingSetup {
+  const { database, benchmark } = casebook;
+  const people = createPeople(casebook);
+  const criteria = benchmark.judging?.criteria ?? [];
+  const studySessions = database.prepare<[string]>(
+    `SELECT study_id AS studyId, ended_at IS NOT NULL OR withdrawn_at IS NOT NULL AS over FROM session
+     WHERE person_id = ? AND number > 0`,
+  );
+  const studyItems = database
+    .prepare<[string], string>('SELECT item_id FROM study_item WHERE study_id = ?')
+    .pluck();
+  const unanswered = database.prepare<[string], string>(blindItems('?')).pluck();
+
+  const requireJudge = (id: PersonId): void => {
+    const person = people.find(id);
+    if (person === undefined) {
+      throw new CasebookError(
+        'not_found',
+        'There is no such person in this casebook.',
+        'Nothing was assigned. Choose the judges again.',
+      );
+    }
+    if (person.kind === 'human' && person.roles.includes('judge')) return;
+    throw new CasebookError(
+      'invalid_input',
+      person.kind === 'human' ? `${person.name} is not a judge.` : `${person.name} is a ${person.kind}.`,
+      'Nothing was assigned. A curator can change roles on the Team screen.',
+    );
+  };
+
+  /** What somebody must not judge: their own answers and those of their fellows, and items they are yet to answer. */
+  const restrictions = (judge: PersonId): ((unit: Unit) => boolean) => {
+    const ownSessions = studySessions.all(judge).map((row) => StudySession.parse(row));
+    const studies = new Set<StudyId>(ownSessions.map(({ studyId }) => studyId));
+    const items = new Set<ItemId>(
+      [
+        ...unanswered.all(judge),
+        ...ownSessions.filter(({ over }) => over === 0).flatMap(({ studyId }) => studyItems.all(studyId)),
+      ].map((id) => ItemId.parse(id)),
+    );
+    return ({ respondent, studyId, itemId }) =>
+      respondent !== judge && !(studyId !== null && studies.has(studyId)) && !items.has(itemId);
+  };
+
+  const requestOf = (settings: JudgingSettings): PlanRequest => {
+    for (const id of settings.criteria) {
+      if (criteria.some((criterion) => criterion.id === id)) continue;
+      throw new CasebookError(
+        'not_found',
+        `${benchmark.title} has no criterion "${id}".`,
+        'Nothing was assigned. Choose the criteria again.',
+      );
+    }
+    const judges = [...new Set(settings.judges)].sort();
+    for (const judge of judges) requireJudge(judge);
+    const may = new Map(judges.map((judge) => [judge, restrictions(judge)]));
+    const holders = assignments.holders();
+    const had = ({ responseId, criterion }: Unit): readonly PersonId[] =>
+      holders.get(holderKey(responseId, criterion)) ?? [];
+    const units = unitsToJudge(casebook, settings.criteria, settings.respondents ?? null);
+    return {
+      units: settings.unjudgedOnly ? units.filter((unit) => had(unit).length === 0) : units,
+      criteria: criteria.map(({ id }) => id).filter((id) => settings.criteria.includes(id)),
+      judges,
+      overlap: settings.overlap,
+      seed: settings.seed,
+      had,
+      mayJudge: (judge, unit) => may.get(judge)?.(unit) === true,
+    };
+  };
+
+  const titleOf = (id: string): string => criteria.find((criterion) => criterion.id === id)?.title ?? id;
+
+  return {
+    plan: (settings) => planJudging(requestOf(settings)),
+    preview(settings) {
+      const request = requestOf(settings);
+      const plan = planJudging(request);
+      const { piles, short } = plan;
+      const given = unitsIn(plan);
+      const distinct = new Set(given.map(keyOf));
+      const problems = [...short].map(
+        ([criterion, answers]) =>
+          `${titleOf(criterion)}: ${String(answers)} ${answers === 1 ? 'answer has' : 'answers have'} fewer than ${String(settings.overlap)} ${settings.overlap === 1 ? 'judge' : 'judges'}. ${reason(request, criterion)}`,
+      );
+      if (request.units.length === 0) problems.push('There are no answers to judge by these criteria.');
+      return {
+        units: distinct.size,
+        answers: new Set(given.map(({ responseId }) => responseId)).size,
+        perJudge: request.judges.map((personId) => ({
+          personId,
+          name: people.find(personId)?.name ?? '',
+          units: [...(piles.get(personId)?.values() ?? [])].reduce((sum, { length }) => sum + length, 0),
+        })),
+        byCriterion: request.criteria.map((criterion) => ({
+          criterion,
+          title: titleOf(criterion),
+          units: new Set(given.filter((unit) => unit.criterion === criterion).map(keyOf)).size,
+        })),
+        problems,
+      };
+    },
+  };
+
+  function reason({ units, criteria: chosen }: PlanRequest, criterion: string): string {
+    const after = units.find((unit) => unit.criterion === criterion)?.after ?? null;
+    return after === null || chosen.includes(after)
+      ? 'Nobody judges their own answers, answers in a study they took part in, or items they have not answered yet.'
+      : `It depends on "${titleOf(after)}" by the same judge: choose that criterion too.`;
+  }
+}
+
+const keyOf = ({ responseId, criterion, subject }: Unit): string => `${responseId} ${criterion} ${subject}`;

@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import type { Addition } from '../../../../shared/benchmarks/additions.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
+import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { facetsOf } from '../../derived/facets.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { Sides } from '../../records/conflicts.ts';
+import { mergeImages } from './mergeImages.ts';
+import type { Correspondence, MergeContext } from './mergeContext.ts';
+import { count } from './mergeContext.ts';
+import { touch } from './tally.ts';
+
+/**
+ * Takes over what a whole casebook has beside answers: people, images, items, guidelines. In the caller's
+ * transaction with foreign keys deferred.
+ */
+export function mergeSurroundings(context: MergeContext): Correspondence {
+  mergePeople(context);
+  const imageId = mergeImages(context);
+  const leftOut = mergeItems(context, imageId);
+  mergeGuidelines(context);
+  return { imageId, leftOut };
+}
+
+function mergePeople({ into, source, conflicts, tally }: MergeContext): void {
+  const byId = rowReader(into.database, 'person', 'WHERE id = ?');
+  const byHandle = rowReader(into.database, 'person', 'WHERE handle = ?');
+  const insert = rowWriter(into.database, 'person');
+  for (const theirs of rowReader(source.database, 'person', 'ORDER BY created_at, id').all()) {
+    const [own] = byId.list(theirs.id);
+    const [namesake] = byHandle.list(theirs.handle);
+    const clash = namesake !== undefined && namesake.id !== theirs.id ? namesake : null;
+    if (own === undefined) {
+      // Apart by a piece of their id, so that it is the same name wherever they are taken in.
+      const handle = clash === null ? theirs.handle : `${theirs.handle}-${theirs.id.slice(-6)}`;
+      insert({ ...theirs, handle });
+      tally.taken.people += 1;
+    } else tally.known.people += 1;
+    const ours = clash ?? own;
+    if (ours === undefined || (ours.handle === theirs.handle && ours.name === theirs.name && clash === null))
+      continue;
+    const side = ({ id, handle, name }: RowOf<'person'>): Json => ({ id, handle, name });
+    const noted = conflicts.note({
+      kind: 'person',
+      itemId: null,
+      summary:
+        clash === null
+          ? `${ours.name} has another name there: ${theirs.name} (${theirs.handle}).`
+          : `There are two people called "${theirs.handle}"; theirs is here as "${theirs.handle}-${theirs.id.slice(-6)}".`,
+      ours: side(ours),
+      theirs: side(theirs),
+      source: source.name,
+      same: (earlier) => Sides.person.parse(earlier.theirs).id === theirs.id,
+    });
+    count(tally, noted);
+  }
+}
+
+function mergeItems(context: MergeContext, imageId: (id: ImageId) => ImageId): Set<string> {
+  const { into, source, conflicts, tally } = context;
+  const byId = rowReader(into.database, 'item', 'WHERE id = ?');
+  const byName = rowReader(into.database, 'item', 'WHERE benchmark = ? AND external_id = ?');
+  const imagesThere = hashesReader(source.database);
+  const imagesHere = hashesReader(into.database);
+  const insert = itemWriter(context, imageId);
+  const tags = mergeTags(context);
+  const additions = into.benchmark.additions ?? [];
+  const mergeAdditions = additionMerger(context);
+  const leftOut = new Set<string>();
+  for (const theirs of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {
+    const [own] = byId.list(theirs.id);
+    const [namesake] = own === undefined ? byName.list(theirs.benchmark, theirs.external_id) : [];
+    if (own === undefined && namesake === undefined) {
+      insert(theirs);
+      tags(theirs.id);
+      tally.taken.items += 1;
+      continue;
+    }
+    if (own !== undefined) {
+      tally.known.items += 1;
+      tags(theirs.id);
+    } else leftOut.add(theirs.id);
+    const ours = own ?? namesake;
+    if (ours === undefined) continue;
+    const here = sideOf(ours, imagesHere(ours.id));
+    const there = sideOf(theirs, imagesThere(theirs.id));
+    if (own !== undefined && sameItem(ours, here, theirs, there, additions)) {
+      mergeAdditions(ours, theirs);
+      continue;
+    }
+    const noted = conflicts.note({
+      kind: 'item',
+      itemId: ours.id,
+      summary:
+        own === undefined
+          ? 'Another item has this name there; its answers were not merged.'
+          : 'The item reads differently there.',
+      ours: Json.parse(here),
+      theirs: Json.parse(there),
+      source: source.name,
+      same: (earlier) => sameJson(earlier.theirs, Json.parse(there)),
+    });
+    count(tally, noted);
+  }
+  return leftOut;
+}
+
+type ItemSide = z.infer<(typeof Sides)['item']>;
+
+const sideOf = (item: RowOf<'item'>, images: (string | null)[]): ItemSide => ({
+  externalId: item.external_id,
+  payload: baseOf(item) ?? item.payload,
+  imported: item.gold_source === 'imported' || item.imported_payload !== null,
+  images,
+});
+
+/** What an item was before anybody answered; null where that is not known any more. */
+function baseOf(item: RowOf<'item'>): RowOf<'item'>['payload'] | null {
+  if (item.imported_payload !== null) return item.imported_payload;
+  return item.gold_annotation_id === null && item.gold_fields === null ? item.payload : null;
+}
+
+function sameItem(
+  ours: RowOf<'item'>,
+  here: ItemSide,
+  theirs: RowOf<'item'>,
+  there: ItemSide,
+  additions: readonly Addition[],
+): boolean {
+  if (ours.external_id !== theirs.external_id || !sameJson(here.images, there.images)) return false;
+  const [own, other] = [baseOf(ours), baseOf(theirs)];
+  if (own === null || other === null || sameJson(own, other)) return true;
+  // What auditors and classifiers said of it in one place only makes it no other item.
+  const united = withAdditions(additions, own, other);
+  return sameJson(united, withAdditions(additions, other, united));
+}
+
+const withAdditions = (additions: readonly Addition[], to: JsonObject, from: JsonObject): JsonObject =>
+  additions.reduce((payload, addition) => addition.keep(payload, from), to);
+
+/** What was said of an item there, and not yet here, is added to it. */
+function additionMerger({ into, tally }: MergeContext): (ours: RowOf<'item'>, theirs: RowOf<'item'>) => void {
+  const writer = createItemWriter(into);
+  const additions = into.benchmark.additions ?? [];
+  return (ours, theirs) => {
+    const other = baseOf(theirs);
+    if (additions.length === 0 || other === null) return;
+    const payload = withAdditions(additions, ours.payload, other);
+    const { imported_payload: before } = ours;
+    const imported = before === null ? null : withAdditions(additions, before, other);
+    if (imported !== null && !sameJson(imported, before ?? {})) writer.setImported(ours.id, imported);
+    if (sameJson(payload, ours.payload)) return;
+    writer.setPayload(ours.id, payload);
+    touch(tally, ours.id, null);
+  };
+}
+
+/** Reads the contents of an item's images, by position; null: missing. */
+export function hashesReader(database: Casebook['database']): (itemId: string) => (string | null)[] {
+  const read = database
+    .prepare<[string], string | null>(
+      `SELECT m.sha256 FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id = ? ORDER BY p.position`,
+    )
+    .pluck();
+  return (itemId) => read.all(itemId);
+}
+
+/** Writes an item as it is there, with its derived data computed again; its words follow when it is indexed. */
+function itemWriter(
+  { into, source, tally }: MergeContext,
+  imageId: (id: ImageId) => ImageId,
+): (item: RowOf<'item'>) => void {
+  const { database, benchmark } = into;
+  const insert = database.prepare<(string | number | null)[]>(
+    `INSERT INTO item (id, benchmark, external_id, payload, imported_payload, revision, status, gold_source,
+       gold_annotation_id, gold_fields, split, edition_id, title, label, missing_images, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertFacet = database.prepare<[string, string, number]>(
+    'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
+  );
+  const insertImage = rowWriter(database, 'item_image');
+  const imagesOf = rowReader(source.database, 'item_image', 'WHERE item_id = ? ORDER BY position');
+  return (item) => {
+    const images = imagesOf.list(item.id);
+    const summary = benchmark.summarize(item.payload);
+    const { lastInsertRowid } = insert.run(
+      item.id,
+      item.benchmark,
+      item.external_id,
+      JSON.stringify(item.payload),
+      item.imported_payload === null ? null : JSON.stringify(item.imported_payload),
+      item.revision,
+      item.status,
+      item.gold_source,
+      item.gold_annotation_id,
+      item.gold_fields === null ? null : JSON.stringify(item.gold_fields),
+      item.split,
+      item.edition_id,
+      summary.title,
+      summary.label,
+      images.filter((image) => image.image_id === null).length,
+      item.created_at,
+      item.updated_at,
+    );
+    for (const [name, value] of facetsOf(benchmark, item.external_id, item.payload, summary))
+      insertFacet.run(name, value, Number(lastInsertRowid));
+    for (const image of images)
+      insertImage({ ...image, image_id: image.image_id === null ? null : imageId(image.image_id) });
+    touch(tally, item.id, null);
+  };
+}
+
+/** Tags are united: both sides' stay. */
+function mergeTags({ into, source, tally }: MergeContext): (itemId: ItemId) => void {
+  const read = source.database
+    .prepare<[string], string>(
+      'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
+    )
+    .pluck();
+  const add = into.database.prepare<[string, string]>(
+    'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
+  );
+  return (itemId) => {
+    for (const raw of read.all(itemId))
+      if (add.run(z.string().parse(raw), itemId).changes > 0) touch(tally, itemId, null);
+  };
+}
+
+/** A guideline that was removed in one place is removed. */
+function mergeGuidelines({ into, source, tally }: MergeContext): void {
+  const byId = rowReader(into.database, 'guideline', 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'guideline');
+  const remove = into.database.prepare<[number, string]>('UPDATE guideline SET removed_at = ? WHERE id = ?');
+  for (const theirs of rowReader(source.database, 'guideline').all()) {
+    const [own] = byId.list(theirs.id);
+    if (own === undefined) {
+      insert(theirs);
+      tally.taken.guidelines += 1;
+      continue;
+    }
+    if (!sameRow(own, theirs, ['removed_at', 'person_id'])) refuse(`The guideline ${theirs.id} was changed.`);
+    const removed = Math.min(own.removed_at ?? Infinity, theirs.removed_at ?? Infinity);
+    if (removed === (own.removed_at ?? Infinity)) tally.known.guidelines += 1;
+    else {
+      remove.run(removed, theirs.id);
+      tally.taken.guidelines += 1;
+    }
+  }
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+}

@@ -1,0 +1,28 @@
+import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { ConflictStore } from '../../records/conflicts.ts';
+import type { Source } from './source.ts';
+import type { Tally } from './tally.ts';
+
+/** How another casebook's rows are called here, and which of its items stay out. */
+export interface Correspondence {
+  readonly imageId: (id: ImageId) => ImageId;
+  /** Items whose name is taken here by another: nothing of them is taken. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** What taking over needs to know of the casebook that takes. */
+export interface MergeContext {
+  readonly into: Casebook;
+  readonly source: Source;
+  readonly conflicts: ConflictStore;
+  readonly tally: Tally;
+  /** What an item is called in the report, to whoever merges. */
+  readonly nameOf: (itemId: ItemId) => string;
+}
+
+/** Counts a conflict that was noted. */
+export function count(tally: Tally, noted: 'new' | 'open' | 'resolved'): void {
+  if (noted !== 'resolved') tally.conflicts += 1;
+  if (noted === 'new') tally.newConflicts += 1;
+}

@@ -1,0 +1,204 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import type { AssignmentState } from '../../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import type { RowOf } from '../../db/schema.ts';
+import { aboutOneOf } from '../../records/conflicts.ts';
+import { createDocumentMerger, submittedDocuments } from './documents.ts';
+import type { Correspondence, MergeContext } from './mergeContext.ts';
+import { count } from './mergeContext.ts';
+import { createIncomingState, mergeEditions } from './mergeEditions.ts';
+import { mergeStudies } from './mergeStudies.ts';
+import { touch } from './tally.ts';
+
+/**
+ * Takes over assignments, answers and decisions, and studies, in the caller's transaction with foreign keys deferred.
+ */
+export function mergeWork(context: MergeContext, correspondence: Correspondence): void {
+  mergeAnswers(context, correspondence);
+  // How items read by now tells which assignments are done; which studies are open, how they may read.
+  const heldBack =
+    context.source.origin === null
+      ? mergeEditions(context, correspondence, mergeStudies(context, correspondence))
+      : new Set<string>();
+  mergeAssignments(context, correspondence, heldBack);
+  leaveDrafts(context, correspondence);
+  mergeDecisions(context, correspondence);
+}
+
+/** Submitted wins over skipped, skipped over open, wherever it was seen first. */
+const RANK: Readonly<Record<AssignmentState, number>> = { open: 0, skipped: 1, submitted: 2 };
+
+function mergeAssignments(
+  context: MergeContext,
+  { leftOut }: Correspondence,
+  heldBack: ReadonlySet<string>,
+): void {
+  const { into, source, tally, nameOf } = context;
+  const { database } = into;
+  const isOutdated = createIncomingState(context);
+  const byId = rowReader(database, 'assignment', 'WHERE id = ?');
+  const byKey = rowReader(database, 'assignment', 'WHERE (person_id, item_id, task, round) = (?, ?, ?, ?)');
+  const insert = rowWriter(database, 'assignment');
+  const advance = database.prepare<[string, string | null, string]>(
+    'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
+  );
+  for (const row of rowReader(source.database, 'assignment', 'ORDER BY position, id').all()) {
+    if (leftOut.has(row.item_id)) continue;
+    const theirs: RowOf<'assignment'> = isOutdated(row) ? { ...row, state: 'open', reason: null } : row;
+    const [own] = byKey.list(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
+    if (own !== undefined) {
+      if (theirs !== row && own.state === 'open') {
+        tally.left.push({
+          item: nameOf(row.item_id),
+          reason: heldBack.has(row.item_id)
+            ? 'It answers the text fixed there: it was merged, and counts once the item has that text here.'
+            : 'It answers the text before the fix: it was merged but no longer counts, and people answer again.',
+        });
+      }
+      const state = later(own, theirs);
+      if (state.state === own.state && state.reason === own.reason) {
+        tally.known.assignments += 1;
+        continue;
+      }
+      advance.run(state.state, state.reason, own.id);
+    } else if (source.origin !== null && theirs.state === 'open') {
+      tally.left.push({
+        item: nameOf(theirs.item_id),
+        reason: 'The assignment was withdrawn after the package was written.',
+      });
+      continue;
+    } else {
+      const [stranger] = byId.list(theirs.id);
+      if (stranger !== undefined) refuse(`The assignment ${theirs.id} differs there from here.`);
+      insert(theirs);
+    }
+    tally.taken.assignments += 1;
+    touch(tally, theirs.item_id, theirs.task);
+  }
+  closeEarlierRounds(database);
+}
+
+/**
+ * Where a fixed item has a later round, nobody is asked again in the ones before it. Whichever of answer, fix and round
+ * came in last: all assignments are looked at.
+ */
+function closeEarlierRounds(database: CasebookDatabase): void {
+  database
+    .prepare(
+      `UPDATE assignment SET state = 'submitted', reason = NULL
+       WHERE state = 'open' AND item_id IN (SELECT id FROM item WHERE edition_id IS NOT NULL)
+         AND EXISTS (SELECT 1 FROM assignment later WHERE later.item_id = assignment.item_id
+           AND later.task = assignment.task AND later.round > assignment.round)
+         AND EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND (a.item_id, a.task, a.round, a.person_id)
+           = (assignment.item_id, assignment.task, assignment.round, assignment.person_id))`,
+    )
+    .run();
+}
+
+function later(
+  a: RowOf<'assignment'>,
+  b: RowOf<'assignment'>,
+): Pick<RowOf<'assignment'>, 'state' | 'reason'> {
+  if (RANK[a.state] !== RANK[b.state]) return RANK[a.state] > RANK[b.state] ? a : b;
+  // The same reason, no matter who is asked first.
+  return (a.reason ?? '') >= (b.reason ?? '') ? a : b;
+}
+
+function mergeAnswers(
+  { into, source, conflicts, tally }: MergeContext,
+  { imageId, leftOut }: Correspondence,
+): void {
+  const decided = source.database
+    .prepare<[string], number>('SELECT 1 FROM adjudication WHERE annotation_id = ?')
+    .pluck();
+  const sentAt = into.database
+    .prepare<[string], number>('SELECT created_at FROM package WHERE id = ?')
+    .pluck();
+  const mergeDocument = createDocumentMerger(into, {
+    // As it is known here, not as the package says.
+    sentAt: sentAt.get(source.origin?.id ?? '') ?? null,
+    isDecision: (id) => decided.get(id) !== undefined,
+  });
+  for (const document of submittedDocuments(source.database, imageId)) {
+    const [first] = document;
+    if (first === undefined || leftOut.has(first.annotation.item_id)) continue;
+    const { item_id: itemId, task } = first.annotation;
+    const { taken, known, conflict } = mergeDocument(document);
+    tally.taken.annotations += taken;
+    tally.known.annotations += known;
+    if (taken > 0) touch(tally, itemId, task);
+    if (conflict === null) continue;
+    const noted = conflicts.note({
+      kind: 'answer',
+      itemId,
+      summary:
+        'One person answered this differently in two places; the later answer counts until somebody resolves this.',
+      ours: Json.parse({ answers: conflict.ours }),
+      theirs: Json.parse({ answers: conflict.theirs }),
+      source: source.name,
+      same: aboutOneOf(conflict.theirs),
+      isKnown: conflict.goesOn,
+    });
+    count(tally, noted);
+  }
+}
+
+/** Drafts are their writers' own until they are submitted. */
+function leaveDrafts({ into, source, tally, nameOf }: MergeContext, { leftOut }: Correspondence): void {
+  const here = into.database
+    .prepare<[string, number], number>('SELECT 1 FROM annotation WHERE id = ? AND revision = ?')
+    .pluck();
+  for (const draft of rowReader(source.database, 'annotation', "WHERE state = 'draft'").all()) {
+    if (leftOut.has(draft.item_id) || here.get(draft.id, draft.revision) !== undefined) continue;
+    tally.left.push({
+      item: nameOf(draft.item_id),
+      reason: 'A draft, not submitted yet; it was not merged.',
+    });
+  }
+}
+
+function mergeDecisions({ into, source, tally, nameOf }: MergeContext, { leftOut }: Correspondence): void {
+  const { database } = into;
+  const byId = rowReader(database, 'adjudication', 'WHERE id = ?');
+  const insert = rowWriter(database, 'adjudication');
+  const answer = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
+  const rows = [...rowReader(source.database, 'adjudication', 'ORDER BY created_at, id').all()].filter(
+    ({ item_id: itemId }) => !leftOut.has(itemId),
+  );
+  for (const row of withoutGround(rows, (id) => answer.get(id) !== undefined)) {
+    tally.left.push({
+      item: nameOf(row.item_id),
+      reason: 'A decision on an answer with a conflict; resolve the conflict first.',
+    });
+    rows.splice(rows.indexOf(row), 1);
+  }
+  for (const row of rows) {
+    const [own] = byId.list(row.id);
+    if (own === undefined) {
+      insert(row);
+      tally.taken.adjudications += 1;
+      touch(tally, row.item_id, row.task);
+    } else if (sameRow(own, row)) tally.known.adjudications += 1;
+    else refuse(`The decision ${row.id} was changed.`);
+  }
+}
+
+/** Decisions whose answer is not here, and whatever builds on them. */
+function withoutGround(
+  rows: readonly RowOf<'adjudication'>[],
+  isHere: (annotationId: string) => boolean,
+): RowOf<'adjudication'>[] {
+  const left = new Map<string, RowOf<'adjudication'>>();
+  for (const row of rows) if (row.annotation_id !== null && !isHere(row.annotation_id)) left.set(row.id, row);
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const row of rows) if (row.replaces !== null && left.has(row.replaces)) left.set(row.id, row);
+  }
+  return [...left.values()];
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
+}

@@ -1,0 +1,261 @@
+import type { OwnStudySession, StudySessionPage } from '../../../../shared/contract/studySessions.ts';
+import type { ImageNote } from '../../../../shared/domain/baseline.ts';
+import { answerInWords } from '../../../../shared/domain/baseline.ts';
+import type {
+  SessionFacts,
+  SessionPosition,
+  StepPosition,
+} from '../../../../shared/domain/sessionPosition.ts';
+import { positionOf, progressOf, stepBefore } from '../../../../shared/domain/sessionPosition.ts';
+import type { StudySessionView } from '../../../../shared/domain/study.ts';
+import type {
+  GivenAnswer,
+  ShownImage,
+  StudySession,
+  StudySessionDraft,
+  StudySessionRows,
+} from '../../records/studySessions.ts';
+import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
+import type { StudySessionSteps } from '../../records/studySteps.ts';
+
+/** A study session with its answers and its current step. */
+export interface SessionStatus {
+  readonly studySession: StudySession;
+  readonly answers: readonly GivenAnswer[];
+  readonly drafts: readonly StudySessionDraft[];
+  readonly facts: SessionFacts;
+  readonly position: SessionPosition;
+  /** Nobody has touched the last questions: the next one is not shown before somebody says that they are there. */
+  readonly isUnattended: boolean;
+  /** The step that can be gone back to from here, with what is used of its time already; null: none. */
+  readonly wayBack: () => (StepPosition & { readonly usedMilliseconds: number }) | null;
+}
+
+/** With less of its time left nobody goes back to a question, in milliseconds. */
+const WORTH_GOING_BACK = 1000;
+
+/** After so many questions in a row whose time ran out untouched nobody is there. */
+const UNTOUCHED = 2;
+
+const CLOSED = 'The study is closed. Your answers are kept. Thank you.';
+const WITHDRAWN =
+  'You have ended your participation. There are no more questions. Please tell the person who invited you.';
+const START =
+  'Practice is over. From now on your answers count, and you do not learn whether they are right.';
+const PAUSED =
+  'The time for the last two questions ran out and nothing was entered, so the session is paused. Press Continue when you are ready: the next question and its time begin then.';
+const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';
+
+/** Whether somebody can go on with it: a study that is open, or a curator's own try-out. */
+export const isOpen = ({ studyState, number }: StudySession): boolean =>
+  studyState === 'open' || number === 0;
+
+/**
+ * The current position of a study session, from its rows.
+ * @param attendedAt how many answers there were when the participant last went on from a page by themselves
+ */
+export function sessionStatusOf(
+  studySession: StudySession,
+  rows: StudySessionRows,
+  steps: StudySessionSteps,
+  attendedAt: number,
+): SessionStatus {
+  const answers = rows.answers(studySession.id);
+  const drafts = rows.drafts(studySession.id);
+  const answered = new Set(answers.map(({ entry, step }) => keyOf(entry, step)));
+  const isAnswered = (entry: number, step: string): boolean => answered.has(keyOf(entry, step));
+  const ids = new Map<number, readonly string[]>();
+  const facts: SessionFacts = {
+    plan: studySession.plan,
+    consented: studySession.consentedAt !== null,
+    withdrawn: studySession.withdrawnAt !== null,
+    ended: studySession.endedAt !== null,
+    passed: new Set(studySession.passed),
+    isAnswered,
+    stepsOf(entry) {
+      const known = ids.get(entry) ?? steps.idsOf(studySession, entry);
+      ids.set(entry, known);
+      return known;
+    },
+    // Every step back leads to an earlier entry: of several, the first is the one they are at.
+    revisited:
+      (studySession.settings.allowBack && drafts.find(({ entry, step }) => isAnswered(entry, step))) || null,
+  };
+  const position = positionOf(facts);
+  return { studySession, answers, drafts, facts, position, isUnattended: isUnattended(), wayBack };
+
+  function wayBack(): (StepPosition & { readonly usedMilliseconds: number }) | null {
+    const target =
+      studySession.settings.allowBack && position.at === 'step' ? stepBefore(facts, position) : null;
+    if (target === null) return null;
+    const usedMilliseconds = countedBy(
+      rows.spent(studySession.id, target.entry, target.step),
+      whileAway(studySession),
+    );
+    const limit = limitOf(studySession, steps.step(studySession, target.entry, target.step));
+    return limit !== null && limit - usedMilliseconds < WORTH_GOING_BACK
+      ? null
+      : { ...target, usedMilliseconds };
+  }
+
+  function isUnattended(): boolean {
+    if (position.at !== 'step' || drafts.some(({ entry, step }) => isAt(position, entry, step))) return false;
+    if (limitOf(studySession, steps.step(studySession, position.entry, position.step)) === null) return false;
+    const since = answers.filter(({ position }) => position !== null && position >= attendedAt);
+    const last = since.toSorted((a, b) => (b.position ?? 0) - (a.position ?? 0)).slice(0, UNTOUCHED);
+    return (
+      last.length === UNTOUCHED && last.every((given) => given.timedOut && given.answer().kind === 'none')
+    );
+  }
+}
+
+/** Whether a study session is at this step. */
+export const isAt = (position: SessionPosition, entry: number, step: string): boolean =>
+  position.at === 'step' && position.entry === entry && position.step === step;
+
+const keyOf = (entry: number, step: string): string => `${String(entry)} ${step}`;
+
+/** A study session as its participant's list shows it. */
+export function ownStudySession({ studySession, position }: SessionStatus): OwnStudySession {
+  const state =
+    position.at === 'withdrawn'
+      ? 'withdrawn'
+      : position.at === 'end'
+        ? 'finished'
+        : !isOpen(studySession)
+          ? 'closed'
+          : position.at === 'consent'
+            ? 'waiting'
+            : 'sitting';
+  return { id: studySession.id, title: studySession.title, state, trial: studySession.number === 0 };
+}
+
+/** What the participant's page shows now. */
+export function pageOf(status: SessionStatus, steps: StudySessionSteps, timeNow: number): StudySessionPage {
+  return {
+    studySession: ownStudySession(status),
+    progress: progressOf(status.facts, status.position),
+    now: viewOf(status, steps, timeNow),
+  };
+}
+
+/** The images of what is shown now. */
+export function shownImages(
+  { studySession, position, isUnattended }: SessionStatus,
+  steps: StudySessionSteps,
+): readonly ShownImage[] {
+  if (!isOpen(studySession) || isUnattended || (position.at !== 'step' && position.at !== 'feedback'))
+    return [];
+  return steps.images(studySession.plan[position.entry]);
+}
+
+function viewOf(status: SessionStatus, steps: StudySessionSteps, timeNow: number): StudySessionView {
+  const { studySession, position } = status;
+  const { texts } = studySession.settings;
+  if (position.at === 'withdrawn') return { view: 'withdrawn', text: WITHDRAWN };
+  if (position.at === 'end') return { view: 'end', text: texts.thanks };
+  if (!isOpen(studySession)) return { view: 'end', text: CLOSED };
+  if (position.at === 'consent') return { view: 'consent', text: texts.consent };
+  if (position.at === 'step')
+    return status.isUnattended
+      ? { view: 'paused', entry: position.entry, text: PAUSED }
+      : stepView(status, position, steps, timeNow);
+  if (position.at === 'feedback') return feedbackView(status, position.entry, steps);
+  const kind = studySession.plan[position.entry]?.kind;
+  const orElse = (text: string, otherwise: string): string => (text.trim() === '' ? otherwise : text);
+  if (kind === 'start') return { view: 'start', entry: position.entry, text: START };
+  if (kind === 'break') return { view: 'break', entry: position.entry, text: orElse(texts.breaks, BREAK) };
+  return { view: 'instructions', entry: position.entry, text: texts.instructions };
+}
+
+function stepView(
+  { studySession, answers, drafts, facts, wayBack }: SessionStatus,
+  { entry, step }: StepPosition,
+  steps: StudySessionSteps,
+  timeNow: number,
+): StudySessionView {
+  const asked = steps.step(studySession, entry, step);
+  const draft = drafts.find((each) => each.entry === entry && each.step === step) ?? null;
+  const limit = limitOf(studySession, asked);
+  const used = draft === null ? 0 : usedTime(draft, whileAway(studySession), timeNow);
+  return {
+    view: 'step',
+    entry,
+    step,
+    purpose: asked.purpose,
+    title: asked.title,
+    prompt: asked.prompt,
+    answer: asked.answer,
+    images: withNotes(asked.images, asked.notes),
+    earlier: facts
+      .stepsOf(entry)
+      .slice(0, facts.stepsOf(entry).indexOf(step))
+      .flatMap((id) => inWords(answers, studySession, entry, id, steps)),
+    remainingMilliseconds: limit === null ? null : Math.max(0, limit - used),
+    usedMilliseconds: used,
+    // An attention check has nothing to be hidden, and no time.
+    whileAway: asked.purpose === 'attention' ? 'run' : whileAway(studySession),
+    draft:
+      draft === null
+        ? null
+        : {
+            answer: draft.answer,
+            shownAt: draft.shownAt,
+            activeMilliseconds: draft.activeMilliseconds,
+            awayMilliseconds: draft.awayMilliseconds,
+            focusLosses: draft.focusLosses,
+          },
+    canGoBack: wayBack() !== null,
+  };
+}
+
+function feedbackView(
+  { studySession, answers, facts }: SessionStatus,
+  entry: number,
+  steps: StudySessionSteps,
+): StudySessionView {
+  const planned = studySession.plan[entry];
+  const given = answersOf(answers, entry);
+  const told = planned?.kind === 'item' ? steps.feedback(planned, given) : [];
+  const [last] = facts.stepsOf(entry).slice(-1);
+  const asked = last === undefined ? undefined : steps.step(studySession, entry, last).notes;
+  return {
+    view: 'feedback',
+    entry,
+    images: withNotes(steps.images(planned), told.find(({ step }) => step === last)?.notes ?? asked),
+    answers: facts.stepsOf(entry).flatMap((id) =>
+      inWords(answers, studySession, entry, id, steps).map(({ prompt, answer }) => {
+        const of = told.find(({ step }) => step === id);
+        return { prompt, answer, correct: of?.correct ?? null, expected: of?.expected ?? '' };
+      }),
+    ),
+  };
+}
+
+/** Images as the page gets them, with what is said of each. */
+function withNotes(images: readonly ShownImage[], notes: readonly ImageNote[] = []) {
+  return images.map(({ position, ...image }) => {
+    const note = notes[position];
+    return note === undefined ? image : { ...image, note };
+  });
+}
+
+/** What was answered about one entry so far, by step. */
+export function answersOf(answers: readonly GivenAnswer[], entry: number) {
+  return Object.fromEntries(
+    answers.filter((each) => each.entry === entry).map((each) => [each.step, each.answer()]),
+  );
+}
+
+function inWords(
+  answers: readonly GivenAnswer[],
+  studySession: StudySession,
+  entry: number,
+  step: string,
+  steps: StudySessionSteps,
+): { prompt: string; answer: string }[] {
+  const given = answers.find((each) => each.entry === entry && each.step === step);
+  if (given === undefined) return [];
+  const { answer } = steps.step(studySession, entry, step);
+  return [{ prompt: given.question, answer: answerInWords(given.answer(), answer) }];
+}

@@ -1,0 +1,332 @@
+import type { OwnStudySession, StudySessionPage } from '../../../../shared/contract/studySessions.ts';
+import { whyNotAnAnswer } from '../../../../shared/domain/answerCheck.ts';
+import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { StepPosition } from '../../../../shared/domain/sessionPosition.ts';
+import type { StepTiming } from '../../../../shared/domain/study.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { untellingResponseId } from '../../records/responseIds.ts';
+import { createResponseWriter } from '../../derived/responseWriter.ts';
+import type { SessionStatus } from './page.ts';
+import { answersOf, isAt, isOpen, ownStudySession, pageOf, shownImages, sessionStatusOf } from './page.ts';
+import type { StudySession, StudySessionDraft } from '../../records/studySessions.ts';
+import { createStudySessionRows } from '../../records/studySessions.ts';
+import type { AskedStep } from '../../records/studySteps.ts';
+import { countedBy, isLate, limitOf, longer, timedUntil, usedTime, whileAway } from './stepTime.ts';
+import { createStudySessionSteps } from '../../records/studySteps.ts';
+
+export interface StepReply {
+  readonly entry: number;
+  readonly step: string;
+  readonly answer: StepAnswer;
+  readonly timing: StepTiming;
+  readonly timedOut: boolean;
+}
+
+export interface BegunStep {
+  readonly entry: number;
+  readonly step: string;
+  readonly answer: StepAnswer | null;
+  readonly timing: StepTiming;
+  /** Nothing of the step is on the screen now. */
+  readonly hidden: boolean;
+}
+
+/**
+ * Participants' own side. Every call is about a study session of `by`: throws `not_found` where there is none of this id,
+ * `forbidden` where it is somebody else's, `conflict` where it is over or stands elsewhere.
+ */
+export interface StudySessionsService {
+  mine(by: PersonId): OwnStudySession[];
+  /** The current position of the study session; counts that a step that was begun was interrupted, where it `counts`. */
+  look(id: StudySessionId, by: PersonId, counts: boolean): StudySessionPage;
+  consent(id: StudySessionId, by: PersonId): StudySessionPage;
+  proceed(id: StudySessionId, entry: number, by: PersonId): StudySessionPage;
+  /** Its time counts up to `arrivedAt`: what arrives while an import is written waits, and is not late for that. */
+  answer(id: StudySessionId, reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage;
+  /** The same, of what is not answered yet. */
+  keep(id: StudySessionId, begun: BegunStep, by: PersonId, arrivedAt: number): void;
+  back(id: StudySessionId, by: PersonId): StudySessionPage;
+  withdraw(id: StudySessionId, by: PersonId): StudySessionPage;
+  /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
+  shown(imageId: string, to: PersonId): { readonly side: number | null } | null;
+  /** Whose study session it is. Throws `not_found` where there is no such one. */
+  participantOf(id: StudySessionId): PersonId;
+}
+
+/** The study sessions of an open casebook. */
+export function createStudySessionsService(casebook: Casebook): StudySessionsService {
+  const { database, ports } = casebook;
+  const rows = createStudySessionRows(database);
+  const steps = createStudySessionSteps(casebook, rows);
+  const write = createResponseWriter(casebook);
+
+  // A page that asks twice before it has kept anything was opened once.
+  const counted = new Set<string>();
+  const keyOf = (id: StudySessionId, { entry, step }: StepPosition): string =>
+    `${id} ${String(entry)} ${step}`;
+
+  // How many answers there were when somebody went on by themselves. Forgotten with the core: who comes back after that
+  // is asked once more whether they are there.
+  const attendedAt = new Map<StudySessionId, number>();
+  // When a step left the core. Of a page that never says that it shows it, the time runs from here.
+  const handed = new Map<StudySessionId, { readonly step: string; readonly at: number }>();
+  const statusOf = (studySession: StudySession): SessionStatus =>
+    sessionStatusOf(studySession, rows, steps, attendedAt.get(studySession.id) ?? 0);
+
+  const own = (id: StudySessionId, by: PersonId): SessionStatus => {
+    const studySession = rows.find(id);
+    if (studySession === undefined) throw new CasebookError('not_found', 'There is no such study session.');
+    if (studySession.personId !== by) {
+      throw new CasebookError(
+        'forbidden',
+        'This study session belongs to somebody else.',
+        'Nothing was changed.',
+      );
+    }
+    return statusOf(studySession);
+  };
+  /** The same, to go on with. */
+  const running = (id: StudySessionId, by: PersonId): SessionStatus => {
+    const now = own(id, by);
+    if (!isOpen(now.studySession)) {
+      throw new CasebookError(
+        'conflict',
+        'The study is closed.',
+        'Earlier answers are kept. You can no longer answer.',
+      );
+    }
+    return now;
+  };
+
+  const page = (of: SessionStatus): StudySessionPage => {
+    const { position, studySession } = of;
+    const given = pageOf(of, steps, ports.now());
+    if (given.now.view !== 'step' || position.at !== 'step') handed.delete(studySession.id);
+    else if (handed.get(studySession.id)?.step !== keyOf(studySession.id, position))
+      handed.set(studySession.id, { step: keyOf(studySession.id, position), at: ports.now() });
+    return given;
+  };
+
+  /** The page after a change; a study session that came to its end is marked so, and a try-out leaves nothing. */
+  const after = (id: StudySessionId, by: PersonId): StudySessionPage => {
+    const now = own(id, by);
+    const given = page(now);
+    const isOver = now.position.at === 'end' || now.position.at === 'withdrawn';
+    if (isOver && now.studySession.number === 0) rows.remove(id);
+    else if (now.position.at === 'end' && now.studySession.endedAt === null) rows.setEnded(id, ports.now());
+    return given;
+  };
+
+  /** What is used of a step's time at some moment, by the core's clock or by the page's, whichever says more. */
+  const used = (
+    studySession: StudySession,
+    at: StepPosition,
+    draft: StudySessionDraft | undefined,
+    timing: StepTiming,
+    now: number,
+  ) => {
+    const mode = whileAway(studySession);
+    const first = handed.get(studySession.id);
+    const unseen = mode === 'run' && first?.step === keyOf(studySession.id, at) ? now - first.at : 0;
+    const before = countedBy(rows.spent(studySession.id, at.entry, at.step), mode);
+    return Math.max(
+      draft === undefined ? unseen : usedTime(draft, mode, now),
+      before + countedBy(timing, mode),
+    );
+  };
+
+  const answer = (
+    id: StudySessionId,
+    reply: StepReply,
+    by: PersonId,
+    arrivedAt: number,
+  ): StudySessionPage => {
+    const now = running(id, by);
+    const { studySession, answers, drafts } = now;
+    const { entry, step } = reply;
+    const before = answers.find((given) => given.entry === entry && given.step === step);
+    if (!isAsked(now, entry, step)) {
+      // The reply to the first sending was lost: the answer counts once.
+      if (before !== undefined && isSame(before.answer(), reply.answer)) return after(id, by);
+      throw elsewhere();
+    }
+    const asked = steps.step(studySession, entry, step);
+    const given = whole(asked, reply.answer);
+    const limit = limitOf(studySession, asked);
+    const draft = drafts.find((each) => each.entry === entry && each.step === step);
+    const isOver = reply.timedOut || isLate(used(studySession, reply, draft, reply.timing, arrivedAt), limit);
+    const timedOut = limit !== null && isOver;
+    const reason = whyNotAnAnswer(given, asked, timedOut);
+    if (reason !== null)
+      throw new CasebookError('invalid_input', reason, 'The answer was not saved. Answer again.');
+    const timing = longer(draft, reply.timing);
+    write({
+      id: untellingResponseId(ports),
+      studySessionId: id,
+      personId: by,
+      purpose: asked.purpose,
+      item: asked.item,
+      condition: asked.condition,
+      step,
+      entry,
+      position: before?.position ?? answers.length,
+      question: asked.prompt,
+      answer: given,
+      correct: steps.isExpected(studySession, asked, { ...answersOf(answers, entry), [step]: given }),
+      ...timing,
+      answeredAt: arrivedAt,
+      timedOut,
+      resumed: draft?.resumed ?? 0,
+      replaces: before?.id ?? null,
+      origin: null,
+    });
+    rows.dropDraft(id, entry, step);
+    counted.delete(keyOf(id, reply));
+    return after(id, by);
+  };
+
+  const keep = (id: StudySessionId, begun: BegunStep, by: PersonId, arrivedAt: number): void => {
+    const now = running(id, by);
+    const { studySession, answers, drafts } = now;
+    const { entry, step } = begun;
+    if (!isAsked(now, entry, step)) {
+      // It was on its way when the answer overtook it: there is nothing to keep any more.
+      if (answers.some((given) => given.entry === entry && given.step === step)) return;
+      throw elsewhere();
+    }
+    counted.delete(keyOf(id, begun));
+    const asked = steps.step(studySession, entry, step);
+    const reason = begun.answer === null ? null : whyNotAnAnswer(begun.answer, asked, true);
+    if (reason !== null) throw new CasebookError('invalid_input', reason, 'The answer was not saved.');
+    const known = drafts.find((each) => each.entry === entry && each.step === step);
+    const elapsed = (timing: Pick<StepTiming, 'activeMilliseconds' | 'awayMilliseconds'>): number =>
+      timing.activeMilliseconds + timing.awayMilliseconds;
+    // Two on their way at once can arrive in the other order.
+    const isOlder = known !== undefined && elapsed(begun.timing) < elapsed(known);
+    const runsOn = whileAway(studySession) === 'run' && known?.isRunning === true;
+    rows.putDraft(id, {
+      entry,
+      step,
+      answer: isOlder ? known.answer : begun.answer,
+      ...longer(known, begun.timing),
+      resumed: known?.resumed ?? 0,
+      usedMilliseconds: used(studySession, begun, known, begun.timing, arrivedAt),
+      isRunning: runsOn || !begun.hidden,
+      updatedAt: arrivedAt,
+    });
+  };
+
+  const back = (id: StudySessionId, by: PersonId): StudySessionPage => {
+    const { studySession, answers, drafts, position, isUnattended, wayBack } = running(id, by);
+    const target = isUnattended ? null : wayBack();
+    const given = answers.find(({ entry, step }) => entry === target?.entry && step === target.step);
+    if (target === null || given === undefined) {
+      throw new CasebookError(
+        'conflict',
+        studySession.settings.allowBack
+          ? 'There is no previous step.'
+          : 'In this study you cannot change answers.',
+        'Nothing was changed.',
+      );
+    }
+    const updatedAt = ports.now();
+    const left = drafts.find(({ entry, step }) => isAt(position, entry, step));
+    // The step that they leave waits for them with what is left of its time.
+    if (left !== undefined)
+      rows.putDraft(id, { ...timedUntil(left, studySession, updatedAt), isRunning: false });
+    rows.putDraft(id, {
+      ...target,
+      answer: given.answer(),
+      shownAt: null,
+      activeMilliseconds: 0,
+      awayMilliseconds: 0,
+      focusLosses: 0,
+      resumed: 0,
+      isRunning: false,
+      updatedAt,
+    });
+    return after(id, by);
+  };
+
+  return {
+    mine: (by) => rows.of(by).map((studySession) => ownStudySession(statusOf(studySession))),
+    look: (id, by, counts) =>
+      database.transaction(() => {
+        const now = own(id, by);
+        const { position, studySession } = now;
+        const draft = now.drafts.find(({ entry, step }) => isAt(position, entry, step));
+        if (!counts || !isOpen(studySession) || draft === undefined) return page(now);
+        const isCounted = draft.shownAt === null || counted.has(keyOf(id, draft));
+        if (!isCounted) counted.add(keyOf(id, draft));
+        rows.putDraft(id, {
+          ...timedUntil(draft, studySession, ports.now(), 'the page is loaded anew'),
+          resumed: draft.resumed + (isCounted ? 0 : 1),
+          // Until the page says that it shows the step.
+          isRunning: draft.isRunning && whileAway(studySession) === 'run',
+        });
+        return page(own(id, by));
+      })(),
+    consent: (id, by) =>
+      database.transaction(() => {
+        const { position } = running(id, by);
+        if (position.at === 'consent') rows.setConsented(id, ports.now());
+        return after(id, by);
+      })(),
+    proceed: (id, entry, by) =>
+      database.transaction(() => {
+        const { studySession, position, answers, isUnattended } = running(id, by);
+        const isRead = position.at === 'reading' || position.at === 'feedback';
+        if (!('entry' in position) || position.entry !== entry || !(isRead || isUnattended))
+          throw elsewhere();
+        if (isRead) rows.setPassed(id, [...studySession.passed, entry]);
+        attendedAt.set(id, answers.length);
+        return after(id, by);
+      })(),
+    answer: (id, reply, by, arrivedAt) => database.transaction(() => answer(id, reply, by, arrivedAt))(),
+    keep: (id, begun, by, arrivedAt) => database.transaction(() => keep(id, begun, by, arrivedAt))(),
+    back: (id, by) => database.transaction(() => back(id, by))(),
+    withdraw: (id, by) =>
+      database.transaction(() => {
+        const { position } = running(id, by);
+        if (position.at !== 'end' && position.at !== 'withdrawn') rows.setWithdrawn(id, ports.now());
+        return after(id, by);
+      })(),
+    participantOf(id) {
+      const studySession = rows.find(id);
+      if (studySession !== undefined) return studySession.personId;
+      throw new CasebookError('not_found', 'There is no such study session in this casebook.');
+    },
+    shown(imageId, to) {
+      for (const studySession of rows.of(to)) {
+        if (shownImages(statusOf(studySession), steps).some(({ id }) => id === imageId))
+          return { side: studySession.settings.imageSide };
+      }
+      return null;
+    },
+  };
+}
+
+/** Whether a step is what is asked now. */
+const isAsked = ({ position, isUnattended }: SessionStatus, entry: number, step: string): boolean =>
+  !isUnattended && isAt(position, entry, step);
+
+function elsewhere(): CasebookError {
+  return new CasebookError(
+    'conflict',
+    'The study session has moved on.',
+    'Earlier answers are unchanged. Continue with the current step.',
+  );
+}
+
+/** That there is nothing to report has the wording that the step offers. */
+function whole({ answer: kind }: AskedStep, answer: StepAnswer): StepAnswer {
+  return answer.kind === 'no_evidence' && kind.kind === 'text' && kind.noEvidence !== null
+    ? { kind: 'no_evidence', text: kind.noEvidence }
+    : answer;
+}
+
+const isSame = (a: StepAnswer, b: StepAnswer): boolean =>
+  (a.kind === 'no_evidence' && b.kind === 'no_evidence') || sameJson(a, b);

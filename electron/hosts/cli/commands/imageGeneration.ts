@@ -1,0 +1,185 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  FAMILIES,
+  findFonts,
+} from '../../../core/benchmarks/observatory/imageGeneration/fonts/systemFonts.ts';
+import { makeVariants } from '../../../core/benchmarks/observatory/imageGeneration/makeVariants.ts';
+import { makeWords } from '../../../core/benchmarks/observatory/imageGeneration/makeWords.ts';
+import type { Made } from '../../../core/benchmarks/observatory/imageGeneration/making.ts';
+import { readOriginals } from '../../../core/benchmarks/observatory/imageGeneration/originals.ts';
+import type { TransformationName } from '../../../core/files/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../../core/files/pixels/transformations.ts';
+import { readWordList } from '../../../core/benchmarks/observatory/imageGeneration/words/wordList.ts';
+import type { ImagePool } from '../../../core/files/imagePool.ts';
+import { createImagePool } from '../../../core/files/imagePool.ts';
+import { everything } from '../../../core/access/viewpoint.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { shortened } from '../output.ts';
+import { WrongUsage, numberOption } from '../usage.ts';
+
+export interface ImageGenerationOptions {
+  readonly seed: string;
+  readonly count?: string;
+  readonly fonts?: string;
+  readonly fontFolder: readonly string[];
+  readonly only?: string;
+  readonly domain: string;
+  readonly add: boolean;
+}
+
+const LARGEST_SEED = 0xffff_ffff;
+const MOST_WORDS = 10_000_000;
+
+/** `casebook material` */
+export async function imageGenerationCommand(
+  invocation: Invocation,
+  what: string,
+  source: string,
+  out: string | undefined,
+  options: ImageGenerationOptions,
+): Promise<void> {
+  if (what !== 'words' && what !== 'variants')
+    throw new WrongUsage(`material: "${what}" is not among words, variants.`);
+  if (options.add) return add(invocation, what, source, out, options);
+  const make = what === 'words' ? words : variants;
+  if (out === undefined) throw new WrongUsage('material: give the folder for the images.');
+  const pool = createImagePool();
+  try {
+    await make(pool, invocation, { source: resolve(source), out: resolve(out) }, options);
+  } finally {
+    await pool.close();
+  }
+}
+
+interface Places {
+  readonly source: string;
+  readonly out: string;
+}
+
+async function words(
+  pool: ImagePool,
+  invocation: Invocation,
+  { source, out }: Places,
+  { seed, count, fonts, fontFolder }: ImageGenerationOptions,
+): Promise<void> {
+  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const listed = await readWordList(source);
+  const found = await findFonts(
+    fonts === undefined ? FAMILIES : separated(fonts),
+    fontFolder.map((folder) => resolve(folder)),
+  );
+  const made = await makeWords(
+    pool,
+    {
+      words: listed,
+      fonts: found,
+      count: count === undefined ? listed.length : numberOption('--count', count, MOST_WORDS),
+      seed: numberOfSeed,
+      out,
+    },
+    { signal: invocation.signal, progress: progressOf(invocation) },
+  );
+  const standIns = found.flatMap(({ family, standsInFor }) =>
+    standsInFor === null ? [] : [{ asked: standsInFor, used: family }],
+  );
+  report(invocation, made, {
+    document: { fonts: found.map(({ family }) => family), stand_ins: standIns },
+    lines: standIns.map(({ asked, used }) => `${asked} is not on this computer; ${used} replaces it.`),
+  });
+}
+
+async function variants(
+  pool: ImagePool,
+  invocation: Invocation,
+  { source, out }: Places,
+  { seed, only, domain }: ImageGenerationOptions,
+): Promise<void> {
+  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const transformations = only === undefined ? TRANSFORMATIONS : transformationsOf(only);
+  const originals = await readOriginals(source, domainOf(domain), invocation.signal);
+  const made = await makeVariants(
+    pool,
+    { originals, transformations, seed: numberOfSeed, out },
+    { signal: invocation.signal, progress: progressOf(invocation) },
+  );
+  report(invocation, made, { document: {}, lines: [] });
+}
+
+/** Makes images for a casebook and adds them to it: of `variants` the casebook is the source. */
+async function add(
+  invocation: Invocation,
+  what: 'words' | 'variants',
+  source: string,
+  dir: string | undefined,
+  { seed, count, fonts, fontFolder, only }: ImageGenerationOptions,
+): Promise<void> {
+  const [folder, ...others] = fontFolder;
+  if (others.length > 0) throw new WrongUsage('--font-folder: --add allows only one.');
+  const work = { signal: invocation.signal, progress: progressOf(invocation) };
+  const asking = { person: null, viewpoint: everything };
+  const target = { kind: 'casebook' as const };
+  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const place = what === 'variants' ? source : dir;
+  if (place === undefined) throw new WrongUsage('material words --add: give the casebook after the list.');
+  const made = await withCasebook(place, 'once', ({ imageGeneration }) =>
+    what === 'variants'
+      ? imageGeneration.variants(
+          {
+            items: { filter: {} },
+            transformations: [...(only === undefined ? TRANSFORMATIONS : transformationsOf(only))],
+            seed: numberOfSeed,
+            target,
+          },
+          asking,
+          work,
+        )
+      : imageGeneration.words(
+          {
+            words: { kind: 'file', file: resolve(source) },
+            count: count === undefined ? null : numberOption('--count', count, MOST_WORDS),
+            seed: numberOfSeed,
+            fonts: fonts === undefined ? [] : separated(fonts),
+            ...(folder !== undefined && { fontFolder: resolve(folder) }),
+            target,
+          },
+          asking,
+          work,
+        ),
+  );
+  const { added, updated, notes, left_out: skipped } = made;
+  report(invocation, { ...made, skipped }, { document: { added, updated }, lines: notes });
+}
+
+function report(
+  invocation: Invocation,
+  { made, kept, skipped }: Made,
+  more: { readonly document: object; readonly lines: readonly string[] },
+): void {
+  invocation.output.result({ made, kept, skipped, ...more.document }, [
+    ...shortened(skipped.map(({ item, reason }) => `left out ${item}: ${reason}`)),
+    ...more.lines,
+    `${String(made)} ${made === 1 ? 'image' : 'images'} made, ${String(kept)} existing, ${String(skipped.length)} left out.`,
+  ]);
+  if (skipped.length > 0) invocation.foundProblems();
+}
+
+function transformationsOf(list: string): TransformationName[] {
+  const names = separated(list);
+  const parsed = z.array(z.enum(TRANSFORMATIONS)).min(1).safeParse(names);
+  if (parsed.success) return TRANSFORMATIONS.filter((name) => parsed.data.includes(name));
+  throw new WrongUsage(`--only: "${list}" has a value that is not among ${TRANSFORMATIONS.join(', ')}.`);
+}
+
+function domainOf(text: string): 'CELEB' | 'WORD' {
+  const parsed = z.enum(['CELEB', 'WORD']).safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new WrongUsage(`--domain: "${text}" is not among CELEB, WORD.`);
+}
+
+const separated = (list: string): string[] =>
+  list
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');

@@ -1,0 +1,246 @@
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { FieldLevel, NamedJudge, NamedModel } from '../../../../shared/contract/importExport.ts';
+import {
+  disputedInWords,
+  exportInWords,
+  hasProblems,
+  leftOutLines,
+} from '../../../../shared/domain/leftOut.ts';
+import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
+import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
+import { formats } from '../../../core/app/formats.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, statusOption, withCasebook } from '../invocation.ts';
+import { shortened } from '../output.ts';
+import { WrongUsage } from '../usage.ts';
+
+export interface ImportOptions {
+  readonly format: string;
+  readonly person?: string;
+  readonly images?: string;
+  readonly link: boolean;
+  readonly dryRun: boolean;
+  readonly keepGoing: boolean;
+  readonly level: readonly string[];
+  readonly boxes: string;
+  readonly respondent?: string;
+  readonly respondentVersion?: string;
+  readonly respondentTemperature?: string;
+  readonly respondentSettings?: string;
+  readonly judge?: string;
+  readonly judgeVersion?: string;
+  readonly judgeTemperature?: string;
+  readonly judgeInstructions?: string;
+}
+
+/** `casebook import` */
+export async function importCommand(
+  invocation: Invocation,
+  dir: string,
+  source: string,
+  options: ImportOptions,
+): Promise<void> {
+  assertFormat(options.format, 'reads');
+  const levels = levelsOption(options.level);
+  const boxes = boxesOption(options.boxes);
+  const respondent = respondentOption(options);
+  const judge = judgeOption(options);
+  const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ importExport }) =>
+    importExport.import(
+      {
+        source: resolve(source),
+        format: options.format,
+        person: options.person,
+        imagesFolder: options.images === undefined ? undefined : resolve(options.images),
+        link: options.link,
+        dryRun: options.dryRun,
+        keepGoing: options.keepGoing,
+        levels,
+        boxes,
+        respondent,
+        judge,
+      },
+      null,
+      { progress: progressOf(invocation), signal: invocation.signal },
+    ),
+  );
+  const { added, updated, unchanged, skipped, images, warnings, changes, similar } = report;
+  invocation.output.result(report, [
+    ...skipped.map(({ item, field, reason }) => `skipped ${place(item, field)}: ${reason}`),
+    ...shortened(warnings.map(({ item, field, message }) => `warning: ${place(item, field)}: ${message}`)),
+    ...shortened(
+      changes.map(({ item, field, from, to }) => `changed ${place(item, field)}: ${from} -> ${to}`),
+    ),
+    ...shortened(similar.map((group) => `alike: ${group.join(', ')}`)),
+    `${String(added)} added, ${String(updated)} updated, ${String(unchanged)} unchanged, ${String(new Set(skipped.map(({ item }) => item)).size)} skipped.`,
+    `${String(images.added)} images added, ${String(images.missing)} missing${images.missing > 0 ? ' (casebook attach finds them in a folder)' : ''}.`,
+    ...(report.applied ? [] : [options.dryRun ? 'A dry run: nothing was changed.' : 'Nothing was changed.']),
+  ]);
+  if (skipped.length > 0) invocation.foundProblems();
+}
+
+function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
+  if (text === 'proposals' || text === 'annotations' || text === 'ratings') return text;
+  throw new WrongUsage(`--boxes: "${text}" is not proposals, annotations or ratings.`);
+}
+
+/** The model that answered, of the `--respondent…` options. */
+function respondentOption(options: ImportOptions): NamedModel {
+  const { respondent, respondentVersion, respondentTemperature, respondentSettings } = options;
+  return named(NamedModel, '--respondent', {
+    name: respondent,
+    version: respondentVersion,
+    temperature: numberOption('--respondent-temperature', respondentTemperature),
+    settings: jsonOption('--respondent-settings', respondentSettings),
+  });
+}
+
+/** The LLM that judged, of the `--judge…` options. */
+function judgeOption({
+  judge,
+  judgeVersion,
+  judgeTemperature,
+  judgeInstructions,
+}: ImportOptions): NamedJudge {
+  return named(NamedJudge, '--judge', {
+    name: judge,
+    version: judgeVersion,
+    temperature: numberOption('--judge-temperature', judgeTemperature),
+    instructions: judgeInstructions === undefined ? undefined : resolve(judgeInstructions),
+  });
+}
+
+function named<T>(shape: z.ZodType<T>, option: string, given: Readonly<Record<string, unknown>>): T {
+  const parsed = shape.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const part = issue?.path[0];
+  throw new WrongUsage(
+    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${firstIssueInWords(parsed.error)}`,
+  );
+}
+
+function numberOption(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number))
+    throw new WrongUsage(`${option}: "${text}" is not a number.`);
+  return number;
+}
+
+function jsonOption(option: string, text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof NestedTooDeeply) throw new WrongUsage(`${option}: ${error.message}`);
+    if (error instanceof SyntaxError) throw new WrongUsage(`${option}: "${text}" is not JSON.`);
+    throw error;
+  }
+}
+
+/** The levels of `--level FIELD=LEVEL` or `--level FIELD=ordinal:LEAST<...<MOST`. */
+function levelsOption(given: readonly string[]): Record<string, FieldLevel> {
+  return Object.fromEntries(
+    given.map((text): [string, FieldLevel] => {
+      const at = text.lastIndexOf('=');
+      const [level, ...rest] = text.slice(at + 1).split(':');
+      const order = rest
+        .join(':')
+        .split('<')
+        .map((value) => value.trim())
+        .filter((value) => value !== '');
+      const parsed = FieldLevel.safeParse({ level, ...(order.length > 0 && { order }) });
+      if (at < 1 || !parsed.success || (order.length > 0 && level !== 'ordinal')) {
+        throw new WrongUsage(
+          `--level: "${text}" is not FIELD=LEVEL, where LEVEL is ${FieldLevel.shape.level.options.join(', ')} (ordinal:low<medium<high gives an order).`,
+        );
+      }
+      return [text.slice(0, at), parsed.data];
+    }),
+  );
+}
+
+/** `casebook attach` */
+export async function attachCommand(invocation: Invocation, dir: string, folder: string): Promise<void> {
+  const report = await withCasebook(dir, 'once', ({ importExport }) =>
+    importExport.attach(resolve(folder), null, {
+      progress: progressOf(invocation),
+      signal: invocation.signal,
+    }),
+  );
+  invocation.output.result(report, [
+    ...report.problems.map(({ file, reason }) => `${file}: ${reason}`),
+    ...shortened(report.still_missing.map((name) => `still missing: ${name}`)),
+    `${String(report.attached.length)} attached, ${String(report.still_missing.length)} still missing, ${String(report.unused.length)} files unused.`,
+  ]);
+  if (report.problems.length > 0) invocation.foundProblems();
+}
+
+export interface ExportOptions {
+  readonly format: string;
+  readonly status?: string;
+  readonly split?: string;
+  readonly images: 'copy' | 'link' | 'none';
+  readonly strict: boolean;
+  readonly force: boolean;
+  readonly allowFewer: boolean;
+  readonly dryRun: boolean;
+  readonly respondents?: string;
+}
+
+/** `casebook export` */
+export async function exportCommand(
+  invocation: Invocation,
+  dir: string,
+  target: string,
+  options: ExportOptions,
+): Promise<void> {
+  assertFormat(options.format, 'writes');
+  const { output, signal } = invocation;
+  const { format, split, images, strict, force, allowFewer, dryRun } = options;
+  const status = options.status === undefined ? undefined : statusOption(options.status);
+  const respondents = options.respondents
+    ?.split(',')
+    .map((handle) => handle.trim())
+    .filter((handle) => handle !== '');
+  // Only the numbers of items that never had one have to be written down; everything else is reading.
+  const report = await withCasebook(dir, 'either', ({ casebook, importExport }) => {
+    if (casebook.readOnly !== null)
+      output.message(`${casebook.readOnly} The history does not record this export.`);
+    const request = {
+      target: resolve(target),
+      format,
+      status,
+      split,
+      images,
+      strict,
+      force,
+      allowFewer,
+      dryRun,
+      respondents,
+    };
+    return importExport.export(request, null, { progress: progressOf(invocation), signal });
+  });
+  const isKept = !report.written && !dryRun;
+  output.result(report, [
+    ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
+    ...report.warnings.map((line) => `warning: ${line}`),
+    ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
+    ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
+    ...exportInWords(report, resolve(target)),
+    ...(isKept ? ['To replace it anyway, add --allow-fewer.'] : []),
+  ]);
+  if (isKept || hasProblems(report)) invocation.foundProblems();
+}
+
+const place = (item: string | null, field: string | null): string =>
+  [item, field].filter((each) => each !== null).join(', ') || 'the source';
+
+function assertFormat(id: string, way: 'reads' | 'writes'): void {
+  const format = formats.find(id);
+  if (format === undefined) throw new WrongUsage(`there is no format "${id}"; see casebook formats.`);
+  if (format[way] === undefined)
+    throw new WrongUsage(`the format "${id}" cannot be ${way === 'reads' ? 'read' : 'written'}.`);
+}

@@ -1,0 +1,78 @@
+import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
+import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
+import type { Failure } from '../../../client/index.ts';
+
+export type StepView = Extract<StudySessionView, { view: 'step' }>;
+
+/** What the page knows of its study session. */
+export interface StudySessionState {
+  readonly page: StudySessionPage | null;
+  /** Why the study session could not be read; null while it is being read, and once it was. */
+  readonly unreadable: Failure | null;
+  /** The answer in hand; null: nothing yet. */
+  readonly answer: StepAnswer | null;
+  /** What was asked of the casebook has not been confirmed yet; with the reason where it is tried again. */
+  readonly sending: { readonly failure: Failure | null } | null;
+  /** Why the last thing asked of the casebook was refused. */
+  readonly refused: Failure | null;
+  /** Why what was typed is on this page alone. */
+  readonly notKept: Failure | null;
+  /** Whether what the step asks about is on the screen. */
+  readonly isShown: boolean;
+  /** Whether the page has stood long enough for a press to be meant for it. */
+  readonly readable: boolean;
+  /** Why the step is hidden: its window is not in front, or they think about leaving; null: it is in sight. */
+  readonly cover: 'away' | 'leaving' | null;
+  /** What is left of the step's time, in whole seconds; null: no limit, or it has not begun. */
+  readonly secondsLeft: number | null;
+}
+
+/** Nothing is known yet. */
+export const INITIAL: StudySessionState = {
+  page: null,
+  unreadable: null,
+  answer: null,
+  sending: null,
+  refused: null,
+  notKept: null,
+  isShown: false,
+  readable: false,
+  cover: null,
+  secondsLeft: null,
+};
+
+/** Names a step among all of a study session. */
+export function nameOfStep({ entry, step }: Pick<StepView, 'entry' | 'step'>): string {
+  return `step ${String(entry)} ${step}`;
+}
+
+/** Names what a page is about, so that two replies about the same thing are known as such. */
+export function placeOf(view: StudySessionView): string {
+  switch (view.view) {
+    case 'step':
+      return nameOfStep(view);
+    case 'instructions':
+    case 'start':
+    case 'break':
+    case 'paused':
+    case 'feedback':
+      return `${view.view} ${String(view.entry)}`;
+    case 'consent':
+    case 'end':
+    case 'withdrawn':
+      return view.view;
+  }
+}
+
+export const measured = (timing: StepTiming): number => timing.activeMilliseconds + timing.awayMilliseconds;
+
+/** What of a measurement counts towards a step's limit. */
+export const countedFor = (step: StepView, { activeMilliseconds, awayMilliseconds }: StepTiming): number =>
+  activeMilliseconds + (step.whileAway === 'run' ? awayMilliseconds : 0);
+
+/** A way out of the study session that does not end it. */
+export interface WayBack {
+  readonly title: string;
+  readonly go: () => void;
+}

@@ -1,0 +1,366 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
+import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { StudySessionId } from '../../../../shared/domain/ids.ts';
+import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
+import { failureOf, type Client, type Failure } from '../../../client/index.ts';
+import { failedCall } from '../../../save/failedCall.ts';
+import { createSaveQueue } from '../../../save/queue.ts';
+import { isBegun, isComplete } from '../answers/missing.ts';
+import type { LeftAnswers } from './leftBehind.ts';
+import {
+  countedFor,
+  INITIAL,
+  measured,
+  nameOfStep,
+  placeOf,
+  type StudySessionState,
+  type StepView,
+} from './studySessionState.ts';
+import { createStepClock, type StepClock } from './stepClock.ts';
+
+/** What is typed reaches the casebook so soon, in milliseconds. */
+const KEPT_AFTER = 1000;
+/** How often the time measured so far is kept while nothing is typed, in milliseconds. */
+const TIMING_KEPT_EVERY = 5000;
+/** Nobody has read a page sooner: what is pressed before was meant for the page before, in milliseconds. */
+const READABLE_AFTER = 350;
+const TICK = 250;
+
+/** One study session as the page holds it. */
+export interface StudySessionStore {
+  readonly store: StoreApi<StudySessionState>;
+  /** Reads the current position of the study session and begins to measure. Gives the function that ends it. */
+  readonly start: () => () => void;
+  readonly reload: () => void;
+  /** The images of the step of this name are on the screen, or it has none. */
+  readonly shown: (step: string, hasImages: boolean) => void;
+  readonly setPresent: (present: boolean) => void;
+  /** They are asked whether they want to leave, or no longer are. */
+  readonly setLeaving: (leaving: boolean) => void;
+  readonly change: (answer: StepAnswer | null) => void;
+  /** Locks the answer; false where there is nothing to lock, or it is being locked already. */
+  readonly submit: () => boolean;
+  readonly consent: () => void;
+  readonly proceed: () => void;
+  readonly back: () => void;
+  readonly withdraw: () => void;
+  /** Tries again at once what is waiting for another try. */
+  readonly retryNow: () => void;
+  /** The page may go away now. */
+  readonly leave: () => void;
+}
+
+/** Something asked of the casebook that has not been confirmed. */
+interface Asked {
+  readonly next: () => Promise<StudySessionPage>;
+  /** What is asked after a failure. */
+  readonly again: () => Promise<StudySessionPage>;
+  readonly before: StudySessionView | null;
+  /** Why it was refused, while the casebook is asked how it stands. */
+  readonly conflict: Failure | null;
+}
+
+export interface StudySessionPorts {
+  readonly calls: Client['studySessions'];
+  readonly leftAnswers: LeftAnswers;
+  readonly isPresent: () => boolean;
+}
+
+/** A study session over these calls; nothing happens before it is started. */
+export function createStudySessionStore(id: StudySessionId, ports: StudySessionPorts): StudySessionStore {
+  const { calls, leftAnswers } = ports;
+  const store = createStore<StudySessionState>()(() => INITIAL);
+  const { getState, setState } = store;
+  let alive = false;
+  let clock: StepClock | null = null;
+  /** What the clock had counted towards the limit when it began. */
+  let countedBefore = 0;
+  let isPresent = true;
+  let isLeaving = false;
+  /** When the answer in hand is to be kept, on the page's clock; null: what is kept is what is in hand. */
+  let keepDue: number | null = null;
+  /** What is being kept now; never fails. */
+  let underWay: Promise<unknown> = Promise.resolve();
+  let keptAt = 0;
+  let readableTimer: ReturnType<typeof setTimeout> | undefined;
+  let given: { readonly timedOut: boolean } | null = null;
+  /** What was sent when the step's time ran out, in case it is refused. */
+  let sentAtTheEnd: StepAnswer | null = null;
+  /** What is asked of the casebook and gives a page. */
+  let asked: Asked | null = null;
+  let asking = createSaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
+  let keeping = createSaveQueue({ due: () => keepDue, send: keep });
+
+  const stepNow = (): StepView | null => {
+    const now = getState().page?.now;
+    return now?.view === 'step' ? now : null;
+  };
+
+  function adopt(page: StudySessionPage): void {
+    if (!alive) return;
+    const before = getState().page?.now ?? null;
+    const { now } = page;
+    setState({ page, unreadable: null, sending: null });
+    // The same step again: what is in hand stays, and so does the time it took.
+    given = null;
+    if (before !== null && placeOf(before) === placeOf(now)) return;
+    sentAtTheEnd = null;
+    keepDue = null;
+    keeping.saved();
+    clearTimeout(readableTimer);
+    readableTimer = setTimeout(() => {
+      setState({ readable: true });
+    }, READABLE_AFTER);
+    const limit = now.view === 'step' ? now.remainingMilliseconds : null;
+    setState({
+      answer: null,
+      refused: null,
+      notKept: null,
+      isShown: false,
+      readable: false,
+      secondsLeft: limit === null ? null : Math.max(0, Math.ceil(limit / 1000)),
+    });
+    clock = null;
+    if (now.view === 'step') begin(now);
+    else leftAnswers.forget(id);
+    follow();
+  }
+
+  /** Hides the step or shows it, and stops its time or lets it go on, as the study says. */
+  function follow(): void {
+    const step = stepNow();
+    const before = getState().cover;
+    const isHidden = !isPresent && step?.whileAway === 'hide';
+    const cover = step === null ? null : isLeaving ? 'leaving' : isHidden ? 'away' : null;
+    clock?.setStopped(isLeaving && step?.whileAway === 'hide');
+    clock?.setPresent(isPresent);
+    if (cover !== before) setState({ cover });
+    if (step !== null && (cover !== before || !isPresent)) scheduleKeep(0);
+  }
+
+  function begin(step: StepView): void {
+    const left = leftBehindAt(step);
+    const draft: (StepTiming & { readonly answer: StepAnswer | null }) | null =
+      left === null ? step.draft : { ...left.timing, answer: left.answer };
+    clock = createStepClock(() => performance.now(), draft, isPresent);
+    countedBefore = countedFor(step, clock.timing());
+    setState({ answer: draft?.answer ?? null });
+    if (left === null) leftAnswers.forget(id);
+    else if (left.given !== null && left.answer !== null) send(left.answer, left.timing, left.given.timedOut);
+    else scheduleKeep();
+  }
+
+  /** What an earlier page of this tab left of this very step, where it is newer than what the casebook has. */
+  function leftBehindAt(step: StepView) {
+    const left = leftAnswers.find(id);
+    if (left === null || left.entry !== step.entry || left.step !== step.step) return null;
+    const { draft } = step;
+    return draft === null || measured(left.timing) >= measured(draft) ? left : null;
+  }
+
+  /** Asks for something that gives a page, again and again while nobody answers. One thing at a time. */
+  function ask(call: Asked['next'], again: Asked['next'] = call): void {
+    if (getState().sending !== null) return;
+    setState({ sending: { failure: null }, refused: null });
+    asked = { next: call, again, before: getState().page?.now ?? null, conflict: null };
+    asking.saved();
+    asking.changed();
+  }
+
+  async function sendAsked(): Promise<void> {
+    // Arriving after what is asked for now, it would be about a step that is over.
+    await underWay;
+    const now = asked;
+    if (now === null || !alive) return;
+    const { next, again, before, conflict } = now;
+    try {
+      const page = await next();
+      // The page was left and shown again meanwhile: it reads anew where things stand.
+      if (asked !== now) return;
+      asked = null;
+      asking.saved();
+      adopt(page);
+      if (conflict !== null && before !== null && placeOf(page.now) === placeOf(before))
+        setState({ refused: conflict });
+    } catch (error) {
+      if (asked !== now) return;
+      const { failure, verdict } = failedCall(error);
+      if (failure.code === 'conflict' && next !== look) {
+        // Another page went on meanwhile, or the reply to an earlier try was lost: what is in force is where it stands.
+        asked = { next: look, again: look, before, conflict: failure };
+      } else if (verdict === 'refused') {
+        asked = null;
+        asking.saved();
+        given = null;
+        setState({ sending: null, refused: failure });
+      } else {
+        asked = { next: again, again, before, conflict };
+        setState({ sending: { failure } });
+        asking.failed(failure);
+      }
+    }
+  }
+
+  const look = async (): Promise<StudySessionPage> => calls.look({ id });
+
+  async function read(): Promise<void> {
+    setState({ unreadable: null });
+    try {
+      adopt(await look());
+    } catch (error) {
+      if (alive) setState({ unreadable: failureOf(error) });
+    }
+  }
+
+  function send(answer: StepAnswer, timing: StepTiming, timedOut: boolean): void {
+    const step = stepNow();
+    if (step === null || getState().sending !== null) return;
+    keepDue = null;
+    given = { timedOut };
+    const at = { id, entry: step.entry, step: step.step };
+    leftAnswers.leave(id, { entry: step.entry, step: step.step, answer, timing, given });
+    ask(async () => calls.answer({ ...at, answer, timing, timedOut }));
+  }
+
+  function timeIsUp(): void {
+    const step = stepNow();
+    if (step === null || clock === null) return;
+    if (getState().sending !== null || sentAtTheEnd?.kind === 'none') return;
+    const { answer } = getState();
+    const isThere = answer !== null && sentAtTheEnd === null && isBegun(answer, step.answer);
+    sentAtTheEnd = isThere ? answer : { kind: 'none' };
+    send(sentAtTheEnd, clock.timing(), true);
+  }
+
+  function scheduleKeep(after = KEPT_AFTER): void {
+    // What is to be kept at once does not wait for what was typed.
+    keepDue = Math.min(keepDue ?? Number.POSITIVE_INFINITY, performance.now() + after);
+    keeping.changed();
+  }
+
+  /** @param goes the page goes away, and what it showed with it */
+  async function keep(goes = false): Promise<void> {
+    const step = stepNow();
+    keepDue = null;
+    if (step === null || clock === null || given !== null || getState().sending !== null) return;
+    const { answer, cover, isShown } = getState();
+    const hidden = goes || cover !== null || !isShown;
+    const timing = clock.timing();
+    const at = placeOf(step);
+    leftAnswers.leave(id, { entry: step.entry, step: step.step, answer, timing, given: null });
+    keptAt = performance.now();
+    const stillThere = (): boolean => {
+      const now = stepNow();
+      return alive && now !== null && placeOf(now) === at && given === null;
+    };
+    try {
+      const call = calls.keep({ id, entry: step.entry, step: step.step, answer, timing, hidden });
+      underWay = call.catch(() => undefined);
+      await call;
+      keeping.saved();
+      if (stillThere()) setState({ notKept: null });
+    } catch (error) {
+      if (!stillThere()) return;
+      const failure = failureOf(error);
+      if (failure.code === 'conflict') void read();
+      else {
+        setState({ notKept: failure });
+        keepDue = performance.now();
+        keeping.failed(failure);
+      }
+    }
+  }
+
+  function tick(): void {
+    const step = stepNow();
+    if (step === null || clock === null || given !== null) return;
+    clock.tick();
+    const { isShown } = getState();
+    const timing = clock.timing();
+    if (step.remainingMilliseconds !== null && isShown) {
+      // What an earlier page measured and could not tell counts as well.
+      const untold = Math.max(0, countedBefore - step.usedMilliseconds);
+      const left = step.remainingMilliseconds - untold - (countedFor(step, timing) - countedBefore);
+      const secondsLeft = Math.max(0, Math.ceil(left / 1000));
+      if (secondsLeft !== getState().secondsLeft) setState({ secondsLeft });
+      if (left <= 0) timeIsUp();
+    }
+    if (isShown && performance.now() - keptAt > TIMING_KEPT_EVERY) scheduleKeep(0);
+  }
+
+  return {
+    store,
+    start() {
+      alive = true;
+      asked = null;
+      asking = createSaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
+      keeping = createSaveQueue({ due: () => keepDue, send: keep });
+      isPresent = ports.isPresent();
+      void read();
+      const ticking = setInterval(tick, TICK);
+      return () => {
+        if (given === null && stepNow() !== null) void keep(true);
+        alive = false;
+        asking.dispose();
+        keeping.dispose();
+        clearInterval(ticking);
+        clearTimeout(readableTimer);
+        setState(INITIAL);
+      };
+    },
+    reload: () => void read(),
+    shown(name, hasImages) {
+      const step = stepNow();
+      if (clock === null || step === null || nameOfStep(step) !== name) return;
+      setState({ isShown: true });
+      clock.start(hasImages ? Date.now() : null);
+      scheduleKeep(0);
+    },
+    setPresent(present) {
+      isPresent = present;
+      follow();
+    },
+    setLeaving(leaving) {
+      isLeaving = leaving;
+      follow();
+    },
+    change(answer) {
+      if (given !== null || stepNow() === null) return;
+      setState({ answer, refused: null });
+      scheduleKeep();
+    },
+    submit() {
+      const { answer, readable, isShown, cover, sending } = getState();
+      const step = stepNow();
+      if (step === null || clock === null || answer === null || sending !== null) return false;
+      if (!readable || !isShown || cover !== null || !isComplete(answer, step.answer)) return false;
+      send(answer, clock.timing(), false);
+      return true;
+    },
+    consent() {
+      if (getState().readable) ask(async () => calls.consent({ id }));
+    },
+    proceed() {
+      const { page, readable } = getState();
+      if (page === null || !readable || !('entry' in page.now)) return;
+      const { entry } = page.now;
+      ask(async () => calls.proceed({ id, entry }));
+    },
+    back() {
+      // Sent twice it would go back twice.
+      if (getState().readable) ask(async () => calls.back({ id }), look);
+    },
+    withdraw: () => {
+      ask(async () => calls.withdraw({ id }));
+    },
+    retryNow: () => {
+      asking.retry();
+    },
+    leave() {
+      const step = stepNow();
+      if (step === null || clock === null || given !== null) return;
+      void keep(true);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import type { StudySessionId } from '../../../../shared/domain/ids.ts';
+import { useLatest } from '../../../ui/commands/commands.ts';
+import type { Client } from '../../../client/index.ts';
+import { tabStorage } from './leftBehind.ts';
+import { createStudySessionStore, type StudySessionStore } from './studySessionStore.ts';
+
+/** A click that brings the window to the front is no answer: what it hits is shown so much later, in milliseconds. */
+const SHOWN_AFTER = 100;
+
+/** The study session for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
+export function useStudySession(id: StudySessionId, calls: Client['studySessions']): StudySessionStore {
+  const [session] = useState(() =>
+    createStudySessionStore(id, { calls, leftAnswers: tabStorage, isPresent: isInFront }),
+  );
+  useEffect(() => session.start(), [session]);
+  const current = useLatest(session);
+  useEffect(() => {
+    let coming: ReturnType<typeof setTimeout> | undefined;
+    const follow = (): void => {
+      clearTimeout(coming);
+      if (!isInFront()) current.current.setPresent(false);
+      else
+        coming = setTimeout(() => {
+          current.current.setPresent(true);
+        }, SHOWN_AFTER);
+    };
+    const leave = (): void => {
+      current.current.leave();
+    };
+    const ask = (event: BeforeUnloadEvent): void => {
+      const { notKept, sending } = current.current.store.getState();
+      if (notKept !== null || (sending !== null && sending.failure !== null)) event.preventDefault();
+    };
+    window.addEventListener('blur', follow);
+    window.addEventListener('focus', follow);
+    document.addEventListener('visibilitychange', follow);
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      clearTimeout(coming);
+      window.removeEventListener('blur', follow);
+      window.removeEventListener('focus', follow);
+      document.removeEventListener('visibilitychange', follow);
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [current]);
+  return session;
+}
+
+function isInFront(): boolean {
+  return document.visibilityState === 'visible' && document.hasFocus();
+}

@@ -1,0 +1,54 @@
+import type { RegionRecord } from '../../domain/document.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { IncludedRegions } from '../benchmark.ts';
+import { newClueId } from './editing.ts';
+import { isKind } from './kinds.ts';
+import type { Clue } from './schema.ts';
+import { Answer } from './schema.ts';
+
+/**
+ * Boxes of one answer for another: each brings the clue along that it belongs to, under an id that is free there,
+ * unless the same clue is there already. A box known only by its kind of clue goes to the one written clue
+ * of that kind. Boxes without a clue keep the label that they have.
+ */
+export function includeClues(
+  into: JsonObject,
+  from: JsonObject,
+  regions: readonly RegionRecord[],
+): IncludedRegions {
+  const clues: Clue[] = [...Answer.parse(into).clues];
+  const theirs = new Map(Answer.parse(from).clues.map((clue) => [clue.id, clue]));
+  const ids = new Map<string, string>();
+  for (const { label } of regions) {
+    const clue = theirs.get(label);
+    if (clue === undefined || ids.has(label)) continue;
+    const alike = clues.filter(({ deterministic }) => deterministic === clue.deterministic);
+    const written = alike.filter((each) => !isKind(each));
+    const same =
+      isKind(clue) && written.length === 1 ? written[0] : alike.find(({ text }) => text === clue.text);
+    const id = same?.id ?? (clues.some((each) => each.id === label) ? newClueId(clues) : label);
+    ids.set(label, id);
+    if (same === undefined) clues.push({ ...clue, id });
+  }
+  return {
+    answer: clues.length === Answer.parse(into).clues.length ? {} : { clues },
+    regions: regions.map((region) => ({ ...region, label: ids.get(region.label) ?? region.label })),
+  };
+}
+
+/**
+ * An answer in which boxes only say the kind of their clue, with the clues that are written: its own, else those of the item.
+ * A box of a kind that no clue or several have keeps the kind alone.
+ */
+export function withKindsResolved(
+  base: JsonObject,
+  answer: JsonObject,
+  regions: readonly RegionRecord[],
+): IncludedRegions {
+  const { clues } = Answer.parse(answer);
+  if (!clues.some(isKind)) return { answer, regions };
+  const written = clues.filter((clue) => !isKind(clue));
+  const into = { ...answer, clues: written.length > 0 ? written : Answer.parse(base).clues };
+  const taken = includeClues(into, answer, regions);
+  return { answer: { ...into, ...taken.answer }, regions: taken.regions };
+}

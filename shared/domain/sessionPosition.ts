@@ -1,0 +1,92 @@
+import type { PlanEntry } from './study.ts';
+
+/** What is known of a study session: everything that says which step is current. */
+export interface SessionFacts {
+  readonly plan: readonly PlanEntry[];
+  readonly consented: boolean;
+  readonly withdrawn: boolean;
+  /** Whether it came to its end once: an item that is changed afterwards asks nothing more. */
+  readonly ended: boolean;
+  /** Entries that were only to be read and were; of a practice item, that its feedback was. */
+  readonly passed: ReadonlySet<number>;
+  /** Whether a step has an answer that holds. */
+  isAnswered(entry: number, step: string): boolean;
+  /** The ids of an entry's steps in their order; an attention check has one, what is only read has none. */
+  stepsOf(entry: number): readonly string[];
+  /** An answered step that the participant went back to and has not answered anew. */
+  readonly revisited: StepPosition | null;
+}
+
+export interface StepPosition {
+  readonly entry: number;
+  readonly step: string;
+}
+
+/** The current position of a study session. */
+export type SessionPosition =
+  | { readonly at: 'consent' }
+  | { readonly at: 'reading'; readonly entry: number }
+  | ({ readonly at: 'step' } & StepPosition)
+  | { readonly at: 'feedback'; readonly entry: number }
+  | { readonly at: 'end' }
+  | { readonly at: 'withdrawn' };
+
+/**
+ * The current position of a study session: the first thing of its plan that was neither read nor answered, or the step
+ * that the participant went back to. It follows from what is stored alone, so that a crash resumes at the very step.
+ */
+export function positionOf(facts: SessionFacts): SessionPosition {
+  if (facts.withdrawn) return { at: 'withdrawn' };
+  if (facts.ended) return { at: 'end' };
+  if (!facts.consented) return { at: 'consent' };
+  if (facts.revisited !== null) return { at: 'step', ...facts.revisited };
+  for (const [entry, planned] of facts.plan.entries()) {
+    const steps = facts.stepsOf(entry);
+    const open = steps.find((step) => !facts.isAnswered(entry, step));
+    if (open !== undefined) return { at: 'step', entry, step: open };
+    if (facts.passed.has(entry)) continue;
+    if (planned.kind === 'item') {
+      if (planned.purpose === 'practice' && steps.length > 0) return { at: 'feedback', entry };
+    } else if (planned.kind !== 'attention') return { at: 'reading', entry };
+  }
+  return { at: 'end' };
+}
+
+/**
+ * The step that a participant at another may go back to: the one just before it, unless something that was shown since
+ * then gives it away. A later step of the same item does (it may name what the earlier one asks for), that none came
+ * where other items have some does as well, and so does the feedback of practice. Null where there is none.
+ */
+export function stepBefore(facts: SessionFacts, position: StepPosition): StepPosition | null {
+  if (facts.stepsOf(position.entry)[0] !== position.step || isPractice(facts.plan[position.entry]))
+    return null;
+  for (let entry = position.entry - 1; entry >= 0; entry -= 1) {
+    const step = facts.stepsOf(entry).at(-1);
+    if (step === undefined) continue;
+    const isGivenAway = isPractice(facts.plan[entry]) || lacksLaterSteps(facts, entry);
+    return isGivenAway || !facts.isAnswered(entry, step) ? null : { entry, step };
+  }
+  return null;
+}
+
+/** Whether an item has one step, unlike others of the plan: anybody who has gone on knows that, and what it means. */
+function lacksLaterSteps(facts: SessionFacts, entry: number): boolean {
+  if (facts.plan[entry]?.kind !== 'item' || facts.stepsOf(entry).length > 1) return false;
+  return facts.plan.some((_, other) => facts.stepsOf(other).length > 1);
+}
+
+/** Items that count, begun or done, of all that do. */
+export function progressOf(facts: SessionFacts, position: SessionPosition): { done: number; total: number } {
+  let [done, total] = [0, 0];
+  for (const [entry, planned] of facts.plan.entries()) {
+    if (planned.kind !== 'item' || planned.purpose !== 'main') continue;
+    const [first] = facts.stepsOf(entry);
+    if (first === undefined) continue;
+    total += 1;
+    if (facts.isAnswered(entry, first) || (position.at === 'step' && position.entry === entry)) done += 1;
+  }
+  return { done, total };
+}
+
+const isPractice = (entry: PlanEntry | undefined): boolean =>
+  entry?.kind === 'item' && entry.purpose === 'practice';

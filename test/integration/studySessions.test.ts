@@ -1,0 +1,514 @@
+import { ORPCError, safe } from '@orpc/client';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
+import { StudySessionId } from '../../shared/domain/ids.ts';
+import type { StudySessionView } from '../../shared/domain/study.ts';
+import { clientAs } from '../helpers/blindCasebook.ts';
+import {
+  cluedItems,
+  goOn,
+  completeStudySession,
+  someAnswer,
+  studyCasebook,
+  timing,
+} from '../helpers/study.ts';
+
+type StepView = Extract<StudySessionView, { view: 'step' }>;
+
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  const { data, error } = await safe(call);
+  if (error === null) return { answered: data };
+  return error instanceof ORPCError ? (error.data?.code ?? error.message) : error.message;
+}
+
+function step(page: StudySessionPage): StepView {
+  if (page.now.view !== 'step') throw new Error(`What is shown is ${page.now.view}.`);
+  return page.now;
+}
+
+/** One participant at the first step of a study without instructions. */
+async function begun(settings: Parameters<typeof studyCasebook>[0] = {}) {
+  const book = await studyCasebook({
+    ...settings,
+    settings: {
+      breakEvery: null,
+      order: 'fixed',
+      texts: { consent: 'Do you agree?', instructions: '', breaks: '', thanks: 'Thank you.' },
+      ...settings?.settings,
+    },
+  });
+  const [participant] = await book.participants(1);
+  if (participant === undefined) throw new Error('Nobody was enrolled.');
+  const { window, studySessionId: id } = participant;
+  const page = await window.studySessions.consent({ id });
+  const reply = (view: StepView, more: object = {}) => ({
+    id,
+    entry: view.entry,
+    step: view.step,
+    answer: someAnswer(view),
+    timing,
+    timedOut: false,
+    ...more,
+  });
+  return {
+    ...book,
+    window,
+    id,
+    page,
+    reply,
+    personId: participant.personId,
+    rows: () =>
+      book.database
+        .prepare(
+          'SELECT * FROM response WHERE session_id = ? ORDER BY created_at, replaces IS NOT NULL, position',
+        )
+        .all(id)
+        .map((row) => z.record(z.string(), z.unknown()).parse(row)),
+  };
+}
+
+describe('a study session', () => {
+  it('goes from consent over every step of every item to the end', async () => {
+    await using book = await studyCasebook({ settings: { breakEvery: 2 } });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { window, studySessionId } = participant;
+    expect(await window.studySessions.mine()).toEqual([
+      { id: studySessionId, title: 'Baseline', state: 'waiting', trial: false },
+    ]);
+    const pages = await completeStudySession(window, studySessionId);
+    const views = pages.map(({ now }) => now.view);
+    expect(views.slice(0, 2)).toEqual(['consent', 'instructions']);
+    expect(views.at(-1)).toBe('end');
+    expect(views.filter((view) => view === 'break')).toHaveLength(2);
+    // Four clued items of four steps, two unclued ones of one.
+    expect(views.filter((view) => view === 'step')).toHaveLength(18);
+    expect(pages.at(-1)?.progress).toEqual({ done: 6, total: 6 });
+    expect(await window.studySessions.mine()).toMatchObject([{ state: 'finished' }]);
+    // Within each item the claim comes first, and what was answered stands there, locked.
+    const perEntry = Map.groupBy(
+      pages.flatMap(({ now }) => (now.view === 'step' ? [now] : [])),
+      ({ entry }) => entry,
+    );
+    for (const steps of perEntry.values()) {
+      expect(steps.map(({ step: name }) => name)).toEqual(
+        ['main_ins', 'p_sub_ins/0', 'r_sub_ins/0', 'r_sub_ins/1'].slice(0, steps.length),
+      );
+      expect(steps.map(({ earlier }) => earlier.length)).toEqual(steps.map((_, place) => place));
+    }
+  });
+
+  it('keeps every answer as it was put and given, with its times and its place', async () => {
+    await using at = await begun();
+    const first = step(at.page);
+    at.wait(5000);
+    const second = step(await at.window.studySessions.answer(at.reply(first)));
+    await at.window.studySessions.answer(at.reply(second));
+    expect(at.rows()).toMatchObject([
+      {
+        person_id: at.personId,
+        purpose: 'main',
+        item_id: expect.any(String),
+        item_revision: 1,
+        condition: '',
+        step: 'main_ins',
+        entry: 0,
+        position: 0,
+        question: first.prompt,
+        answer: JSON.stringify({ kind: 'text', text: 'An own answer to main_ins' }),
+        correct: null,
+        shown_at: 1000,
+        active_ms: 2000,
+        away_ms: 500,
+        focus_losses: 1,
+        timed_out: 0,
+        resumed: 0,
+        replaces: null,
+      },
+      { step: second.step, position: 1, question: second.prompt },
+    ]);
+  });
+
+  it('shows the very step again after a crash, with what was begun, and counts that', async () => {
+    await using at = await begun();
+    const first = step(at.page);
+    const begin = (text: string, activeMilliseconds: number) =>
+      at.window.studySessions.keep({
+        id: at.id,
+        entry: first.entry,
+        step: first.step,
+        answer: { kind: 'text', text },
+        timing: { ...timing, activeMilliseconds },
+      });
+    await begin('A mug', 1500);
+    await begin('A m', 700);
+    const again = await (await clientAs(at.core, at.personId)).studySessions.look({ id: at.id });
+    // Asking twice is opening once.
+    expect(await at.window.studySessions.look({ id: at.id })).toEqual(again);
+    expect(again).toEqual({
+      ...at.page,
+      now: {
+        ...first,
+        usedMilliseconds: 1500,
+        draft: {
+          answer: { kind: 'text', text: 'A mug' },
+          shownAt: 1000,
+          activeMilliseconds: 1500,
+          awayMilliseconds: 500,
+          focusLosses: 1,
+        },
+      },
+    });
+    const next = await at.window.studySessions.answer(
+      at.reply(first, { timing: { ...timing, shownAt: 9000, activeMilliseconds: 1600 } }),
+    );
+    expect(step(next)).toMatchObject({ draft: null, step: 'p_sub_ins/0' });
+    expect(at.rows()).toMatchObject([{ resumed: 1, shown_at: 1000, active_ms: 1600 }]);
+  });
+
+  it('resumes from any point exactly where it was', async () => {
+    await using book = await studyCasebook({
+      settings: {
+        breakEvery: 2,
+        attention: { checks: [{ prompt: 'Two?', options: ['1', '2'], expected: 1 }], every: 2 },
+      },
+    });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { studySessionId: id, personId } = participant;
+    let page = await participant.window.studySessions.look({ id });
+    for (let steps = 0; page.now.view !== 'end'; steps += 1) {
+      const window = await clientAs(book.core, personId);
+      expect(await window.studySessions.look({ id })).toEqual(page);
+      page = await goOn(window, id, page);
+      expect(steps).toBeLessThan(60);
+    }
+  });
+
+  it('takes an answer once: the same again gives the page, another one is refused', async () => {
+    await using at = await begun();
+    const reply = at.reply(step(at.page));
+    const next = await at.window.studySessions.answer(reply);
+    expect(await at.window.studySessions.answer(reply)).toEqual(next);
+    expect(at.rows()).toHaveLength(1);
+    const other = { ...reply, answer: { kind: 'text' as const, text: 'Another thought' } };
+    expect(await refusal(at.window.studySessions.answer(other))).toBe('conflict');
+    expect(await refusal(at.window.studySessions.answer({ ...reply, entry: 3 }))).toBe('conflict');
+    expect(await refusal(at.window.studySessions.answer({ ...reply, step: 'r_sub_ins/0' }))).toBe('conflict');
+    expect(at.rows()).toHaveLength(1);
+    // What was on its way when the answer overtook it neither fails nor leads back.
+    await at.window.studySessions.keep({ ...reply, answer: null });
+    expect(await at.window.studySessions.look({ id: at.id })).toEqual(next);
+  });
+
+  it('refuses what is no answer to the step, and nothing is kept of it', async () => {
+    await using at = await begun();
+    const view = step(at.page);
+    const answers = [
+      { kind: 'text', text: '  ' },
+      { kind: 'yes_no', value: 'yes' },
+      { kind: 'none' },
+      { kind: 'unknown' },
+    ] as const;
+    for (const answer of answers)
+      expect(await refusal(at.window.studySessions.answer(at.reply(view, { answer })))).toBe('invalid_input');
+    // Without a limit no time can run out.
+    const none = at.reply(view, { answer: { kind: 'none' }, timedOut: true });
+    expect(await refusal(at.window.studySessions.answer(none))).toBe('invalid_input');
+    expect(at.rows()).toEqual([]);
+    expect(await at.window.studySessions.look({ id: at.id })).toEqual(at.page);
+  });
+
+  it('writes that there is nothing to report in the benchmark’s own words', async () => {
+    await using at = await begun();
+    const said = at.reply(step(at.page), { answer: { kind: 'no_evidence', text: 'made up' } });
+    const next = await at.window.studySessions.answer(said);
+    expect(step(next).earlier).toEqual([
+      { prompt: step(at.page).prompt, answer: 'There is no clear evidence.' },
+    ]);
+    expect(await at.window.studySessions.answer(said)).toEqual(next);
+    expect(at.rows()).toMatchObject([
+      { answer: JSON.stringify({ kind: 'no_evidence', text: 'There is no clear evidence.' }) },
+    ]);
+  });
+
+  it('tells what is left of the time, takes what is there when it has run out, and late answers as such', async () => {
+    await using at = await begun({ settings: { timeLimitSeconds: 30 } });
+    const view = step(at.page);
+    expect(view.remainingMilliseconds).toBe(30_000);
+    const kept = { id: at.id, entry: view.entry, step: view.step, answer: null };
+    await at.window.studySessions.keep({ ...kept, timing: { ...timing, activeMilliseconds: 12_000 } });
+    expect(step(await at.window.studySessions.look({ id: at.id })).remainingMilliseconds).toBe(18_000);
+    const next = step(
+      await at.window.studySessions.answer(
+        at.reply(view, {
+          answer: { kind: 'none' },
+          timedOut: true,
+          timing: { ...timing, activeMilliseconds: 30_000 },
+        }),
+      ),
+    );
+    expect(next.remainingMilliseconds).toBe(30_000);
+    await at.window.studySessions.answer(
+      at.reply(next, { timing: { ...timing, activeMilliseconds: 40_000 } }),
+    );
+    expect(at.rows()).toMatchObject([
+      { answer: '{"kind":"none"}', timed_out: 1, active_ms: 30_000 },
+      { timed_out: 1, active_ms: 40_000 },
+    ]);
+  });
+
+  it('goes on only from the page that is shown', async () => {
+    await using at = await begun({ settings: { breakEvery: 1 } });
+    let { page } = at;
+    while (page.now.view !== 'break') page = await goOn(at.window, at.id, page);
+    const { entry } = page.now;
+    expect(await refusal(at.window.studySessions.proceed({ id: at.id, entry: entry + 2 }))).toBe('conflict');
+    page = await at.window.studySessions.proceed({ id: at.id, entry });
+    expect(page.now.view).toBe('step');
+    expect(await refusal(at.window.studySessions.proceed({ id: at.id, entry }))).toBe('conflict');
+  });
+
+  it('ends at the participant’s wish: what was answered stays, nothing more is asked', async () => {
+    await using at = await begun();
+    const next = await at.window.studySessions.answer(at.reply(step(at.page)));
+    const page = await at.window.studySessions.withdraw({ id: at.id });
+    expect(page).toMatchObject({ now: { view: 'withdrawn' }, studySession: { state: 'withdrawn' } });
+    expect(await refusal(at.window.studySessions.answer(at.reply(step(next))))).toBe('conflict');
+    expect(at.rows()).toHaveLength(1);
+    expect(await at.ana.studies.participants({ id: at.study })).toMatchObject([
+      { state: 'withdrawn', answered: 1 },
+    ]);
+  });
+
+  it('stands still while the study is closed', async () => {
+    await using at = await begun();
+    await at.ana.studies.close({ id: at.study });
+    expect(await at.window.studySessions.look({ id: at.id })).toMatchObject({
+      studySession: { state: 'closed' },
+      now: { view: 'end', text: expect.stringContaining('closed') },
+    });
+    expect(await refusal(at.window.studySessions.answer(at.reply(step(at.page))))).toBe('conflict');
+    await at.ana.studies.reopen({ id: at.study });
+    expect(await at.window.studySessions.look({ id: at.id })).toEqual(at.page);
+  });
+
+  it('is its participant’s alone', async () => {
+    await using book = await studyCasebook();
+    const [one, two] = await book.participants(2);
+    if (one === undefined || two === undefined) throw new Error('Two were enrolled.');
+    const id = one.studySessionId;
+    for (const call of [
+      two.window.studySessions.look({ id }),
+      two.window.studySessions.consent({ id }),
+      two.window.studySessions.withdraw({ id }),
+      two.window.studySessions.back({ id }),
+      two.window.studySessions.proceed({ id, entry: 0 }),
+    ])
+      expect(await refusal(call)).toBe('forbidden');
+    expect(await refusal(two.window.studySessions.look({ id: StudySessionId.parse(v7()) }))).toBe(
+      'not_found',
+    );
+    expect((await two.window.studySessions.mine()).map((each) => each.id)).toEqual([two.studySessionId]);
+  });
+
+  it('takes no time that no clock shows: an answer never changes, and no other casebook would take it', async () => {
+    await using at = await begun();
+    const first = step(at.page);
+    const never = { ...timing, shownAt: 9_000_000_000_000_000 };
+    for (const shownAt of [never.shownAt, -1])
+      expect(
+        await refusal(at.window.studySessions.answer(at.reply(first, { timing: { ...timing, shownAt } }))),
+      ).toBe('Input validation failed');
+    const { entry, step: id } = first;
+    const kept = at.window.studySessions.keep({ id: at.id, entry, step: id, answer: null, timing: never });
+    expect(await refusal(kept)).toBe('Input validation failed');
+    expect(at.rows()).toEqual([]);
+  });
+
+  it('that came to its end stays there, though an item is changed and more would be asked about it', async () => {
+    await using book = await studyCasebook();
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { window, studySessionId } = participant;
+    const last = (await completeStudySession(window, studySessionId)).at(-1);
+    const [clued, , unclued] = book.items;
+    if (clued === undefined || unclued === undefined) throw new Error('There are no items.');
+    const { casebook } = book.core.services();
+    book.database.transaction(() => createItemWriter(casebook).setPayload(unclued.id, clued.payload))();
+    expect((await window.studySessions.look({ id: studySessionId })).now).toEqual(last?.now);
+    expect(await window.studySessions.mine()).toMatchObject([{ state: 'finished' }]);
+  });
+});
+
+describe('practice', () => {
+  it('tells after each item what was expected, before the items that count, and does not count', async () => {
+    const items = cluedItems(4);
+    await using book = await studyCasebook({ items });
+    const practised = book.items[0];
+    if (practised === undefined) throw new Error('There are no items.');
+    await book.ana.studies.save({
+      id: book.study,
+      title: 'Baseline',
+      settings: { ...book.settings, practice: [practised.id], breakEvery: null },
+    });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const pages = await completeStudySession(participant.window, participant.studySessionId);
+    const views = pages.map(({ now }) => (now.view === 'step' ? now.purpose : now.view));
+    expect(views.slice(0, 9)).toEqual([
+      'consent',
+      'instructions',
+      'practice',
+      'practice',
+      'practice',
+      'practice',
+      'feedback',
+      'start',
+      'main',
+    ]);
+    expect(views.lastIndexOf('practice')).toBe(5);
+    const feedback = pages[6]?.now;
+    expect(feedback).toMatchObject({
+      view: 'feedback',
+      images: [{ width: 1000, height: 800 }],
+      answers: [
+        { prompt: items[0]?.['main_ins'], correct: null, expected: items[0]?.['detm_cue'] },
+        { answer: 'Yes', correct: true, expected: 'Yes' },
+        { correct: true },
+        { correct: true },
+      ],
+    });
+    expect(pages.at(-1)?.progress.total).toBe(3);
+    const practice = book.database
+      .prepare("SELECT step, correct FROM response WHERE purpose = 'practice' ORDER BY position")
+      .all();
+    expect(practice).toMatchObject([
+      { step: 'main_ins', correct: null },
+      { correct: 1 },
+      { correct: 1 },
+      { correct: 1 },
+    ]);
+  });
+});
+
+describe('attention checks', () => {
+  const checks = [{ prompt: 'Please choose the second.', options: ['One', 'Two', 'Three'], expected: 1 }];
+
+  it('are asked between items, told right from wrong, and belong to no item', async () => {
+    await using at = await begun({ settings: { attention: { checks, every: 1 } } });
+    let { page } = at;
+    const chosen = ['1', '0'];
+    for (let asked = 0; page.now.view !== 'end';) {
+      const { now } = page;
+      if (now.view === 'step' && now.purpose === 'attention') {
+        expect(now).toMatchObject({ prompt: checks[0]?.prompt, images: [], remainingMilliseconds: null });
+        const option = chosen[asked % 2] ?? '';
+        asked += 1;
+        page = await at.window.studySessions.answer(at.reply(now, { answer: { kind: 'choice', option } }));
+      } else page = await goOn(at.window, at.id, page);
+    }
+    const given = at.rows().filter(({ purpose }) => purpose === 'attention');
+    expect(given).toHaveLength(6);
+    expect(given.map(({ correct }) => correct)).toEqual([1, 0, 1, 0, 1, 0]);
+    expect(given.map(({ item_id: item }) => item)).toEqual([null, null, null, null, null, null]);
+    expect(await at.ana.studies.participants({ id: at.study })).toMatchObject([
+      { attention: { passed: 3, failed: 3 }, answered: 24, steps: 24, state: 'finished' },
+    ]);
+  });
+});
+
+describe('going back', () => {
+  it('is not offered unless the study allows it', async () => {
+    await using at = await begun();
+    const next = await at.window.studySessions.answer(at.reply(step(at.page)));
+    expect(step(next).canGoBack).toBe(false);
+    expect(await refusal(at.window.studySessions.back({ id: at.id }))).toBe('conflict');
+  });
+
+  it('never leads to a question that a later one of its item has given away', async () => {
+    await using at = await begun({ settings: { allowBack: true } });
+    const next = await at.window.studySessions.answer(at.reply(step(at.page)));
+    expect(step(next)).toMatchObject({ step: 'p_sub_ins/0', canGoBack: false });
+    expect(await refusal(at.window.studySessions.back({ id: at.id }))).toBe('conflict');
+  });
+
+  it('keeps both answers, the new one in the old one’s place, and what was begun meanwhile', async () => {
+    const unclued = cluedItems(9).filter(({ label }) => label === false);
+    await using at = await begun({ items: unclued, settings: { allowBack: true } });
+    const first = step(at.page);
+    const second = step(await at.window.studySessions.answer(at.reply(first)));
+    const third = step(await at.window.studySessions.answer(at.reply(second)));
+    expect([first, second, third].map(({ canGoBack }) => canGoBack)).toEqual([false, true, true]);
+    await at.window.studySessions.keep({
+      id: at.id,
+      entry: third.entry,
+      step: third.step,
+      answer: { kind: 'text', text: 'Begun' },
+      timing,
+    });
+    expect(step(await at.window.studySessions.back({ id: at.id })).entry).toBe(second.entry);
+    const back = step(await at.window.studySessions.back({ id: at.id }));
+    expect(back).toMatchObject({
+      entry: first.entry,
+      canGoBack: false,
+      draft: {
+        answer: { kind: 'text', text: 'An own answer to main_ins' },
+        shownAt: null,
+        activeMilliseconds: 0,
+      },
+    });
+    // A crash on the way resumes there.
+    expect(step(await at.window.studySessions.look({ id: at.id }))).toEqual(back);
+    const anew = { answer: { kind: 'text' as const, text: 'On second thoughts' } };
+    const forth = step(await at.window.studySessions.answer(at.reply(back, anew)));
+    expect(forth.entry).toBe(second.entry);
+    const ahead = step(await at.window.studySessions.answer(at.reply(forth)));
+    expect(ahead).toMatchObject({ entry: third.entry, draft: { answer: { kind: 'text', text: 'Begun' } } });
+    const [one, two, three, four] = at.rows();
+    expect([three?.['replaces'], four?.['replaces']]).toEqual([one?.['id'], two?.['id']]);
+    expect([one, two, three, four].map((row) => row?.['position'])).toEqual([0, 1, 0, 1]);
+    expect(
+      at.database.prepare('SELECT count(*) FROM current_response WHERE session_id = ?').pluck().get(at.id),
+    ).toBe(2);
+  });
+});
+
+describe('a try-out', () => {
+  it('is the study as its first participant meets it, and leaves nothing', async () => {
+    await using book = await studyCasebook();
+    const { studySessionId } = await book.ana.studies.tryOut({ id: book.study });
+    expect(await book.ana.studySessions.mine()).toMatchObject([
+      { id: studySessionId, trial: true, state: 'waiting' },
+    ]);
+    const pages = await completeStudySession(book.ana, studySessionId);
+    expect(pages.at(-1)?.now.view).toBe('end');
+    expect(pages.filter(({ now }) => now.view === 'step')).toHaveLength(18);
+    for (const table of ['session', 'session_draft', 'response', 'verdict_state'])
+      expect(book.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0);
+  });
+
+  it('ends with a new one, with a change of the draft, and when the study opens', async () => {
+    await using book = await studyCasebook();
+    const left = (): unknown => book.database.prepare('SELECT count(*) FROM session').pluck().get();
+    const first = await book.ana.studies.tryOut({ id: book.study });
+    let page = await book.ana.studySessions.look({ id: first.studySessionId });
+    for (let steps = 0; steps < 4; steps += 1) page = await goOn(book.ana, first.studySessionId, page);
+    const second = await book.ana.studies.tryOut({ id: book.study });
+    expect(second.studySessionId).not.toBe(first.studySessionId);
+    expect(left()).toBe(1);
+    await book.ana.studies.save({
+      id: book.study,
+      title: 'Baseline',
+      settings: { ...book.settings, seed: 12 },
+    });
+    expect(left()).toBe(0);
+    await book.ana.studies.tryOut({ id: book.study });
+    await book.ana.studies.open({ id: book.study });
+    expect(left()).toBe(0);
+    expect(await book.ana.studies.participants({ id: book.study })).toEqual([]);
+  });
+});
