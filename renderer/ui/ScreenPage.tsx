@@ -19,20 +19,28 @@ export function ScreenPage({
   );
 }
 
+/** A screen whose list scrolls under its heading. */
+export function ListPage({ children }: { readonly children: ReactNode }) {
+  return <div className={classes['lines']}>{children}</div>;
+}
+
 /** A screen's name, what it is for, and what can be done with all of it. */
 export function ScreenHeader({
   title,
   description,
   actions,
+  level: Heading = 'h1',
 }: {
   readonly title: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
+  /** A part of a screen has its heading below the screen’s. */
+  readonly level?: 'h1' | 'h2';
 }) {
   return (
     <header className={classes['header']}>
       <div>
-        <h1>{title}</h1>
+        <Heading>{title}</Heading>
         {description !== undefined && <p>{description}</p>}
       </div>
       {actions !== undefined && <div className={classes['actions']}>{actions}</div>}

@@ -18,15 +18,16 @@ import { argusCommands } from './commands.ts';
 import { FinalPart } from './FinalPart.tsx';
 import { ImagePart } from './ImagePart.tsx';
 import { PlacePart } from './PlacePart.tsx';
-import { ProposalPart } from './ProposalPart.tsx';
 import { QuintuplePart } from './QuintuplePart.tsx';
 import { Step } from './Step.tsx';
 import { askedNext, isChoice } from './steps.ts';
 import { TextsPart } from './TextsPart.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 import { useImageChoice } from './useImageChoice.ts';
-import { useProposed } from './useProposed.ts';
+import { type ProposedText, useProposed } from './useProposed.ts';
 import { VERDICTS } from './VerdictPart.tsx';
+import { WordDiff } from '../../ui/WordDiff.tsx';
+import classes from './DeskForm.module.css';
 
 /** What a discarded set of images is rejected for, where the casebook has that reason. */
 const NO_IMAGE = 'no image is good enough';
@@ -159,4 +160,20 @@ export default function DeskForm() {
 /** What digits answer next comes into view. */
 function showNext(): void {
   document.querySelector('[data-next]')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What the texts of the answer change in those of the item: a proposal until somebody makes the fix. */
+function ProposalPart({ proposed }: { readonly proposed: readonly ProposedText[] }) {
+  if (proposed.length === 0) return null;
+  return (
+    <div className={classes['proposal']} role="group" aria-label="Proposed texts">
+      <p className={classes['quiet']}>Proposed. The item keeps its texts until somebody fixes it.</p>
+      {proposed.map(({ field, title, from, to }) => (
+        <div key={field}>
+          <span className={classes['name']}>{title}</span>
+          <WordDiff from={from} to={to} label={`${title}, as proposed`} />
+        </div>
+      ))}
+    </div>
+  );
 }

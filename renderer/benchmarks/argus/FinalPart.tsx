@@ -5,8 +5,11 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import type { Asked } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
-import { useLogicChecks, type ShownCheck } from './useLogicChecks.ts';
 import { VerdictPart } from './VerdictPart.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { orpc } from '../../client/index.ts';
 
 const VERDICTS: Readonly<Record<ShownCheck['verdict'], string>> = {
   consistent: 'Consistent',
@@ -90,4 +93,25 @@ function Checks({
       ))}
     </ul>
   );
+}
+
+const ShownCheck = z.object({
+  model: z.string(),
+  verdict: z.enum(['consistent', 'inconsistent', 'unsure']),
+  rationale: z.string(),
+  /** The number of the image; 0: one that is none of the item's any more; null: the item as a whole. */
+  image: z.int().nonnegative().nullable(),
+});
+type ShownCheck = z.infer<typeof ShownCheck>;
+
+const Machines = z.object({ logic_check: z.array(ShownCheck).min(1) });
+
+/** What models said of the item; null where there is nothing, or nothing for anybody who looks, yet. */
+function useLogicChecks(): readonly ShownCheck[] | null {
+  const { session } = useDesk();
+  const { data } = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } }));
+  return useMemo(() => {
+    const parsed = Machines.safeParse(data?.machines);
+    return parsed.success ? parsed.data.logic_check : null;
+  }, [data]);
 }

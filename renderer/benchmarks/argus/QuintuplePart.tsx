@@ -54,7 +54,7 @@ export function QuintuplePart({ asked }: { readonly asked: Asked }) {
 
 function Text({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
   return (
-    <div className={classes['entry']}>
+    <div>
       <dt className={classes['name']}>{name}</dt>
       <dd className={classes['text']}>{children}</dd>
     </div>

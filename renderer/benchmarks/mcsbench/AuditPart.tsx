@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 import { compareWithMachines, type ComparedValue } from '../../../shared/benchmarks/mcsbench/comparison.ts';
 import { useDeskState } from '../../ui/form/context.ts';
@@ -28,7 +29,7 @@ export function AuditPart() {
         <thead>
           <tr>
             <th scope="col">
-              <span className={classes['hidden']}>Asked</span>
+              <VisuallyHidden>Asked</VisuallyHidden>
             </th>
             <th scope="col">You</th>
             {auditors.map((auditor) => (
@@ -66,7 +67,7 @@ function Value({ value: { text, differs, points } }: { readonly value: ComparedV
       {differs && (
         <span className={classes['mark']}>
           {points === null ? '≠' : points > 0 ? `+${String(points)}` : `−${String(-points)}`}
-          <span className={classes['hidden']}> differs from you</span>
+          <VisuallyHidden> differs from you</VisuallyHidden>
         </span>
       )}
     </td>

@@ -9,12 +9,13 @@ import classes from './DeskForm.module.css';
 import { EvidencePart } from './EvidencePart.tsx';
 import { ItemPart } from './ItemPart.tsx';
 import { NextKeys } from './NextKeys.tsx';
-import { ScoresPart } from './ScoresPart.tsx';
 import { TagsPart } from './TagsPart.tsx';
 import { TextsPart } from './TextsPart.tsx';
 import { useAnswerForm, useCovered, useSource } from './useAnswerForm.ts';
 import { useFormKeys } from './useFormKeys.ts';
 import { VerdictPart } from './VerdictPart.tsx';
+import { SCORES } from '../../../shared/benchmarks/mcsbench/task.ts';
+import { Criterion } from './Criterion.tsx';
 
 /** What is answered of a generated item, in the order in which it is read. */
 export default function DeskForm() {
@@ -92,4 +93,17 @@ function useNumberedImages(): void {
       view.setState({ panes: null });
     };
   }, [view, images]);
+}
+
+/** The auditors' scores, as people give them, and what was said before the image was shown. */
+function ScoresPart() {
+  const { answer } = useAnswerForm();
+  return (
+    <div className={classes['columns']}>
+      {SCORES.map(({ field, title }) => (
+        <Criterion key={field} field={field} label={title} />
+      ))}
+      {answer.shortcut !== null && <Criterion field="shortcut" label="Answerable without the image" />}
+    </div>
+  );
 }

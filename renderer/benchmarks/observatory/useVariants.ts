@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDesk, useDeskState, useImages } from '../../ui/form/context.ts';
-import { useVariantTitles } from './useVariantTitles.ts';
 import { announce } from '../../ui/form/view.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Payload } from '../../../shared/benchmarks/observatory/schema.ts';
+import { transformationTitle } from '../../../shared/benchmarks/observatory/transformationTitles.ts';
+import { orpc } from '../../client/index.ts';
 
 /** How a variant stands. */
 export type VariantState = 'open' | 'confirmed' | 'exception';
@@ -114,4 +117,17 @@ const sorted = (numbers: readonly string[]): string[] =>
 function captionOf(position: number, name: string, isBlind: boolean): string {
   if (position === 0) return 'Original';
   return isBlind || name === '' ? `Variant ${String(position)}` : `Variant ${String(position)}: ${name}`;
+}
+
+/** What made each variant of the opened item, in their order; none of them for anybody who may not see it yet. */
+function useVariantTitles(): readonly string[] {
+  const { session } = useDesk();
+  const payload = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } })).data?.payload;
+  return useMemo(
+    () =>
+      (Payload.safeParse(payload).data?.variants ?? []).map(({ transformation }) =>
+        transformationTitle(transformation),
+      ),
+    [payload],
+  );
 }

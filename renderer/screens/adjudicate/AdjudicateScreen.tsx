@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Gavel, Lock, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import type { Benchmark, Task } from '../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
@@ -17,20 +17,19 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { counted } from '../../ui/format.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ScreenTitle } from '../../ui/PartsScreen.tsx';
+import { useReviewQueue } from '../../ui/queue/useReviewQueue.ts';
 import { CaseScreen } from './case/CaseScreen.tsx';
-import { QueuePanel } from './queue/QueuePanel.tsx';
-import { useQueueChoice } from './queue/queueState.ts';
+import { CaseQueue } from './queue/CaseQueue.tsx';
+import { chooseQueue, useQueueChoice } from './queue/queueState.ts';
 import { useQueue } from './queue/useQueue.ts';
-import { useQueuePanel } from './queue/useQueuePanel.ts';
-import classes from './AdjudicateScreen.module.css';
 
 /** Deciding where raters differ: the queue of disagreements, and one of them. */
 export default function AdjudicateScreen() {
   const casebook = useCasebook();
   return (
     <>
-      <h1 className={classes['live']}>Adjudicate</h1>
+      <ScreenTitle>Adjudicate</ScreenTitle>
       <Allowed id={casebook.benchmark} />
     </>
   );
@@ -61,65 +60,23 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
   const writable = useWritable();
   const named = ItemId.safeParse(useParams()['itemId']);
   const itemId = named.success ? named.data : null;
-  const [choice, choose] = useQueueChoice(path);
+  const choice = useQueueChoice(path);
   const queue = useQueue(task.id, choice);
   const counts = useQuery(orpc.adjudications.counts.queryOptions({ input: { task: task.id } }));
-  const [queueShown, toggleQueue] = useQueuePanel(itemId);
-  /** The case decided in this visit, and which one the core says comes next. */
-  const [made, setMade] = useState<{ readonly itemId: ItemId; readonly next: ItemId | null } | null>(null);
   const rows = queue.rows ?? [];
-  const place = rows.findIndex(({ item }) => item.id === itemId);
   const mayDecide = writable && roles.includes('adjudicator');
 
-  const open = (id: ItemId): void => {
-    if (id === itemId) return;
-    setMade(null);
-    goTo(places.adjudicateItem(id));
-  };
-  const leave = (): void => {
-    setMade(null);
-    goTo(places.adjudicate);
-  };
-  const step = (by: number): void => {
-    const next =
-      by > 0 && made !== null && made.itemId === itemId
-        ? made.next
-        : ((place < 0 ? (rows.find((row) => !row.barred) ?? rows[0]) : rows[place + by])?.item.id ?? null);
-    if (next !== null && next !== itemId) {
-      open(next);
-      return;
-    }
-    toast(by > 0 ? 'That was the last case in this list.' : 'This is the first case in this list.');
-    if (by > 0 && made !== null) leave();
-  };
-
-  useCommands('adjudicate', [
-    {
-      ...adjudicateCommands.next,
-      run: () => {
-        step(1);
-      },
+  const review = useReviewQueue({
+    scope: 'adjudicate',
+    commands: adjudicateCommands,
+    panel: 'adjudicate.queue',
+    cases: rows.map(({ item, barred }) => ({ case: item.id, barred })),
+    current: itemId,
+    keyOf: (id: ItemId) => id,
+    onGo: (to) => {
+      goTo(to === null ? places.adjudicate : places.adjudicateItem(to));
     },
-    {
-      ...adjudicateCommands.previous,
-      run: () => {
-        step(-1);
-      },
-    },
-    { ...adjudicateCommands.queue, run: toggleQueue },
-    { ...adjudicateCommands.leave, enabled: () => itemId !== null, run: leave },
-    ...(itemId === null
-      ? [
-          {
-            ...adjudicateCommands.decide,
-            title: 'Open the first case',
-            run: () => {
-              step(1);
-            },
-          },
-        ]
-      : []),
-  ]);
+  });
   // Under the canvas, which is asked first: once it has nothing to leave, its key leaves the case.
   useCommands('screen', [
     {
@@ -129,7 +86,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
       keyOnly: true,
       enabled: () => itemId !== null,
       run: (event) => {
-        if (!backToAnswers(event?.target ?? null)) leave();
+        if (!backToAnswers(event?.target ?? null)) review.leave();
       },
     },
   ]);
@@ -168,68 +125,55 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
     );
 
   return (
-    <div className={classes['screen']}>
-      {queueShown && (
-        <QueuePanel
-          task={task.id}
-          queue={queue}
-          choice={choice}
-          onChoose={choose}
-          current={itemId}
-          onOpen={open}
-          mayAccept={mayDecide}
-        />
-      )}
+    <CaseQueue
+      task={task.id}
+      queue={queue}
+      choice={choice}
+      onChoose={(change) => {
+        chooseQueue(path, change);
+      }}
+      review={review}
+      mayAccept={mayDecide}
+    >
       {itemId === null ? (
-        <div className={classes['nothing']}>
-          <EmptyState
-            icon={undecided > 0 ? Gavel : CircleCheck}
-            title={
-              undecided > 0
-                ? `${counted(undecided, 'item')} to decide`
-                : states.decided > 0
-                  ? 'Everything is decided'
-                  : 'Nobody disagrees'
-            }
-            actions={
-              rows.length > 0 && (
-                <Button
-                  rightSection={<KeyCaps value="Ctrl+Enter" />}
-                  onClick={() => {
-                    step(1);
-                  }}
-                >
-                  {choice.states === 'open' ? 'Open most disputed case' : 'Open first case'}
-                </Button>
-              )
-            }
-          >
-            {barred > 0 &&
-              `You rated ${counted(barred, 'more case')} in this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
-            {undecided > 0
-              ? 'Raters’ names stay hidden until you decide.'
-              : states.waiting > 0
-                ? `${counted(states.waiting, 'item')} still need${states.waiting === 1 ? 's' : ''} an answer.`
-                : 'Items on which raters differ appear here.'}
-          </EmptyState>
-        </div>
+        <EmptyState
+          icon={undecided > 0 ? Gavel : CircleCheck}
+          title={
+            undecided > 0
+              ? `${counted(undecided, 'item')} to decide`
+              : states.decided > 0
+                ? 'Everything is decided'
+                : 'Nobody disagrees'
+          }
+          actions={
+            rows.length > 0 && (
+              <Button rightSection={<KeyCaps value="Ctrl+Enter" />} onClick={review.next}>
+                {choice.states === 'open' ? 'Open most disputed case' : 'Open first case'}
+              </Button>
+            )
+          }
+        >
+          {barred > 0 &&
+            `You rated ${counted(barred, 'more case')} in this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
+          {undecided > 0
+            ? 'Raters’ names stay hidden until you decide.'
+            : states.waiting > 0
+              ? `${counted(states.waiting, 'item')} still need${states.waiting === 1 ? 's' : ''} an answer.`
+              : 'Items on which raters differ appear here.'}
+        </EmptyState>
       ) : (
         <CaseScreen
           key={itemId}
           benchmark={benchmark}
           task={task}
           itemId={itemId}
-          fresh={made?.itemId === itemId}
-          onDecided={(next) => {
-            setMade({ itemId, next });
-          }}
-          onNext={() => {
-            step(1);
-          }}
-          onLeave={leave}
+          fresh={review.fresh}
+          onDecided={review.decided}
+          onNext={review.next}
+          onLeave={review.leave}
         />
       )}
-    </div>
+    </CaseQueue>
   );
 }
 

@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { PanelLeft, RotateCw, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCasebook } from '../../ui/window/applicationState.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
 import { agreementCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import screen from '../../ui/figures/reportScreen.module.css';
+import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/ReportScreen.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { BoxOverlay } from './boxes/BoxOverlay.tsx';
-import { choose, type AgreementChoices, type OpenedCell } from './choices.ts';
+import { type AgreementChoices, choose, type OpenedCell } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemPanel } from './items/ItemPanel.tsx';
 import type { AnsweredReport, Available, Question } from './question.ts';
@@ -26,8 +22,10 @@ import { MarginalsSection } from './sections/MarginalsSection.tsx';
 import { PairsSection } from './sections/PairsSection.tsx';
 import { ReportContext, usualCoefficient } from './sections/reportContext.ts';
 import { StrataSection } from './sections/StrataSection.tsx';
-import { useFigures } from './useFigures.ts';
 import classes from './AgreementScreen.module.css';
+import type { AgreementReport, AgreementRequest } from '../../../shared/contract/agreement.ts';
+import { client } from '../../client/index.ts';
+import { createReportsHook } from '../../ui/figures/useReports.ts';
 
 /** The choices, the report they lead to, and the items behind what is opened. */
 export function AgreementView({
@@ -42,7 +40,7 @@ export function AgreementView({
   const { path } = useCasebook();
   const enough = question.chosen.length >= 2;
   const figures = useFigures(path, enough ? question.request : null);
-  const { answered, old, state } = figures;
+  const { answered, old } = figures;
   const [panel, setPanel] = useState(true);
   // Where the focus goes back to when the items are closed.
   const origin = useRef<HTMLElement | null>(null);
@@ -52,14 +50,10 @@ export function AgreementView({
   // Where there is no room for both, the items stand in place of the choices.
   const narrow = useMediaQuery('(width < 1280px)');
   const panelShown = panel && !(narrow && choices.opened !== null);
-  const togglePanel = () => {
-    setPanel(!panelShown);
-    if (!panelShown && narrow) set({ opened: null });
+  const showPanel = (shown: boolean) => {
+    setPanel(shown);
+    if (shown && narrow) set({ opened: null });
   };
-  useCommands('screen', [
-    { ...agreementCommands.choices, run: togglePanel, enabled: () => choices.overlay === null },
-    { ...agreementCommands.compute, run: figures.again, enabled: () => enough },
-  ]);
   const open = (opened: OpenedCell) => {
     if (document.activeElement instanceof HTMLElement && choices.opened === null)
       origin.current = document.activeElement;
@@ -82,74 +76,19 @@ export function AgreementView({
   }, [covered]);
 
   return (
-    <div className={screen['screen']}>
-      {/* Out of sight, not gone, while boxes are looked at: one comes back to the same place. */}
-      <div className={screen['body']} inert={covered} data-covered={covered || undefined}>
-        {panelShown && <ChoicesPanel available={available} question={question} choices={choices} />}
-        <div className={screen['main']}>
-          {enough && (
-            <div className={screen['work']} data-status={state.status}>
-              <WorkProgress
-                state={state}
-                onCancel={figures.cancel}
-                cancelled={
-                  answered === null ? 'No figures were computed.' : 'The earlier figures stay on screen.'
-                }
-              />
-              {(state.status === 'cancelled' || state.status === 'failed') && (
-                <Button mt="sm" onClick={figures.again}>
-                  Compute again
-                </Button>
-              )}
-            </div>
-          )}
-          <ScreenPage wide>
-            <ScreenHeader
-              title="Agreement"
-              description={`${question.field.title} in round ${String(question.round.round)}, ${counted(question.chosen.length, 'rater')} chosen.`}
-              actions={
-                <>
-                  <Button
-                    variant="default"
-                    leftSection={<PanelLeft size={14} aria-hidden />}
-                    aria-pressed={panelShown}
-                    onClick={togglePanel}
-                  >
-                    Choices
-                  </Button>
-                  <Button
-                    variant="default"
-                    leftSection={<RotateCw size={14} aria-hidden />}
-                    disabled={!enough || state.status === 'running'}
-                    onClick={figures.again}
-                  >
-                    Compute again
-                  </Button>
-                </>
-              }
-            />
-            {!enough && (
-              <EmptyState icon={Users} title="Choose two raters or more">
-                Agreement compares people: select at least two who rated in this round.
-              </EmptyState>
-            )}
-            {enough && answered !== null && (
-              <Report
-                answered={answered}
-                old={old}
-                choices={choices}
-                stratumTitle={
-                  question.task.strata.find(({ name }) => name === answered.request.stratum)?.title
-                }
-                onChange={set}
-                onOpen={open}
-                onBoxes={look}
-              />
-            )}
-            <ProposalsSection choices={choices} />
-          </ScreenPage>
-        </div>
-        {enough && answered !== null && choices.opened !== null && (
+    <ReportScreen
+      title="Agreement"
+      description={`${question.field.title} in round ${String(question.round.round)}, ${counted(question.chosen.length, 'rater')} chosen.`}
+      reports={figures}
+      ready={enough}
+      commands={agreementCommands}
+      choices={<ChoicesPanel available={available} question={question} choices={choices} />}
+      choicesShown={panelShown}
+      onChoicesShown={showPanel}
+      beside={
+        enough &&
+        answered !== null &&
+        choices.opened !== null && (
           <ItemPanel
             key={choices.opened.title}
             answered={answered}
@@ -160,26 +99,46 @@ export function AgreementView({
               if (choices.opened !== null) look(choices.opened, index);
             }}
           />
-        )}
-      </div>
-      {answered !== null && overlay !== null && (
-        <BoxOverlay
+        )
+      }
+      cover={
+        answered !== null && overlay !== null ? (
+          <BoxOverlay
+            answered={answered}
+            list={overlay.list}
+            index={overlay.index}
+            threshold={choices.threshold}
+            onThreshold={(threshold) => {
+              set({ threshold });
+            }}
+            onIndex={(index) => {
+              set({ overlay: { ...overlay, index } });
+            }}
+            onClose={() => {
+              set({ overlay: null });
+            }}
+          />
+        ) : null
+      }
+    >
+      {!enough && (
+        <EmptyState icon={Users} title="Choose two raters or more">
+          Agreement compares people: select at least two who rated in this round.
+        </EmptyState>
+      )}
+      {enough && answered !== null && (
+        <Report
           answered={answered}
-          list={overlay.list}
-          index={overlay.index}
-          threshold={choices.threshold}
-          onThreshold={(threshold) => {
-            set({ threshold });
-          }}
-          onIndex={(index) => {
-            set({ overlay: { ...overlay, index } });
-          }}
-          onClose={() => {
-            set({ overlay: null });
-          }}
+          old={old}
+          choices={choices}
+          stratumTitle={question.task.strata.find(({ name }) => name === answered.request.stratum)?.title}
+          onChange={set}
+          onOpen={open}
+          onBoxes={look}
         />
       )}
-    </div>
+      <ProposalsSection choices={choices} />
+    </ReportScreen>
   );
 }
 
@@ -212,14 +171,8 @@ function Report({
         onOpen,
       }}
     >
-      <div className={screen['report']} data-old={old || undefined}>
-        {old && (
-          <div className={screen['old']}>
-            <Notice state="neutral" title="These are the earlier figures">
-              They stay until the new ones are ready.
-            </Notice>
-          </div>
-        )}
+      <ReportBody old={old}>
+        {old && <EarlierFigures />}
         <FiguresSection
           onCoefficient={(coefficient) => {
             onChange({ coefficient });
@@ -245,7 +198,7 @@ function Report({
             onBoxes(DISAGREEMENTS, index);
           }}
         />
-      </div>
+      </ReportBody>
     </ReportContext>
   );
 }
@@ -276,3 +229,8 @@ function NothingTwice({ answered: { report, request } }: { readonly answered: An
     </EmptyState>
   );
 }
+
+/** Computes the figures that are asked for, anew whenever the question changes; null asks for none. */
+const useFigures = createReportsHook<AgreementRequest, AgreementReport>((request, signal) =>
+  client.agreement.figures(request, { signal }),
+);

@@ -1,4 +1,4 @@
-import { Button, ScrollArea, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
@@ -9,7 +9,7 @@ import { partsOf } from '../../ui/items/filterParts.ts';
 import { choose, type AgreementChoices, type Scope } from './choices.ts';
 import { LEVEL_WORDS } from './coefficientWords.ts';
 import { LateNumber } from '../../ui/figures/LateNumber.tsx';
-import screen from '../../ui/figures/reportScreen.module.css';
+import { ChoicesAside, ResamplingFields } from '../../ui/figures/ReportScreen.tsx';
 import type { Available, Question } from './question.ts';
 import classes from './AgreementScreen.module.css';
 
@@ -31,119 +31,97 @@ export function ChoicesPanel({
   const rated = available.filter(({ rounds }) => rounds.some((each) => each.raters.length > 0));
   const rounds = task.rounds.filter((each) => each.raters.length > 0);
   return (
-    <ScrollArea className={screen['choices']} type="auto" component="aside" aria-label="Choices">
-      <div className={screen['groups']}>
-        {rated.length > 1 && (
-          <Select
-            label="Task"
-            allowDeselect={false}
-            data={rated.map((each) => ({ value: each.task, label: each.title }))}
-            value={task.task}
-            onChange={(value) => {
-              set({ task: value, field: null, round: null, raters: null, stratum: null, opened: null });
-            }}
-          />
-        )}
+    <ChoicesAside>
+      {rated.length > 1 && (
         <Select
-          label="Field"
+          label="Task"
           allowDeselect={false}
-          data={fields.map(({ name, title, level }) => ({
-            value: name,
-            label: level === 'text' ? `${title} (text, not compared)` : title,
-            disabled: level === 'text',
-          }))}
-          value={field.name}
-          description={field.level === 'text' ? undefined : `Compared as ${LEVEL_WORDS[field.level]}.`}
+          data={rated.map((each) => ({ value: each.task, label: each.title }))}
+          value={task.task}
           onChange={(value) => {
-            set({ field: value, opened: null });
+            set({ task: value, field: null, round: null, raters: null, stratum: null, opened: null });
           }}
         />
+      )}
+      <Select
+        label="Field"
+        allowDeselect={false}
+        data={fields.map(({ name, title, level }) => ({
+          value: name,
+          label: level === 'text' ? `${title} (text, not compared)` : title,
+          disabled: level === 'text',
+        }))}
+        value={field.name}
+        description={field.level === 'text' ? undefined : `Compared as ${LEVEL_WORDS[field.level]}.`}
+        onChange={(value) => {
+          set({ field: value, opened: null });
+        }}
+      />
+      <Select
+        label="Round"
+        allowDeselect={false}
+        data={rounds.map((each) => ({
+          value: String(each.round),
+          label: `Round ${String(each.round)}, ${counted(each.items, 'item')}`,
+        }))}
+        value={String(round.round)}
+        onChange={(value) => {
+          set({ round: Number(value), raters: null, opened: null });
+        }}
+      />
+      <FilterGroup title="Raters">
+        {raters.map(({ personId, name, kind, ratings }) => (
+          <FilterChoice
+            key={personId}
+            label={kind === 'model' ? `${name} (model)` : name}
+            count={ratings}
+            checked={chosen.some((each) => each.personId === personId)}
+            onToggle={() => {
+              const ids = chosen.map((each) => each.personId);
+              const next = ids.includes(personId)
+                ? ids.filter((each) => each !== personId)
+                : raters
+                    .map((each) => each.personId)
+                    .filter((each) => each === personId || ids.includes(each));
+              set({ raters: next.length === raters.length ? null : next, opened: null });
+            }}
+          />
+        ))}
+      </FilterGroup>
+      <ScopeChoice
+        scope={choices.scope}
+        onChange={(scope) => {
+          set({ scope, opened: null });
+        }}
+      />
+      {task.strata.length > 0 && (
         <Select
-          label="Round"
-          allowDeselect={false}
-          data={rounds.map((each) => ({
-            value: String(each.round),
-            label: `Round ${String(each.round)}, ${counted(each.items, 'item')}`,
-          }))}
-          value={String(round.round)}
-          onChange={(value) => {
-            set({ round: Number(value), raters: null, opened: null });
+          label="Figures by"
+          placeholder="Not divided"
+          clearable
+          data={task.strata.map(({ name, title }) => ({ value: name, label: title }))}
+          value={task.strata.some(({ name }) => name === choices.stratum) ? choices.stratum : null}
+          onChange={(stratum) => {
+            set({ stratum, opened: null });
           }}
         />
-        <FilterGroup title="Raters">
-          {raters.map(({ personId, name, kind, ratings }) => (
-            <FilterChoice
-              key={personId}
-              label={kind === 'model' ? `${name} (model)` : name}
-              count={ratings}
-              checked={chosen.some((each) => each.personId === personId)}
-              onToggle={() => {
-                const ids = chosen.map((each) => each.personId);
-                const next = ids.includes(personId)
-                  ? ids.filter((each) => each !== personId)
-                  : raters
-                      .map((each) => each.personId)
-                      .filter((each) => each === personId || ids.includes(each));
-                set({ raters: next.length === raters.length ? null : next, opened: null });
-              }}
-            />
-          ))}
-        </FilterGroup>
-        <ScopeChoice
-          scope={choices.scope}
-          onChange={(scope) => {
-            set({ scope, opened: null });
-          }}
-        />
-        {task.strata.length > 0 && (
-          <Select
-            label="Figures by"
-            placeholder="Not divided"
-            clearable
-            data={task.strata.map(({ name, title }) => ({ value: name, label: title }))}
-            value={task.strata.some(({ name }) => name === choices.stratum) ? choices.stratum : null}
-            onChange={(stratum) => {
-              set({ stratum, opened: null });
-            }}
-          />
-        )}
-        {field.level === 'boxes' && (
-          <LateNumber
-            label="IoU threshold"
-            description="Boxes with at least this overlap count as the same."
-            min={0.05}
-            max={1}
-            step={0.05}
-            decimals={2}
-            value={choices.threshold}
-            onChange={(threshold) => {
-              set({ threshold });
-            }}
-          />
-        )}
+      )}
+      {field.level === 'boxes' && (
         <LateNumber
-          label="Bootstrap resamples"
-          description="0: no bootstrap."
-          min={0}
-          max={100_000}
-          step={500}
-          value={choices.bootstrap}
-          onChange={(bootstrap) => {
-            set({ bootstrap });
+          label="IoU threshold"
+          description="Boxes with at least this overlap count as the same."
+          min={0.05}
+          max={1}
+          step={0.05}
+          decimals={2}
+          value={choices.threshold}
+          onChange={(threshold) => {
+            set({ threshold });
           }}
         />
-        <LateNumber
-          label="Seed"
-          description="The same seed gives the same intervals."
-          min={0}
-          max={0xffff_ffff}
-          value={choices.seed}
-          onChange={(seed) => {
-            set({ seed });
-          }}
-        />
-      </div>
-    </ScrollArea>
+      )}
+      <ResamplingFields value={choices} onChange={set} />
+    </ChoicesAside>
   );
 }
 

@@ -1,9 +1,9 @@
-import { create } from 'zustand';
 import type { AgreementCell } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Opens } from '../../ui/figures/tables/tableModel.ts';
+import { casebookChoice } from '../../ui/casebookChoice.ts';
 
 /** Which items the figures are of. */
 export type Scope =
@@ -51,23 +51,4 @@ const initial: AgreementChoices = {
   overlay: null,
 };
 
-interface ChoicesOfCasebook {
-  /** The casebook: another one has other people and fields. */
-  readonly casebook: string | null;
-  readonly choices: AgreementChoices;
-}
-
-const store = create<ChoicesOfCasebook>()(() => ({ casebook: null, choices: initial }));
-
-/** What the screen is set to in this casebook; kept while the window lives, so that coming back changes nothing. */
-export function useChoices(casebook: string): AgreementChoices {
-  return store((state) => (state.casebook === casebook ? state.choices : initial));
-}
-
-/** Changes what the screen is set to in this casebook. */
-export function choose(casebook: string, change: Partial<AgreementChoices>): void {
-  store.setState((state) => ({
-    casebook,
-    choices: { ...(state.casebook === casebook ? state.choices : initial), ...change },
-  }));
-}
+export const { useChoice: useChoices, choose } = casebookChoice(initial);

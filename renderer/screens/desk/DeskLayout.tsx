@@ -1,10 +1,12 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
 import { SkipDialog } from '../../ui/SkipDialog.tsx';
+import { ScreenTitle } from '../../ui/PartsScreen.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DeskCanvas } from './canvas/DeskCanvas.tsx';
 import { useCanvasCommands } from '../../ui/form/useCanvasCommands.ts';
@@ -16,14 +18,12 @@ import { useLeaveGuard } from './leaving.ts';
 import { DeskHeader } from './parts/DeskHeader.tsx';
 import { DeskToolbar } from './parts/DeskToolbar.tsx';
 import { ItemDetails } from './parts/ItemDetails.tsx';
-import { ItemEditions } from './parts/ItemEditions.tsx';
 import { ProblemList } from '../../ui/form/ProblemList.tsx';
 import { RefusedNotice } from '../../ui/form/RefusedNotice.tsx';
 import { SubmitBar } from './parts/SubmitBar.tsx';
 import { Versions } from './parts/Versions.tsx';
 import { QueueStrip } from './queue/QueueStrip.tsx';
 import { useNeighbours } from './queue/useNeighbours.ts';
-import { useEscapeToImage } from './useEscapeToImage.ts';
 import { useDeskActions } from './useDeskActions.ts';
 import { useDeskCommands } from './useDeskCommands.ts';
 import { EditionsDrawer } from '../../ui/items/EditionsDrawer.tsx';
@@ -31,6 +31,11 @@ import { useMayFix } from '../../ui/useMayFix.ts';
 import { usePanel } from '../../ui/usePanel.ts';
 import { useViewOptions } from '../../ui/images/viewOptions.ts';
 import classes from './Desk.module.css';
+import type { CanvasHandle } from '../../canvas/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../client/index.ts';
+import { EditionList } from '../../ui/items/EditionList.tsx';
+import { Fold } from '../../ui/form/Fold.tsx';
 
 const SKIP_REASONS = ['not sure', 'come back later', 'needs a second opinion', 'not my language'];
 
@@ -98,7 +103,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const Cover = entry?.cover;
   return (
     <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
-      <h1 className={classes['live']}>Desk: {externalId}</h1>
+      <ScreenTitle>{`Desk: ${externalId}`}</ScreenTitle>
       <div className={classes['main']} inert={loading}>
         {mode === 'boxes' ? (
           <>
@@ -214,9 +219,45 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
           setEditionsShown(false);
         }}
       />
-      <output className={classes['live']} aria-live="polite">
+      <VisuallyHidden component="output" aria-live="polite">
         {announcement}
-      </output>
+      </VisuallyHidden>
     </div>
+  );
+}
+
+/** Escape leads from anywhere in the form back to the image, unless it closes something that is open. */
+function useEscapeToImage(
+  panel: RefObject<HTMLElement | null>,
+  canvas: RefObject<CanvasHandle | null>,
+): void {
+  useEffect(() => {
+    const leave = (event: KeyboardEvent): void => {
+      const { target } = event;
+      if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof HTMLElement)) return;
+      if (panel.current?.contains(target) !== true || target.ariaExpanded === 'true') return;
+      event.preventDefault();
+      canvas.current?.focus();
+    };
+    document.addEventListener('keydown', leave);
+    return () => {
+      document.removeEventListener('keydown', leave);
+    };
+  }, [panel, canvas]);
+}
+
+/** The wordings that the item has had; which one holds stands beside the title. */
+function ItemEditions({ itemId }: { readonly itemId: ItemId }) {
+  const editions = useQuery(orpc.validation.editions.queryOptions({ input: { itemId } })).data;
+  const current = editions?.find(({ isCurrent }) => isCurrent);
+  return (
+    <Fold
+      id="editions"
+      title="Editions"
+      initiallyOpen={false}
+      note={current !== undefined && current.number > 1 ? `Edition ${String(current.number)}` : undefined}
+    >
+      <EditionList itemId={itemId} />
+    </Fold>
   );
 }

@@ -2,7 +2,6 @@ import { Loader, Text } from '@mantine/core';
 import type { WordsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { failureOf } from '../../client/index.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { SampleBox } from './SampleBox.tsx';
 import classes from './ImageGenerationScreen.module.css';
 
 /** A few words as they will be, with their boxes. */
@@ -54,5 +53,23 @@ export function WordSamples({
         </Text>
       )}
     </section>
+  );
+}
+
+type Corners = WordsPreview['samples'][number]['box'];
+
+/** A box over a picture of a square image with so many pixels a side. */
+function SampleBox({ box, side }: { readonly box: Corners; readonly side: number }) {
+  const percent = (pixels: number): string => `${String((100 * pixels) / side)}%`;
+  return (
+    <div
+      className={classes['box']}
+      style={{
+        left: percent(box.x1),
+        top: percent(box.y1),
+        width: percent(box.x2 - box.x1),
+        height: percent(box.y2 - box.y1),
+      }}
+    />
   );
 }

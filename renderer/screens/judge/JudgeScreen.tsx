@@ -7,18 +7,18 @@ import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ScreenTitle } from '../../ui/PartsScreen.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Judging } from './Judging.tsx';
 import { Overview } from './Overview.tsx';
 import { outboxOf } from './store/outboxes.ts';
-import classes from './Judge.module.css';
 
 /** Judging answers, one at a time, without knowing whose they are. */
 export default function JudgeScreen() {
   const { roles } = usePerson();
   return (
     <>
-      <h1 className={classes['live']}>Judge</h1>
+      <ScreenTitle>Judge</ScreenTitle>
       {roles.includes('judge') ? (
         <Judge />
       ) : (

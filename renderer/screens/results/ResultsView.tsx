@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
-import { ChartNoAxesCombined, PanelLeft, RotateCw } from 'lucide-react';
+import { ChartNoAxesCombined } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import type { MetricsReport, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
 import { resultsCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import screen from '../../ui/figures/reportScreen.module.css';
+import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/ReportScreen.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
-import { choose, countingOf, useChoices, type Available, type ResultsChoices } from './choices.ts';
+import { type Available, choose, countingOf, type ResultsChoices, useChoices } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
@@ -25,7 +21,8 @@ import { NotesSection } from './sections/NotesSection.tsx';
 import { PeopleSection } from './sections/PeopleSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
 import { basisSentences, ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
-import { useResults } from './useResults.ts';
+import { client } from '../../client/index.ts';
+import { createReportsHook } from '../../ui/figures/useReports.ts';
 
 /** The choices and the report they lead to. */
 export function ResultsView({ available }: { readonly available: Available }) {
@@ -45,86 +42,40 @@ export function ResultsView({ available }: { readonly available: Available }) {
     ...(stratum !== undefined && { stratum }),
   });
   const { answered, old, state } = results;
-  const togglePanel = () => {
-    setPanel(!panel);
-  };
-  useCommands('screen', [
-    { ...resultsCommands.choices, run: togglePanel },
-    { ...resultsCommands.compute, run: results.again },
-  ]);
   return (
-    <div className={screen['screen']}>
-      <div className={screen['body']}>
-        {panel && (
-          <ChoicesPanel
-            available={available}
-            report={answered?.report ?? null}
-            choices={choices}
-            onChange={set}
-          />
-        )}
-        <div className={screen['main']}>
-          <div className={screen['work']} data-status={state.status}>
-            <WorkProgress
-              state={state}
-              onCancel={results.cancel}
-              cancelled={
-                answered === null ? 'No figures were computed.' : 'The earlier figures stay on screen.'
-              }
-            />
-            {(state.status === 'cancelled' || state.status === 'failed') && (
-              <Button mt="sm" onClick={results.again}>
-                Compute again
-              </Button>
-            )}
-          </div>
-          <ScreenPage wide>
-            <ScreenHeader
-              title="Results"
-              description={
-                answered === null
-                  ? 'The benchmark’s own figures for people and models, side by side.'
-                  : describe(answered.report)
-              }
-              actions={
-                <>
-                  <Button
-                    variant="default"
-                    leftSection={<PanelLeft size={14} aria-hidden />}
-                    aria-pressed={panel}
-                    onClick={togglePanel}
-                  >
-                    Choices
-                  </Button>
-                  <Button
-                    variant="default"
-                    leftSection={<RotateCw size={14} aria-hidden />}
-                    disabled={state.status === 'running'}
-                    onClick={results.again}
-                  >
-                    Compute again
-                  </Button>
-                </>
-              }
-            />
-            {answered === null && state.status === 'running' && (
-              <LoadingState label="Computing the figures" />
-            )}
-            {answered !== null && (
-              <Report
-                report={answered.report}
-                request={answered.request}
-                old={old}
-                choices={choices}
-                stratum={stratum}
-                onChange={set}
-                onParameters={results.again}
-              />
-            )}
-          </ScreenPage>
-        </div>
-      </div>
-    </div>
+    <ReportScreen
+      title="Results"
+      description={
+        answered === null
+          ? 'The benchmark’s own figures for people and models, side by side.'
+          : describe(answered.report)
+      }
+      reports={results}
+      commands={resultsCommands}
+      choices={
+        <ChoicesPanel
+          available={available}
+          report={answered?.report ?? null}
+          choices={choices}
+          onChange={set}
+        />
+      }
+      choicesShown={panel}
+      onChoicesShown={setPanel}
+    >
+      {answered === null && state.status === 'running' && <LoadingState label="Computing the figures" />}
+      {answered !== null && (
+        <Report
+          report={answered.report}
+          request={answered.request}
+          old={old}
+          choices={choices}
+          stratum={stratum}
+          onChange={set}
+          onParameters={results.again}
+        />
+      )}
+    </ReportScreen>
   );
 }
 
@@ -157,14 +108,8 @@ function Report({
   if (report.rows.length === 0) return <NobodyAnswered notes={report.notes} />;
   return (
     <ReportContext value={shown}>
-      <div className={screen['report']} data-old={old || undefined}>
-        {old && (
-          <div className={screen['old']}>
-            <Notice state="neutral" title="These are the earlier figures">
-              They stay until the new ones are ready.
-            </Notice>
-          </div>
-        )}
+      <ReportBody old={old}>
+        {old && <EarlierFigures />}
         <NotesSection />
         <FiguresSection
           onMetric={(metric) => {
@@ -185,7 +130,7 @@ function Report({
         />
         <AgreementSection ready={!old} stratum={stratum} choices={choices} onChange={onChange} />
         <ItemsSection ready={!old} choices={choices} onChange={onChange} />
-      </div>
+      </ReportBody>
     </ReportContext>
   );
 }
@@ -220,3 +165,8 @@ function NobodyAnswered({ notes }: { readonly notes: readonly string[] }) {
     </EmptyState>
   );
 }
+
+/** Computes the benchmark's figures that are asked for, anew whenever the question changes. */
+const useResults = createReportsHook<MetricsRequest, MetricsReport>((request, signal) =>
+  client.metrics.report(request, { signal }),
+);

@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import type { Client } from '../../client/index.ts';
 import type { ShownChoices } from '../../ui/figures/shownReport.ts';
 import type { ComparedItems } from '../../../shared/contract/counting.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
+import { casebookChoice } from '../../ui/casebookChoice.ts';
 
 /** What there is to choose among. */
 export type Available = Awaited<ReturnType<Client['metrics']['choices']>>;
@@ -47,26 +47,7 @@ const initial: ResultsChoices = {
   compared: [],
 };
 
-interface ChoicesOfCasebook {
-  /** The casebook: another one has other people and figures. */
-  readonly casebook: string | null;
-  readonly choices: ResultsChoices;
-}
-
-const store = create<ChoicesOfCasebook>()(() => ({ casebook: null, choices: initial }));
-
-/** What the screen is set to in this casebook; kept while the window lives, so that coming back changes nothing. */
-export function useChoices(casebook: string): ResultsChoices {
-  return store((state) => (state.casebook === casebook ? state.choices : initial));
-}
-
-/** Changes what the screen is set to in this casebook. */
-export function choose(casebook: string, change: Partial<ResultsChoices>): void {
-  store.setState((state) => ({
-    casebook,
-    choices: { ...(state.casebook === casebook ? state.choices : initial), ...change },
-  }));
-}
+export const { useChoice: useChoices, choose } = casebookChoice(initial);
 
 /** Which answers figures are to rest on, as requests say it. */
 export const countingOf = ({ readable, unfinished }: ResultsChoices) => ({

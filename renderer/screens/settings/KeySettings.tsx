@@ -3,13 +3,12 @@ import { Plus, RotateCcw, Search, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { Settings } from '../../../shared/contract/application.ts';
 import { saveSettings, useApplicationState } from '../../ui/window/applicationState.ts';
-import { groupCommands, type CommandDefinition } from '../../ui/commands/commands.ts';
+import { type CommandDefinition, groupCommands } from '../../ui/commands/commands.ts';
 import { useWindowParts } from '../../ui/window/windowParts.ts';
-import { conflictsOf, keysOf, type KeyConflict } from '../../ui/commands/keymap.ts';
-import { normaliseKey, type Key } from '../../ui/commands/press.ts';
+import { conflictsOf, type KeyConflict, keysOf } from '../../ui/commands/keymap.ts';
+import { type Key, keyOfEvent, normaliseKey } from '../../ui/commands/press.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
-import { RecordKey } from './RecordKey.tsx';
 import classes from './SettingsScreen.module.css';
 
 const PRESETS: readonly { readonly value: Settings['keyPreset']; readonly label: string }[] = [
@@ -200,5 +199,36 @@ function KeyRow({
         )}
       </td>
     </tr>
+  );
+}
+
+/** Waits for a key and gives it; null where one leaves instead. Escape is a key like any other here. */
+function RecordKey({ onKey }: { readonly onKey: (key: Key | null) => void }) {
+  return (
+    <Button
+      variant="outline"
+      ref={(button) => {
+        button?.focus();
+      }}
+      onBlur={() => {
+        onKey(null);
+      }}
+      onClick={() => {
+        onKey(null);
+      }}
+      onKeyDown={(event) => {
+        const key = keyOfEvent(event.nativeEvent);
+        if (key === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onKey(key);
+      }}
+      onKeyUp={(event) => {
+        // The key that opened the recorder comes up here, and a button would take it as a press.
+        event.preventDefault();
+      }}
+    >
+      Press a key…
+    </Button>
   );
 }

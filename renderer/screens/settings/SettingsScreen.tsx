@@ -54,7 +54,7 @@ export default function SettingsScreen() {
             </Link>
           ))}
         </nav>
-        <section aria-labelledby="settings-section" className={classes['content']}>
+        <section aria-labelledby="settings-section">
           <VisuallyHidden component="h2" id="settings-section">
             {section.title}
           </VisuallyHidden>

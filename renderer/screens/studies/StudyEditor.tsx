@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { Study, StudySettings } from '../../../shared/contract/studies.ts';
@@ -15,10 +15,10 @@ import { AttentionSection } from './sections/AttentionSection.tsx';
 import { CourseSection } from './sections/CourseSection.tsx';
 import { ItemsSection } from './sections/ItemsSection.tsx';
 import { PracticeSection } from './sections/PracticeSection.tsx';
-import { TextsSection } from './sections/TextsSection.tsx';
 import { StudyPreview } from './StudyPreview.tsx';
 import classes from './Studies.module.css';
-import { useStudyDraft } from './useStudyDraft.ts';
+import { useState } from 'react';
+import type { SectionProps } from './sections/section.ts';
 
 /** Sets a study up: a new one, or one that is still a draft. */
 export function StudyEditor({ id }: { readonly id: StudyId | null }) {
@@ -131,5 +131,64 @@ function EditorForm({
         </div>
       </form>
     </ScreenPage>
+  );
+}
+
+/** A study as it is being set up. */
+interface StudyDraft {
+  readonly title: string;
+  readonly settings: StudySettings;
+  readonly setTitle: (title: string) => void;
+  /** Changes some of the settings. */
+  readonly change: (settings: Partial<StudySettings>) => void;
+  /** Whether anything differs from what was there before. */
+  readonly changed: boolean;
+}
+
+/** What is set up: a study's own title and settings, or those that a new one starts from. */
+function useStudyDraft(study: Study | null, initial: StudySettings): StudyDraft {
+  const before = { title: study?.title ?? 'Human baseline', settings: study?.settings ?? initial };
+  const [draft, setDraft] = useState(before);
+  return {
+    ...draft,
+    setTitle: (title) => {
+      setDraft((current) => ({ ...current, title }));
+    },
+    change: (settings) => {
+      setDraft((current) => ({ ...current, settings: { ...current.settings, ...settings } }));
+    },
+    changed: JSON.stringify(draft) !== JSON.stringify(before),
+  };
+}
+
+const TEXTS = [
+  { name: 'consent', title: 'Consent', hint: 'Shown first; the study begins only with agreement.' },
+  { name: 'instructions', title: 'Instructions', hint: 'Shown before the first item.' },
+  { name: 'breaks', title: 'Break', hint: 'Shown at each break.' },
+  { name: 'thanks', title: 'Thanks', hint: 'Shown at the end.' },
+] as const;
+
+/** The texts that participants read. */
+function TextsSection({ settings, change }: SectionProps) {
+  return (
+    <section className={classes['section']} aria-label="Texts">
+      <h2>Texts</h2>
+      <p>The study and its report keep them.</p>
+      {TEXTS.map(({ name, title, hint }) => (
+        <Textarea
+          key={name}
+          label={title}
+          description={hint}
+          autosize
+          minRows={2}
+          maxRows={14}
+          value={settings.texts[name]}
+          error={name === 'consent' && settings.texts.consent.trim() === '' ? 'is empty' : undefined}
+          onChange={(event) => {
+            change({ texts: { ...settings.texts, [name]: event.currentTarget.value } });
+          }}
+        />
+      ))}
+    </section>
   );
 }

@@ -3,14 +3,16 @@ import { Ellipsis, PackageOpen, Undo2, UserRound } from 'lucide-react';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
-import { usePerson } from '../../ui/window/applicationState.ts';
-import { counted, formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
+import { casebookChanged, usePerson } from '../../ui/window/applicationState.ts';
+import { counted, formatAgo, formatCount, formatDateTime, formatDuration } from '../../ui/format.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { RolesEditor, rolesOf } from './RolesEditor.tsx';
 import { workAs } from '../../ui/window/workAs.ts';
 import classes from './Team.module.css';
 import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
-import { withdraw } from './withdraw.ts';
+import { client } from '../../client/index.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
 
 const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
 
@@ -219,4 +221,23 @@ function PersonMenu({
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Takes somebody's open items of a round back, after asking; says what came of it. */
+async function withdraw(progress: Progress, title: string): Promise<void> {
+  const { personId, name, task, round, assigned, submitted, skipped } = progress;
+  const agreed = await confirm({
+    title: `Withdraw items from ${name}?`,
+    message: `Up to ${counted(assigned - submitted - skipped, 'open item')} of ${title.toLowerCase()} then become free for others. ${name} keeps items begun, submitted or skipped.`,
+    action: 'Withdraw items',
+    dangerous: true,
+  });
+  if (!agreed) return;
+  try {
+    const { withdrawn, kept } = await client.assignments.withdraw({ personId, task, round });
+    toast(`${counted(withdrawn, 'item')} withdrawn from ${name}; ${formatCount(kept)} stay.`);
+    await casebookChanged();
+  } catch (error) {
+    toastFailure('Nothing was withdrawn', error);
+  }
 }

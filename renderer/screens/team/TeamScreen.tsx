@@ -18,8 +18,9 @@ import { Conflicts } from './Conflicts.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { NextStep } from './NextStep.tsx';
 import { OwnPackage } from './OwnPackage.tsx';
-import { PackageDialog } from './PackageDialog.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
+import { PackageForm } from '../../ui/PackageForm.tsx';
+import { WorkDialog } from '../../ui/WorkDialog.tsx';
 
 /** Who works on the casebook, what they were given and how far they are; work that goes out and comes back. */
 export default function TeamScreen() {
@@ -115,5 +116,34 @@ function Team() {
         }}
       />
     </ScreenPage>
+  );
+}
+
+/** Writes what somebody was given as one file. */
+function PackageDialog({
+  person,
+  onClose,
+}: {
+  /** Null: closed. */
+  readonly person: Person | null;
+  readonly onClose: () => void;
+}) {
+  const { title } = useCasebook();
+  return (
+    <WorkDialog
+      opened={person !== null}
+      onClose={onClose}
+      title={person === null ? '' : `Package for ${person.name}`}
+    >
+      {person !== null && (
+        <PackageForm
+          person={person}
+          action="Write package"
+          description={`One file with ${person.name}’s assigned items, their images and the guidelines. It has no labels and nothing from other people.`}
+          suggestedName={`${title} for ${person.handle}`}
+          onClose={onClose}
+        />
+      )}
+    </WorkDialog>
   );
 }

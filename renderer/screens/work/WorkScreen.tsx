@@ -18,8 +18,8 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useItemPages } from '../../ui/items/useItemPages.ts';
 import { assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
+import { ListPage, ScreenHeader } from '../../ui/ScreenPage.tsx';
 import { WorkList } from './WorkList.tsx';
-import { WorkProgress } from './WorkProgress.tsx';
 import classes from './WorkScreen.module.css';
 
 type Shown = AssignmentState | 'all';
@@ -59,37 +59,39 @@ export default function WorkScreen() {
   const given = total.open + total.submitted + total.skipped;
   if (given === 0) return <NothingGiven />;
   return (
-    <div className={classes['work']}>
-      <header className={classes['header']}>
-        <div className={classes['titles']}>
-          <h1>My work</h1>
-          {total.open === 0 ? (
-            <p className={classes['done']} role="status">
+    <ListPage>
+      <ScreenHeader
+        title="My work"
+        description={
+          total.open === 0 ? (
+            <span className={classes['done']} role="status">
               <CircleCheck size={16} aria-hidden />
               All done: {formatCount(total.submitted)} submitted
               {total.skipped > 0 && `, ${formatCount(total.skipped)} skipped`}.
-            </p>
+            </span>
           ) : (
-            <p>
+            <span className={classes['given']}>
               {counted(given, 'item')}, {formatCount(total.open)} open. You see only your own answers; other
               annotators see only theirs.
-            </p>
-          )}
-        </div>
-        {next === null ? (
-          <Finished />
-        ) : (
-          <Button
-            rightSection={<KeyCaps value="Enter" />}
-            leftSection={<ArrowRight size={14} aria-hidden />}
-            onClick={() => {
-              open(next);
-            }}
-          >
-            {total.submitted + total.skipped === 0 ? 'Answer first item' : 'Answer next item'}
-          </Button>
-        )}
-      </header>
+            </span>
+          )
+        }
+        actions={
+          next === null ? (
+            <Finished />
+          ) : (
+            <Button
+              rightSection={<KeyCaps value="Enter" />}
+              leftSection={<ArrowRight size={14} aria-hidden />}
+              onClick={() => {
+                open(next);
+              }}
+            >
+              {total.submitted + total.skipped === 0 ? 'Answer first item' : 'Answer next item'}
+            </Button>
+          )
+        }
+      />
       <WorkProgress work={mine.data} />
       <div className={classes['filter']}>
         <SegmentedControl<Shown>
@@ -112,7 +114,7 @@ export default function WorkScreen() {
       ) : (
         <WorkList pages={pages} rounds={mine.data.length > 1} onOpen={open} />
       )}
-    </div>
+    </ListPage>
   );
 }
 
@@ -180,5 +182,38 @@ function sum(work: readonly Work[]): Work {
       skipped: all.skipped + each.skipped,
     }),
     { open: 0, submitted: 0, skipped: 0 },
+  );
+}
+
+interface Part {
+  readonly task: string;
+  readonly round: number;
+  readonly open: number;
+  readonly submitted: number;
+  readonly skipped: number;
+}
+
+/** How much of one's work is done, round by round. */
+function WorkProgress({ work }: { readonly work: readonly Part[] }) {
+  return (
+    <ul className={classes['rounds']} aria-label="Progress">
+      {work.map(({ task, round, open, submitted, skipped }) => {
+        const given = open + submitted + skipped;
+        const share = (count: number) => `${String((100 * count) / given)}%`;
+        return (
+          <li key={`${task} ${String(round)}`}>
+            {work.length > 1 && <span className={classes['round']}>Round {round}</span>}
+            <span className={classes['bar']} aria-hidden>
+              <span className={classes['submitted']} style={{ width: share(submitted) }} />
+              <span className={classes['skipped']} style={{ width: share(skipped) }} />
+            </span>
+            <span>
+              {formatCount(submitted)} of {formatCount(given)} submitted
+              {skipped > 0 && `, ${formatCount(skipped)} skipped`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -34,9 +34,7 @@ export function Thumbnail({
     return (
       <span className={classes['missing']}>
         <ImageOff size={18} strokeWidth={1.5} aria-hidden />
-        <span className={classes['words']}>
-          {unreadable ? 'Image unreadable' : missing ? 'Image missing' : 'No image'}
-        </span>
+        <span>{unreadable ? 'Image unreadable' : missing ? 'Image missing' : 'No image'}</span>
       </span>
     );
   if (!ready) return <span className={classes['waiting']} />;

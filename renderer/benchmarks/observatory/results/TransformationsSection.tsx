@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
-import type { MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
+import type { MetricsReport, MetricsRequest, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
@@ -18,7 +18,7 @@ import {
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
@@ -28,15 +28,16 @@ import type { ResultsPartProps } from '../../parts.ts';
 import classes from './results.module.css';
 import { transformationPlot } from './transformationPlot.ts';
 import {
-  FIGURES,
   byTransformation,
-  referencesOf,
-  transformedFilter,
+  FIGURES,
   type OfTransformations,
   type Reference,
+  referencesOf,
   type Transformed,
+  transformedFilter,
 } from './transformations.ts';
-import { useByTransformation } from './useByTransformation.ts';
+import { client } from '../../../client/index.ts';
+import { createReportsHook } from '../../../ui/figures/useReports.ts';
 
 const TITLE = 'By transformation';
 const DESCRIPTION =
@@ -244,3 +245,8 @@ function tableOf(
     ],
   };
 }
+
+/** The same figures divided by transformation, whatever the screen divides them by. */
+const useByTransformation = createReportsHook<MetricsRequest, MetricsReport>((request, signal) =>
+  client.metrics.report(request, { signal }),
+);

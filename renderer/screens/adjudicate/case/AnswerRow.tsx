@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Check, CircleDashed, MessagesSquare, Minus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import type { BoxCluster, FieldDecision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
@@ -120,9 +120,9 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
                   accepting.accept(row, column);
                 }}
               >
-                <span className={classes['spoken']}>
+                <VisuallyHidden>
                   Accept {column}’s {row.title}:{' '}
-                </span>
+                </VisuallyHidden>
                 {inner}
               </button>
             )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import { usePerson } from '../../../ui/window/applicationState.ts';
@@ -116,9 +116,9 @@ export function CaseLayout({
           {foot}
         </div>
       </div>
-      <output className={classes['live']} aria-live="polite">
+      <VisuallyHidden component="output" aria-live="polite">
         {announcement}
-      </output>
+      </VisuallyHidden>
     </section>
   );
 }

@@ -1,13 +1,11 @@
-import { Checkbox, SegmentedControl, Select } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../client/index.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
 import { causeTitle } from '../decision/words.ts';
 import type { QueueChoice } from './queueState.ts';
-import classes from './QueuePanel.module.css';
-
-/** Stands for no choice; no field has this name. */
-const ANY = ' any';
+import classes from './Queue.module.css';
 
 /** Which cases the queue shows, with how many there are of each. */
 export function QueueFilters({
@@ -22,64 +20,45 @@ export function QueueFilters({
   const counts = useQuery(orpc.adjudications.counts.queryOptions({ input: { task } })).data;
   const { states, fields = [], causes = [] } = counts ?? {};
   const open = (states?.disputed ?? 0) + (states?.conflict ?? 0);
-  const tab = (title: string, count: number | undefined) => (
-    <span className={classes['tab']}>
-      {title}
-      <span className={classes['count']}>{count === undefined ? '' : formatCount(count)}</span>
-    </span>
-  );
   return (
-    <div className={classes['filters']} role="search" aria-label="Filters of the queue">
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label="State"
+    <>
+      <QueueStates
         value={choice.states === 'conflict' ? 'open' : choice.states}
+        states={[
+          { value: 'open', title: 'Open', count: counts === undefined ? undefined : open },
+          { value: 'decided', title: 'Decided', count: states?.decided },
+          { value: 'unanimous', title: 'Unanimous', count: states?.unanimous },
+        ]}
         onChange={(states) => {
           onChoose({ states });
         }}
-        data={[
-          { value: 'open', label: tab('Open', counts === undefined ? undefined : open) },
-          { value: 'decided', label: tab('Decided', states?.decided) },
-          { value: 'unanimous', label: tab('Unanimous', states?.unanimous) },
-        ]}
       />
       <div className={classes['row']}>
         {choice.states !== 'unanimous' && (
-          <Select
-            className={classes['grow'] ?? ''}
-            size="xs"
-            aria-label="Field in which raters differ"
-            allowDeselect={false}
-            data={[
-              { value: ANY, label: 'Any field' },
-              ...fields.map(({ field, title, items }) => ({
-                value: field,
-                label: `${title} (${formatCount(items)})`,
-              })),
-            ]}
-            value={choice.field ?? ANY}
+          <QueueSelect
+            className={classes['grow']}
+            label="Field in which raters differ"
+            any="Any field"
+            value={choice.field}
+            options={fields.map(({ field, title, items }) => ({ value: field, title, count: items }))}
             onChange={(field) => {
-              onChoose({ field: field === ANY ? null : field });
+              onChoose({ field });
             }}
           />
         )}
         {choice.states === 'decided' && (
-          <Select
-            className={classes['grow'] ?? ''}
-            size="xs"
-            aria-label="Cause"
-            allowDeselect={false}
-            data={[
-              { value: ANY, label: 'Any cause' },
-              ...causes.map(({ cause, items }) => ({
-                value: cause,
-                label: `${causeTitle(cause)} (${formatCount(items)})`,
-              })),
-            ]}
-            value={choice.cause ?? ANY}
-            onChange={(value) => {
-              onChoose({ cause: causes.find(({ cause }) => cause === value)?.cause ?? null });
+          <QueueSelect
+            className={classes['grow']}
+            label="Cause"
+            any="Any cause"
+            value={choice.cause}
+            options={causes.map(({ cause, items }) => ({
+              value: cause,
+              title: causeTitle(cause),
+              count: items,
+            }))}
+            onChange={(cause) => {
+              onChoose({ cause });
             }}
           />
         )}
@@ -104,6 +83,6 @@ export function QueueFilters({
           />
         </div>
       )}
-    </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { Thumbnail } from '../../../ui/items/Thumbnail.tsx';
 import { claimText, percent } from '../claimText.ts';
 import { causeTitle } from '../decision/words.ts';
 import { RatingBadge } from '../../../ui/items/RatingBadge.tsx';
-import classes from './QueuePanel.module.css';
+import classes from './Queue.module.css';
 
 /** One case of the queue: what is disputed, by how many, and who is at it. */
 export function QueueRow({ entry }: { readonly entry: QueueEntry }) {

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { casebookChoice } from '../../../ui/casebookChoice.ts';
 import type { QueueFilter } from '../../../../shared/contract/adjudications.ts';
 import type { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 
@@ -12,27 +12,7 @@ export interface QueueChoice {
 
 export const allOpen: QueueChoice = { states: 'open', field: null, cause: null, unclaimed: false };
 
-interface QueueState {
-  /** The casebook it was chosen for. */
-  readonly casebook: string;
-  readonly choice: QueueChoice;
-}
-
-const useState = create<QueueState>()(() => ({ casebook: '', choice: allOpen }));
-
-/** What is chosen in a casebook, and choosing something else. */
-export function useQueueChoice(
-  casebook: string,
-): readonly [choice: QueueChoice, choose: (change: Partial<QueueChoice>) => void] {
-  const state = useState();
-  const choice = state.casebook === casebook ? state.choice : allOpen;
-  return [
-    choice,
-    (change) => {
-      useState.setState({ casebook, choice: { ...choice, ...change } });
-    },
-  ];
-}
+export const { useChoice: useQueueChoice, choose: chooseQueue } = casebookChoice(allOpen);
 
 const STATES: Readonly<Record<QueueChoice['states'], readonly RatingState[]>> = {
   open: ['disputed', 'conflict'],

@@ -4,9 +4,12 @@ import { ArrowLeft, ChevronLeft, ChevronRight, SquarePen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BoxComparison, RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
+import { canvasCommands } from '../../../ui/commands/deskCommands.ts';
+import { canvasVerbs } from '../../../ui/images/canvasVerbs.ts';
+import { ImageViewer } from '../../../ui/images/ImageViewer.tsx';
 import { agreementCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { Canvas, CanvasToolbar, defaultViewOptions, type CanvasHandle } from '../../../canvas/index.ts';
+import { defaultViewOptions, type CanvasHandle } from '../../../canvas/index.ts';
 import { imageUrl, orpc } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -16,7 +19,6 @@ import type { AnsweredReport } from '../question.ts';
 import { useRatedItems } from '../items/useRatedItems.ts';
 import { BoxLists } from './BoxLists.tsx';
 import { overlayLabels, overlayOf, overlayRegions } from './overlayBoxes.ts';
-import { useOverlayCommands } from './useOverlayCommands.ts';
 import classes from './BoxOverlay.module.css';
 
 /** The boxes that raters drew on one item of a list, laid over one another. */
@@ -179,7 +181,6 @@ function Comparison({
   const [chosen, setChosen] = useState<string | null>(null);
   const [selection, setSelection] = useState<readonly string[]>([]);
   const [viewOptions, setViewOptions] = useState({ ...defaultViewOptions, keepZoom: false });
-  const [allHidden, setAllHidden] = useState(false);
   const details = useQuery(orpc.images.get.queryOptions({ input: { ids: comparison.images } })).data;
   const pair = chosen === ALL ? null : (pairs.find((each) => keyOf(each) === chosen) ?? pairs[0] ?? null);
   const images = useMemo(
@@ -197,59 +198,48 @@ function Comparison({
     const present = new Set(regions.map(({ id }) => id));
     return selection.filter((id) => present.has(id));
   }, [regions, selection]);
-  useOverlayCommands(canvas, area, {
-    onLoupe: () => {
-      setViewOptions((view) => ({ ...view, loupe: !view.loupe }));
+  const verbs = canvasVerbs(canvas);
+  useCommands('canvas', [
+    ...verbs.hide,
+    ...verbs.look,
+    {
+      ...canvasCommands.loupe,
+      run: () => {
+        setViewOptions((view) => ({ ...view, loupe: !view.loupe }));
+      },
     },
-    onEscape: onClose,
-  });
+    {
+      ...canvasCommands.escape,
+      run: () => {
+        if (canvas.current?.escape() !== true) onClose();
+      },
+    },
+  ]);
+  // Keys that move things work at the image alone.
+  useCommands('canvas', [...verbs.select, verbs.selectAll, ...verbs.pan], { within: area });
   return (
     <div className={classes['body']}>
-      <div className={classes['stage']}>
-        <div className={classes['toolbar']}>
-          {pairs.length > 1 && (
-            <SegmentedControl
-              aria-label="Whose boxes"
-              value={pair === null ? ALL : keyOf(pair)}
-              data={[
-                ...pairs.map((each) => ({ value: keyOf(each), label: `${each.a} and ${each.b}` })),
-                { value: ALL, label: 'All' },
-              ]}
-              onChange={setChosen}
-            />
-          )}
-          <span className={classes['space']} />
-          <CanvasToolbar
-            canvas={canvas}
-            tool="idle"
-            readOnly
-            allHidden={allHidden}
-            viewOptions={viewOptions}
-            onViewOptionsChange={setViewOptions}
+      <ImageViewer
+        canvas={canvas}
+        area={area}
+        label={`Boxes of ${String(columns.length)} raters on ${item.externalId}`}
+        images={details === undefined ? undefined : images}
+        boxes={{ regions, labels, selection: shown, onSelectionChange: setSelection }}
+        viewOptions={viewOptions}
+        onViewOptionsChange={setViewOptions}
+      >
+        {pairs.length > 1 && (
+          <SegmentedControl
+            aria-label="Whose boxes"
+            value={pair === null ? ALL : keyOf(pair)}
+            data={[
+              ...pairs.map((each) => ({ value: keyOf(each), label: `${each.a} and ${each.b}` })),
+              { value: ALL, label: 'All' },
+            ]}
+            onChange={setChosen}
           />
-        </div>
-        <div ref={area} className={classes['canvas']}>
-          {details !== undefined && (
-            <Canvas
-              ref={canvas}
-              images={images}
-              regions={regions}
-              labels={labels}
-              activeLabel={null}
-              selection={shown}
-              readOnly
-              viewOptions={viewOptions}
-              newRegionId={() => crypto.randomUUID()}
-              onSelectionChange={setSelection}
-              onHiddenChange={({ all }) => {
-                setAllHidden(all);
-              }}
-              onCommit={() => undefined}
-              label={`Boxes of ${String(columns.length)} raters on ${item.externalId}`}
-            />
-          )}
-        </div>
-      </div>
+        )}
+      </ImageViewer>
       <aside className={classes['side']} aria-label="Boxes">
         <NumberInput
           label="IoU threshold"

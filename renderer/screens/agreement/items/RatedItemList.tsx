@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EyeOff, Gavel, SquarePen } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
@@ -181,7 +181,7 @@ function Row({
         onFocus={onFocus}
         onClick={onBoxes ?? open}
       >
-        <span className={classes['spoken']}>{onBoxes === null ? `Open ${place}:` : 'Boxes on'} </span>
+        <VisuallyHidden>{onBoxes === null ? `Open ${place}:` : 'Boxes on'} </VisuallyHidden>
         <span className={classes['thumbnail']} aria-hidden>
           <Thumbnail key={item.imageId} imageId={item.imageId} missing={item.missingImages > 0} />
         </span>
@@ -215,7 +215,7 @@ function Columns({ row, raters }: { readonly row: RatedItem; readonly raters: re
     const text = row.ratings.find(({ rater }) => rater?.personId === personId)?.text;
     return (
       <span key={personId} className={classes['value']} title={text}>
-        <span className={classes['spoken']}>{name}: </span>
+        <VisuallyHidden>{name}: </VisuallyHidden>
         {text ?? <span className={classes['none']}>–</span>}
       </span>
     );
@@ -254,7 +254,7 @@ function Disagreement({ value }: { readonly value: number | null }) {
           <span className={classes['meter']} aria-hidden>
             <span style={{ width: `${String(value * 100)}%` }} />
           </span>
-          <span className={classes['spoken']}>Disagreement </span>
+          <VisuallyHidden>Disagreement </VisuallyHidden>
           {value.toFixed(2)}
         </>
       )}

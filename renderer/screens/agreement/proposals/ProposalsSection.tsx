@@ -13,7 +13,7 @@ import { client } from '../../../client/index.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { counted, formatCount } from '../../../ui/format.ts';
@@ -29,12 +29,12 @@ import {
   exportedTable,
   labelRows,
   plotted,
+  type RowsBy,
   shareText,
   tableRows,
-  type RowsBy,
 } from './proposalTables.ts';
 import classes from './ProposalsSection.module.css';
-import { useProposals } from './useProposals.ts';
+import { createReportsHook } from '../../../ui/figures/useReports.ts';
 
 const TITLE = 'Detector proposals';
 const DESCRIPTION =
@@ -263,3 +263,8 @@ async function showItems({ filter }: ProposalsRequest, cell: ProposalsCell): Pro
   goTo(places.library);
   if (ids.length < total) toast(`The ${counted(ids.length, 'item')} whose boxes were moved most are shown.`);
 }
+
+/** Computes how proposals were verified, anew whenever the question changes; null asks for nothing. */
+const useProposals = createReportsHook<ProposalsRequest, ProposalsReport>((request, signal) =>
+  client.proposals.report(request, { signal }),
+);

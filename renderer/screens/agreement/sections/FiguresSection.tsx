@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -164,7 +164,7 @@ const WHEN = { hover: true, focus: true, touch: true } as const;
 function None() {
   return (
     <span className={classes['none']} title="Its source defines none">
-      –<span className={layout['hiddenText']}>none</span>
+      –<VisuallyHidden>none</VisuallyHidden>
     </span>
   );
 }

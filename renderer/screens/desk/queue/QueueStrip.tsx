@@ -1,12 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ImageOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { AssignmentIcon } from '../../../ui/items/AssignmentBadge.tsx';
 import { StatusIcon } from '../../../ui/StatusBadge.tsx';
 import { RowThumbnail } from '../../../ui/items/RowThumbnail.tsx';
 import { useItemPages } from '../../../ui/items/useItemPages.ts';
+import { useLines } from '../../../ui/queue/useLines.ts';
 import { useQueue } from './useNeighbours.ts';
 import classes from './QueueStrip.module.css';
 
@@ -25,37 +24,18 @@ export function QueueStrip({
   const { filter, sort } = useQueue();
   const atWork = useListContext((state) => state.atWork);
   const { total, rowAt, show } = useItemPages(filter, sort);
-  const scroller = useRef<HTMLElement>(null);
-  const strip = useVirtualizer({
+  const { scroller, lines, length, button } = useLines<HTMLElement>({
     horizontal: true,
     count: total,
-    estimateSize: () => CARD_WIDTH,
-    getScrollElement: () => scroller.current,
-    overscan: 6,
+    size: CARD_WIDTH,
+    current: position,
+    onShown: show,
   });
-  const cards = strip.getVirtualItems();
-  const first = cards[0]?.index ?? 0;
-  const last = cards.at(-1)?.index ?? 0;
-  useEffect(() => {
-    show(first, last);
-  }, [show, first, last]);
-  useEffect(() => {
-    if (position !== null && position < total) strip.scrollToIndex(position, { align: 'center' });
-  }, [strip, position, total]);
-
-  const go = (from: HTMLElement, step: number): void => {
-    const index = Number(from.dataset['index']) + step;
-    if (index < 0 || index >= total) return;
-    strip.scrollToIndex(index);
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${String(index)}"]`)?.focus();
-    });
-  };
 
   return (
     <nav ref={scroller} className={classes['strip']} aria-label="Queue">
-      <div className={classes['all']} style={{ width: strip.getTotalSize() }}>
-        {cards.map(({ index, start }) => {
+      <div className={classes['all']} style={{ width: length }}>
+        {lines.map(({ index, start }) => {
           const row = rowAt(index);
           const current = row?.id === itemId;
           return (
@@ -64,11 +44,8 @@ export function QueueStrip({
               type="button"
               className={classes['card']}
               style={{ transform: `translateX(${String(start)}px)`, width: CARD_WIDTH - 4 }}
-              data-index={index}
               data-current={current || undefined}
               aria-current={current ? 'true' : undefined}
-              // One stop for Tab; arrows go on from there.
-              tabIndex={current || (position === null && index === first) ? 0 : -1}
               disabled={row === undefined}
               aria-label={
                 row === undefined ? 'Loading' : `${row.externalId}, ${String(index + 1)} of ${String(total)}`
@@ -77,13 +54,7 @@ export function QueueStrip({
               onClick={() => {
                 if (row !== undefined) onOpen(row.id);
               }}
-              onKeyDown={(event) => {
-                if (event.ctrlKey || event.altKey || event.metaKey) return;
-                const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-                if (step === 0) return;
-                event.preventDefault();
-                go(event.currentTarget, step);
-              }}
+              {...button(index)}
             >
               {row !== undefined && (
                 <>

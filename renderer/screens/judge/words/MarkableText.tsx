@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useEffect, type RefObject } from 'react';
 import type { Passage } from '../../../../shared/contract/judging.ts';
 import { useCommands, useLatest } from '../../../ui/commands/commands.ts';
@@ -103,9 +104,7 @@ export function MarkableText({
           ),
         )}
       </div>
-      <span className={classes['live']} role="status">
-        {said}
-      </span>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
 }

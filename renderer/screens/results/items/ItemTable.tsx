@@ -1,9 +1,8 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import '../../../ui/styleVariables.ts';
-import layout from '../../../ui/figures/layout.module.css';
 import { figureText } from '../../../ui/figures/export/exportTable.ts';
 import { COLUMNS, type ItemSort, type NamedItem, type SortKey } from './itemRows.ts';
 import classes from './ItemTable.module.css';
@@ -93,7 +92,7 @@ export function ItemTable({
     >
       <div className={classes['header']} role="row" aria-rowindex={1}>
         <span role="columnheader">
-          <span className={layout['hiddenText']}>Curve</span>
+          <VisuallyHidden>Curve</VisuallyHidden>
         </span>
         {head('name', 'Item', 'name')}
         {COLUMNS.map(({ id, title, words }) => head(id, title, words))}

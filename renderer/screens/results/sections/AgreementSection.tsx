@@ -1,6 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
-import type { AnswerAgreement } from '../../../../shared/contract/metrics.ts';
+import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
@@ -13,18 +13,19 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
 import {
   agreementColumns,
+  type AgreementGroup,
   agreementRows,
   agreementTable,
   pairColumns,
   pairLines,
   pairRows,
   pairTable,
-  type AgreementGroup,
 } from '../agreementTables.ts';
 import type { ResultsChoices } from '../choices.ts';
 import { rowName, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
-import { useAnswerAgreement } from '../useAnswerAgreement.ts';
 import classes from './sections.module.css';
+import { client } from '../../../client/index.ts';
+import { createReportsHook } from '../../../ui/figures/useReports.ts';
 
 const TITLE = 'Agreement of participants';
 const DESCRIPTION =
@@ -239,3 +240,8 @@ function captionOf({ benchmark, resamples, seed }: AnswerAgreement, group: Agree
       : ' 95% intervals: Wilson for plain shares of items.';
   return `${benchmark}, ${titleOf(group).toLowerCase()} (${String(group.respondents.length)}).${intervals}`;
 }
+
+/** Computes how far respondents agree, anew whenever the question changes. */
+const useAnswerAgreement = createReportsHook<AnswerAgreementRequest, AnswerAgreement>((request, signal) =>
+  client.metrics.agreement(request, { signal }),
+);

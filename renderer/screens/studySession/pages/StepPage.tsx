@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Undo2 } from 'lucide-react';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { Lock, Undo2 } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { AnswerField } from '../answers/AnswerField.tsx';
@@ -12,15 +12,12 @@ import { choiceStage } from '../stage/choiceStage.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
 import { matchingStage, withPair } from '../stage/matchingStage.ts';
 import { withNotes } from '../stage/notes.ts';
-import { lookedAt, stageImages, type Stage } from '../stage/stage.ts';
+import { lookedAt, type Stage, stageImages } from '../stage/stage.ts';
 import { useBoxesStage } from '../stage/useBoxesStage.ts';
 import { Cover } from './Cover.tsx';
-import { Earlier } from './Earlier.tsx';
 import { Forward } from './Forward.tsx';
 import { Heading } from './Heading.tsx';
-import { Prompt } from './Prompt.tsx';
 import classes from './pages.module.css';
-import { useKeptFocus } from './useKeptFocus.ts';
 
 /** One question: the images beside it, the answer, and locking it. */
 export function StepPage({
@@ -157,5 +154,50 @@ export function StepPage({
       </div>
       <Cover step={step} session={session} />
     </div>
+  );
+}
+
+/** A question; what is said before it, in paragraphs of their own, stands back behind it. */
+function Prompt({ text }: { readonly text: string }) {
+  const at = text.lastIndexOf('\n\n');
+  if (at === -1) return text;
+  return (
+    <>
+      <span className={classes['context']}>{text.slice(0, at)}</span>
+      {text.slice(at)}
+    </>
+  );
+}
+
+/** Gives the focus back to what had it before it was hidden: a hidden element loses it. */
+function useKeptFocus(isHidden: boolean): void {
+  useLayoutEffect(() => {
+    if (!isHidden) return undefined;
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [isHidden]);
+}
+
+/** What was answered about this item before: locked, in small. */
+function Earlier({ answers }: { readonly answers: StepView['earlier'] }) {
+  if (answers.length === 0) return null;
+  return (
+    <section className={classes['earlier']} aria-label="Answered before, locked">
+      <h2>
+        <Lock size={12} aria-hidden />
+        Answered before
+      </h2>
+      <dl>
+        {answers.map(({ prompt, answer }, index) => (
+          // Questions can repeat; their order never changes.
+          <div key={`${String(index)} ${prompt}`}>
+            <dt>{prompt}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
@@ -54,7 +54,7 @@ export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) 
                   <Link href={places.desk(id)}>{externalId}</Link>
                   <span>
                     {word(from)} <span aria-hidden>→</span>
-                    <span className={classes['hidden']}>then</span> {word(to)}
+                    <VisuallyHidden>then</VisuallyHidden> {word(to)}
                   </span>
                 </li>
               ))}

@@ -8,6 +8,7 @@ import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import type { FigureSource } from '../../../ui/figures/export/fileName.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
+import { ReportBody } from '../../../ui/figures/ReportScreen.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -84,9 +85,9 @@ function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
       ) : report.data === undefined ? (
         <LoadingState label="Comparing the rounds" />
       ) : (
-        <div className={classes['report']} data-old={report.isPlaceholderData || undefined}>
+        <ReportBody old={report.isPlaceholderData}>
           <Report report={report.data} resamples={resamples} />
-        </div>
+        </ReportBody>
       )}
     </ScreenPage>
   );

@@ -12,6 +12,7 @@ import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.t
 import type { FigureSource } from '../../../ui/figures/export/fileName.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { ReportBody } from '../../../ui/figures/ReportScreen.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -55,7 +56,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
   if (funnel.data === undefined) return <LoadingState label="Counting" />;
   return (
     <ScreenPage wide>
-      <div className={classes['report']} data-old={funnel.isPlaceholderData || undefined}>
+      <ReportBody old={funnel.isPlaceholderData}>
         <ScreenHeader
           title="Funnel"
           description="From generated items to the benchmark. Each gate counts the items that failed no earlier gate; the last counts every accepted item."
@@ -103,7 +104,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
             base={base}
           />
         )}
-      </div>
+      </ReportBody>
     </ScreenPage>
   );
 }

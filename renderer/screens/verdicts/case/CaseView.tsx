@@ -11,15 +11,15 @@ import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { usePanel } from '../../../ui/usePanel.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
 import { VerdictBadge } from '../VerdictBadge.tsx';
-import type { CaseDraft } from './caseDraft.ts';
-import type { CaseScreenProps } from './caseDraft.ts';
+import type { CaseDraft, CaseScreenProps } from './caseDraft.ts';
 import { Columns } from './Columns.tsx';
 import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';
 import { Reveal } from './Reveal.tsx';
 import { useDeciding } from './useDeciding.ts';
-import { valuesOf } from './valuesOf.ts';
 import classes from './Case.module.css';
+import { type Json, sameJson } from '../../../../shared/domain/json.ts';
+import { textsOf, verdictTitle } from '../../../ui/verdictWords.ts';
 
 /** Below this the image would take the texts' room. */
 const NARROW = '(max-width: 1320px)';
@@ -223,4 +223,29 @@ export function CaseView({
       />
     </article>
   );
+}
+
+/** A verdict that can be decided on. */
+interface OfferedVerdict {
+  readonly value: Json;
+  readonly title: string;
+  /** A single character. */
+  readonly key: string;
+}
+
+/** What can be decided in a case: the values of the criterion; of key points the lists that judges made, and none. */
+function valuesOf({ verdict, columns }: VerdictCase): readonly OfferedVerdict[] {
+  if (verdict.kind === 'choice') return verdict.values;
+  const lists = columns.filter(
+    ({ value }, place) => columns.findIndex((other) => sameJson(other.value, value)) === place,
+  );
+  const listed = lists.map(({ value }) => {
+    const letters = columns.filter((other) => sameJson(other.value, value)).map(({ column }) => column);
+    return { value, title: `${letters.join(' and ')}: ${verdictTitle(verdict, value)}` };
+  });
+  const none = listed.some(({ value }) => textsOf(value).length === 0)
+    ? []
+    : [{ value: [], title: verdictTitle(verdict, []) }];
+  // Letters are the causes'.
+  return [...listed.slice(0, 9), ...none].map((each, place) => ({ ...each, key: String((place + 1) % 10) }));
 }

@@ -1,4 +1,4 @@
-import { Button, Select, UnstyledButton } from '@mantine/core';
+import { Button, Select, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Bot, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -8,16 +8,15 @@ import { usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportTable } from '../../../ui/figures/export/exportTable.ts';
-import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import { type ExportTable, figureText } from '../../../ui/figures/export/exportTable.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { judgeTitle } from '../judgeName.ts';
-import { useEffectChoice } from './effectChoice.ts';
 import classes from './Effect.module.css';
+import { create } from 'zustand';
 
 /** What becomes of each respondent's figures when a judge's verdicts give way to those that hold. */
 export function EffectView() {
@@ -123,7 +122,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
             <tbody key={key} data-first={first || undefined}>
               <tr>
                 <th scope="row">
-                  {first ? row.respondent : <span className={classes['live']}>{row.respondent}</span>}
+                  {first ? row.respondent : <VisuallyHidden>{row.respondent}</VisuallyHidden>}
                 </th>
                 <td className={classes['metric']}>
                   <UnstyledButton
@@ -181,7 +180,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
             <th scope="col">Accepted</th>
             <th scope="col">Changes the figure by</th>
             <th scope="col">
-              <span className={classes['live']}>Case</span>
+              <VisuallyHidden>Case</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -263,4 +262,23 @@ function effectTable(rows: readonly VerdictEffect[], judge: string): ExportTable
       { kind: 'count', title: 'Verdicts', cells: rows.map(({ items }) => items.length) },
     ],
   };
+}
+
+interface EffectChoice {
+  readonly judge: PersonId | null;
+  /** The figure whose verdicts are shown; coming back from a case, they still are. */
+  readonly opened: string | null;
+}
+
+const useKeptChoice = create<EffectChoice>()(() => ({ judge: null, opened: null }));
+
+/** Which judge is looked at, and which figure's verdicts. */
+function useEffectChoice(): readonly [choice: EffectChoice, choose: (choice: EffectChoice) => void] {
+  const choice = useKeptChoice();
+  return [
+    choice,
+    (next) => {
+      useKeptChoice.setState(next);
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Table } from '@mantine/core';
+import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import type { JudgeRunId } from '../../../../shared/domain/ids.ts';
@@ -8,7 +8,6 @@ import { StateBadge, type StateLook } from '../../../ui/StateBadge.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import classes from './judgeRuns.module.css';
-import { useRate } from './useRate.ts';
 
 const STATES: Readonly<Record<JudgeRun['state'], Pick<StateLook, 'title' | 'state'>>> = {
   running: { title: 'Running', state: 'pending' },
@@ -54,7 +53,7 @@ export function RunsPart({
                 <Table.Th ta="right">Cost</Table.Th>
                 <Table.Th>Begun</Table.Th>
                 <Table.Th>
-                  <span className={classes['live']}>Actions</span>
+                  <VisuallyHidden>Actions</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -194,4 +193,29 @@ function Actions({ run, enabled }: { readonly run: JudgeRun; readonly enabled: b
       {run.state === 'done' ? 'Try failed again' : 'Resume'}
     </Button>
   );
+}
+
+interface Sample {
+  readonly at: number;
+  readonly over: number;
+}
+
+/** What is older says little of how fast it goes now. */
+const WINDOW_MS = 30_000;
+
+/**
+ * How many things a run gets through a minute, from what was seen of it lately; null until that can be told.
+ * @param seenAt when the run was looked at, UTC milliseconds
+ */
+function useRate({ decided, unparsed, failed, state }: JudgeRun, seenAt: number): number | null {
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  const last = samples.at(-1);
+  if (state === 'running' && last?.at !== seenAt) {
+    const over = decided + unparsed + failed;
+    setSamples([...samples.filter((each) => seenAt - each.at < WINDOW_MS), { at: seenAt, over }]);
+  }
+  if (state !== 'running' && samples.length > 0) setSamples([]);
+  const [first] = samples;
+  if (first === undefined || last === undefined || last.at - first.at < 1000) return null;
+  return ((last.over - first.over) * 60_000) / (last.at - first.at);
 }

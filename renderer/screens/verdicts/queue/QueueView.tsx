@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, MessageSquareQuote } from 'lucide-react';
-import { useState } from 'react';
 import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
 import { useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
-import { useCommands } from '../../../ui/commands/commands.ts';
 import { verdictCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
@@ -15,85 +12,44 @@ import { counted, formatCount } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useFocusFirst } from '../../../ui/useFocusFirst.ts';
-import { toast } from '../../../ui/toast.tsx';
-import { usePanel } from '../../../ui/usePanel.ts';
 import { CaseScreen } from '../case/CaseScreen.tsx';
-import { QueuePanel } from './QueuePanel.tsx';
-import { useQueueChoice } from './queueState.ts';
-import { sameUnit, unitKey } from './sameUnit.ts';
+import { ReviewQueue } from '../../../ui/queue/ReviewQueue.tsx';
+import { useReviewQueue } from '../../../ui/queue/useReviewQueue.ts';
+import { QueueFilters } from './QueueFilters.tsx';
+import { QueueRow } from './QueueRow.tsx';
+import { allOpen, chooseQueue, type QueueChoice, useQueueChoice } from './queueState.ts';
 import { useVerdictQueue } from './useVerdictQueue.ts';
-import classes from './QueueView.module.css';
+import classes from './Queue.module.css';
 
-/** Below this the case would not have room beside the queue. */
-const NARROW = '(max-width: 1180px)';
+const EMPTY: Readonly<Record<QueueChoice['states'], string>> = {
+  open: 'Nothing is left to decide.',
+  decided: 'Nothing is decided yet.',
+  agreed: 'Nobody has judged anything yet.',
+};
 
 /** The cases in which judges differ, and one of them. */
 export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   const { path } = useCasebook();
   const curates = usePerson().roles.includes('curator');
-  const [choice, choose] = useQueueChoice(path);
+  const choice = useQueueChoice(path);
+  const change = (part: Partial<QueueChoice>): void => {
+    chooseQueue(path, part);
+  };
+  const narrowed = choice.criterion !== null || choice.between !== null || choice.cause !== null;
   const queue = useVerdictQueue(choice);
   const counts = useQuery(orpc.verdicts.counts.queryOptions());
-  const [queueShown, toggleQueue] = useFoldingQueue(unit);
-  /** The case decided in this visit, and which one the core says comes next. */
-  const [made, setMade] = useState<{ readonly unit: VerdictUnit; readonly next: VerdictUnit | null } | null>(
-    null,
-  );
   const rows = queue.rows ?? [];
-  const place = rows.findIndex((row) => sameUnit(row.unit, unit));
-
-  const open = (next: VerdictUnit): void => {
-    if (sameUnit(next, unit)) return;
-    setMade(null);
-    goTo(places.verdictCase(next));
-  };
-  const leave = (): void => {
-    setMade(null);
-    goTo(places.verdicts);
-  };
-  const step = (by: number): void => {
-    const decided = made !== null && sameUnit(made.unit, unit);
-    const next =
-      by > 0 && decided
-        ? made.next
-        : ((place < 0 ? (rows.find((row) => !row.barred) ?? rows[0]) : rows[place + by])?.unit ?? null);
-    if (next !== null && !sameUnit(next, unit)) {
-      open(next);
-      return;
-    }
-    toast(by > 0 ? 'That was the last case in this list.' : 'This is the first case in this list.', {
-      brief: true,
-    });
-    if (by > 0 && decided) leave();
-  };
-
-  useCommands('verdicts', [
-    {
-      ...verdictCommands.next,
-      run: () => {
-        step(1);
-      },
+  const review = useReviewQueue({
+    scope: 'verdicts',
+    commands: verdictCommands,
+    panel: 'verdicts.queue',
+    cases: rows.map(({ unit, barred }) => ({ case: unit, barred })),
+    current: unit,
+    keyOf: unitKey,
+    onGo: (to) => {
+      goTo(to === null ? places.verdicts : places.verdictCase(to));
     },
-    {
-      ...verdictCommands.previous,
-      run: () => {
-        step(-1);
-      },
-    },
-    { ...verdictCommands.queue, run: toggleQueue },
-    { ...verdictCommands.leave, enabled: () => unit !== null, run: leave },
-    ...(unit === null
-      ? [
-          {
-            ...verdictCommands.decide,
-            title: 'Open the first case',
-            run: () => {
-              step(1);
-            },
-          },
-        ]
-      : []),
-  ]);
+  });
 
   if (counts.error !== null && counts.data === undefined)
     return (
@@ -111,69 +67,73 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
     );
   const undecided = counts.data.disputed + counts.data.conflict - counts.data.barred;
   return (
-    <div className={classes['screen']}>
-      {queueShown && (
-        <QueuePanel queue={queue} choice={choice} onChoose={choose} current={unit} onOpen={open} />
-      )}
+    <ReviewQueue
+      queue={queue}
+      height={104}
+      keyOf={(row) => unitKey(row.unit)}
+      current={review.place}
+      line={classes['case']}
+      filters={<QueueFilters choice={choice} onChoose={change} />}
+      empty={EMPTY[choice.states]}
+      onClear={
+        narrowed
+          ? () => {
+              change({ ...allOpen, states: choice.states });
+            }
+          : null
+      }
+      onOpen={(row) => {
+        review.open(row.unit);
+      }}
+      shown={review.shown}
+      row={QueueRow}
+    >
       {unit === null ? (
-        <div className={classes['nothing']}>
-          <EmptyState
-            icon={undecided > 0 ? MessageSquareQuote : CircleCheck}
-            title={
-              undecided > 0
-                ? `${counted(undecided, 'case')} to decide`
-                : counts.data.decided > 0
-                  ? 'Everything is decided'
-                  : 'No judges differ'
-            }
-            actions={
-              <>
-                {rows.length > 0 && (
-                  <Begin
-                    title="Open first case"
-                    onBegin={() => {
-                      step(1);
-                    }}
-                  />
-                )}
-                {curates && undecided === 0 && (
-                  <Button
-                    variant="default"
-                    onClick={() => {
-                      goTo(places.verdictsPart('judging'));
-                    }}
-                  >
-                    Assign judging
-                  </Button>
-                )}
-              </>
-            }
-          >
-            {undecided > 0
-              ? 'Respondents and judges stay hidden until you decide.'
+        <EmptyState
+          icon={undecided > 0 ? MessageSquareQuote : CircleCheck}
+          title={
+            undecided > 0
+              ? `${counted(undecided, 'case')} to decide`
               : counts.data.decided > 0
-                ? `${formatCount(counts.data.decided)} decided. New disagreements appear here as verdicts arrive.`
-                : 'Cases appear here when two judges, people or LLMs, judge the same answer differently.'}
-          </EmptyState>
-        </div>
+                ? 'Everything is decided'
+                : 'No judges differ'
+          }
+          actions={
+            <>
+              {rows.length > 0 && (
+                <Begin title="Open first case" onBegin={review.next} />
+              )}
+              {curates && undecided === 0 && (
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    goTo(places.verdictsPart('judging'));
+                  }}
+                >
+                  Assign judging
+                </Button>
+              )}
+            </>
+          }
+        >
+          {undecided > 0
+            ? 'Respondents and judges stay hidden until you decide.'
+            : counts.data.decided > 0
+              ? `${formatCount(counts.data.decided)} decided. New disagreements appear here as verdicts arrive.`
+              : 'Cases appear here when two judges, people or LLMs, judge the same answer differently.'}
+        </EmptyState>
       ) : (
         <CaseScreen
           key={unitKey(unit)}
           unit={unit}
-          fresh={made !== null && sameUnit(made.unit, unit)}
-          onDecided={(next) => {
-            setMade({ unit, next });
-          }}
-          onReopened={() => {
-            setMade(null);
-          }}
-          onNext={() => {
-            step(1);
-          }}
-          onLeave={leave}
+          fresh={review.fresh}
+          onDecided={review.decided}
+          onReopened={review.reopened}
+          onNext={review.next}
+          onLeave={review.leave}
         />
       )}
-    </div>
+    </ReviewQueue>
   );
 }
 
@@ -186,18 +146,7 @@ function Begin({ title, onBegin }: { readonly title: string; readonly onBegin: (
   );
 }
 
-/** Whether the queue is shown; in a narrow window it folds beside a case, and comes back for that one only. */
-function useFoldingQueue(unit: VerdictUnit | null): readonly [shown: boolean, toggle: () => void] {
-  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
-  const [remembered, toggle] = usePanel('verdicts.queue');
-  const [beside, setBeside] = useState<string | null>(null);
-  if (unit === null) return [true, toggle];
-  if (!narrow) return [remembered, toggle];
-  const shown = beside === unitKey(unit);
-  return [
-    shown,
-    () => {
-      setBeside(shown ? null : unitKey(unit));
-    },
-  ];
+/** A name for a case that no other has. */
+function unitKey({ response, criterion, subject }: VerdictUnit): string {
+  return JSON.stringify([response, criterion, subject]);
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { directionWords } from './comparing.ts';
@@ -22,7 +23,7 @@ export function ErrorDirection({ comparison }: { readonly comparison: JudgeCompa
       <thead>
         <tr>
           <th scope="col">
-            <span className={classes['hidden']}>Errors</span>
+            <VisuallyHidden>Errors</VisuallyHidden>
           </th>
           <th scope="col" className={classes['lower']}>
             {words.lower}

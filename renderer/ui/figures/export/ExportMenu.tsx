@@ -6,11 +6,10 @@ import { paperLook } from '../plots/look.ts';
 import type { DrawPlot } from '../plots/PlotFigure.tsx';
 import { tableAsCsv } from './csv.ts';
 import type { ExportTable } from './exportTable.ts';
-import { fileName, type FigureSource } from './fileName.ts';
+import { type FigureSource, fileName } from './fileName.ts';
 import { tableAsLatex } from './latex.ts';
 import { tableAsMarkdown } from './markdown.ts';
 import { plotAsPng, plotAsSvg } from './plotFile.ts';
-import { saveFile } from './saveFile.ts';
 
 const FORMATS = [
   { title: 'CSV', extension: 'csv', mime: 'text/csv;charset=utf-8', write: tableAsCsv },
@@ -151,4 +150,19 @@ function ExportButton({
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The window may first ask where to, in milliseconds. */
+const READ_WITHIN = 60_000;
+
+/** Hands content to the person as a file of this name, where this host puts what is saved. */
+function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, READ_WITHIN);
 }

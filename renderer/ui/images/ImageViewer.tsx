@@ -1,0 +1,87 @@
+import { useState, type ReactNode, type Ref, type RefObject } from 'react';
+import {
+  Canvas,
+  CanvasToolbar,
+  type CanvasHandle,
+  type CanvasImage,
+  type CanvasLabel,
+  type CanvasRegion,
+  type CanvasToolName,
+  type CanvasViewOptions,
+} from '../../canvas/index.ts';
+import classes from './ImageViewer.module.css';
+
+const NONE: readonly never[] = [];
+
+/** Images to be looked at closely, with boxes where there are any; nothing can be drawn on them. */
+export function ImageViewer({
+  canvas,
+  area,
+  label,
+  images,
+  boxes = null,
+  viewOptions,
+  onViewOptionsChange,
+  children,
+}: {
+  /** For the keys of the screen. */
+  readonly canvas: RefObject<CanvasHandle | null>;
+  /** Around the image: keys that move the view work while the focus is in it. */
+  readonly area: Ref<HTMLDivElement>;
+  readonly label: string;
+  /** Undefined while they are looked up. */
+  readonly images: readonly CanvasImage[] | undefined;
+  /** Boxes that can be selected; null: there are none, and dragging moves the view. */
+  readonly boxes?: {
+    readonly regions: readonly CanvasRegion[];
+    readonly labels: readonly CanvasLabel[];
+    readonly selection: readonly string[];
+    readonly onSelectionChange: (ids: readonly string[]) => void;
+  } | null;
+  readonly viewOptions: CanvasViewOptions;
+  readonly onViewOptionsChange: (options: CanvasViewOptions) => void;
+  /** What else can be chosen above the image. */
+  readonly children?: ReactNode;
+}) {
+  const [tool, setTool] = useState<CanvasToolName>('idle');
+  const [allHidden, setAllHidden] = useState(false);
+  return (
+    <div className={classes['viewer']}>
+      <div className={classes['tools']}>
+        <div className={classes['choices']}>{children}</div>
+        <CanvasToolbar
+          canvas={canvas}
+          tool={tool}
+          readOnly
+          allHidden={allHidden}
+          viewOptions={viewOptions}
+          onViewOptionsChange={onViewOptionsChange}
+        />
+      </div>
+      <div ref={area} className={classes['canvas']}>
+        {images !== undefined && (
+          <Canvas
+            ref={canvas}
+            label={label}
+            images={images}
+            regions={boxes?.regions ?? NONE}
+            labels={boxes?.labels ?? NONE}
+            activeLabel={null}
+            selection={boxes?.selection ?? NONE}
+            readOnly
+            dragPans={boxes === null}
+            withoutStatus={boxes === null}
+            viewOptions={viewOptions}
+            newRegionId={() => crypto.randomUUID()}
+            onSelectionChange={boxes?.onSelectionChange ?? (() => undefined)}
+            onHiddenChange={({ all }) => {
+              setAllHidden(all);
+            }}
+            onToolChange={setTool}
+            onCommit={() => undefined}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
