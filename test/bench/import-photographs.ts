@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { concurrently } from '../../electron/core/files/concurrently.ts';
 import { filesBelow } from '../../electron/core/files/folder.ts';
 import { THUMBNAIL_SIDE } from '../../electron/core/files/imageTasks.ts';

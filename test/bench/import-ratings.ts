@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { readRatingsCsv } from '../../electron/core/formats/ratingsCsvReader.ts';
 import { testPorts } from '../helpers/core.ts';

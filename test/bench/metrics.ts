@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createModels } from '../../electron/core/records/models.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { DOMAINS } from '../../shared/benchmarks/argus/domains.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
@@ -27,8 +25,8 @@ async function make(): Promise<void> {
   const casebook = await createCasebook(path, { benchmark: 'argus', title: 'Bench' }, testPorts(folder));
   const { database, ports } = casebook;
   const random = seededRandom(1);
-  const writer = createItemWriter(casebook);
-  const model = createModels(casebook);
+  const model = casebook.records.models;
+  const writer = casebook.derived.items;
   const insert = database.prepare(
     `INSERT INTO response (id, person_id, item_id, item_revision, condition, step, question, answer, created_at)
      VALUES (?, ?, ?, 1, ?, ?, '', ?, 1)`,

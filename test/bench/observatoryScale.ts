@@ -19,7 +19,7 @@ import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { makeVariants } from '../../electron/core/benchmarks/observatory/imageGeneration/makeVariants.ts';
 import { readOriginals } from '../../electron/core/benchmarks/observatory/imageGeneration/originals.ts';
 import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';

@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { createRecomputing } from '../../electron/core/derived/recompute.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { AssignRequest } from '../../shared/contract/assignments.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../electron/core/app/services.ts';
@@ -55,8 +53,7 @@ try {
   const recompute = (): Promise<number> =>
     milliseconds(() => {
       casebook.database.transaction(() => {
-        const writer = createItemWriter(casebook);
-        const recomputing = createRecomputing(casebook, writer);
+        const { items: writer, recompute: recomputing } = casebook.derived;
         writer.together(() => {
           for (const id of items) recomputing.recompute(id, task.id, null);
         });

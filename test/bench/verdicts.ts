@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createModels } from '../../electron/core/records/models.ts';
-import { createVerdictRecomputing } from '../../electron/core/derived/recomputeVerdicts.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { ResponseId } from '../../shared/domain/ids.ts';
 import { testPorts } from '../helpers/core.ts';
@@ -53,8 +50,8 @@ try {
   const responses: ResponseId[] = [];
   const filling = await milliseconds(() =>
     database.transaction(() => {
-      const writer = createItemWriter(casebook);
-      const models = createModels(casebook);
+      const { models } = casebook.records;
+      const writer = casebook.derived.items;
       const model = (name: string): string =>
         models({ name, version: null, temperature: null, instructionHash: null, settings: null });
       const respondents = Array.from({ length: MODELS }, (_, at) => model(`respondent-${String(at)}`));
@@ -106,7 +103,7 @@ try {
     `${String(count)} verdicts on ${String(responses.length)} answers (filled in ${filling.toFixed(0)} ms)`,
   );
 
-  const recomputing = createVerdictRecomputing(casebook);
+  const recomputing = casebook.derived.verdicts;
   const recompute = (): Promise<number> =>
     milliseconds(() => database.transaction(() => recomputing.recomputeMany(responses))());
   const one = 'reading all verdicts';

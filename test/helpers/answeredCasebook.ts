@@ -1,7 +1,4 @@
-import { createCasebook } from '../../electron/core/records/casebook.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createModels } from '../../electron/core/records/models.ts';
-import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
@@ -27,9 +24,8 @@ export async function answeredCasebook(
   const casebook = await createCasebook(path, { benchmark: 'caughtcheating', title: 'Answers' }, ports);
   const services = createServices(casebook);
   const curator = services.people.add({ handle: 'cara', name: 'Cara', roles: ['curator'] }, null).id;
-  const items = createItemWriter(casebook);
-  const write = createResponseWriter(casebook);
-  const model = createModels(casebook);
+  const model = casebook.records.models;
+  const { items, responses: write } = casebook.derived;
   const respondents = casebook.database.transaction((): [PersonId, PersonId] => {
     const of = (name: string): PersonId =>
       model({ name, version: null, temperature: null, instructionHash: null, settings: null });

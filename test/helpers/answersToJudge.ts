@@ -1,7 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { createModels } from '../../electron/core/records/models.ts';
-import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
-import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
@@ -120,9 +117,8 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
     100,
     everything,
   ).rows;
-  const write = createResponseWriter(casebook);
-  const verdictWriter = createVerdictWriter(casebook);
-  const model = createModels(casebook);
+  const model = casebook.records.models;
+  const { responses: write, verdictWriter } = casebook.derived;
   const make = (name: string, instructionHash: string | null): PersonId =>
     model({ name, version: '2026-01', temperature: 0, instructionHash, settings: null });
   const made = database.transaction(() => {

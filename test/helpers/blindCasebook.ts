@@ -1,10 +1,7 @@
 import type { RouterClient } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
 import type { Core, CoreRouter } from '../../electron/core/app/createCore.ts';
-import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
-import { createModels } from '../../electron/core/records/models.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
@@ -128,9 +125,8 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
 
 /** A model answers every item, and two LLMs differ on that, with secrets in every text. */
 function plantAnswers({ casebook }: Services, items: readonly ItemId[]): void {
-  const write = createResponseWriter(casebook);
-  const verdictWriter = createVerdictWriter(casebook);
-  const models = createModels(casebook);
+  const { models } = casebook.records;
+  const { responses: write, verdictWriter } = casebook.derived;
   const model = (name: string): PersonId =>
     models({ name, version: null, temperature: null, instructionHash: null, settings: null });
   casebook.database.transaction(() => {

@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs';
 import { v7 } from 'uuid';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
@@ -88,7 +87,7 @@ export async function addItem(services: Services, on: Shelf, seed: number, name:
   const { id: imageId } = await services.images.add(file, personBy(services, 'mara').id);
   return services.casebook.database.transaction(
     () =>
-      createItemWriter(services.casebook).insert({
+      services.casebook.derived.items.insert({
         externalId: name,
         payload: { id: name, image: `${name}.jpg`, text: `What is it? ${name}` },
         images: [{ role: 'image', name: `${name}.jpg`, imageId }],

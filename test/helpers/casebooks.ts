@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Work } from '../../electron/core/base/work.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import type { Services } from '../../electron/core/app/services.ts';

@@ -1,7 +1,6 @@
 import { v7 } from 'uuid';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
@@ -14,7 +13,7 @@ import { testPorts } from './core.ts';
  */
 const [path = '', item = '', folder = ''] = process.argv.slice(2);
 const casebook = await openCasebook(path, testPorts(folder));
-const person = createPeople(casebook).list()[0];
+const person = casebook.records.people.list()[0];
 if (person === undefined || casebook.readOnly !== null)
   throw new Error(casebook.readOnly ?? 'Nobody is here.');
 const annotations = createAnnotationsService(casebook);

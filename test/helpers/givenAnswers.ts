@@ -1,8 +1,3 @@
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
-import { createModels } from '../../electron/core/records/models.ts';
-import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
-import { createVerdictRecomputing } from '../../electron/core/derived/recomputeVerdicts.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
@@ -74,11 +69,8 @@ export function giveAnswers(
   const { database, ports } = casebook;
   const people = new Map<string, PersonId>();
   const studySessions = new Map<string, StudySessionId>();
-  const writer = createItemWriter(casebook);
-  const writeResponse = createResponseWriter(casebook);
-  const verdictWriter = createVerdictWriter(casebook);
-  const recomputing = createVerdictRecomputing(casebook);
-  const modelOf = createModels(casebook);
+  const modelOf = casebook.records.models;
+  const { items: writer, responses: writeResponse, verdictWriter, verdicts: recomputing } = casebook.derived;
   const curator =
     open.people.list()[0]?.id ?? open.people.add({ handle: 'ada', name: 'Ada', roles: ['curator'] }, null).id;
 

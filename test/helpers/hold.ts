@@ -1,4 +1,4 @@
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { testPorts } from './core.ts';
 
 /** Keeps a casebook open for writing until it is killed: `node hold.ts CASEBOOK FOLDER`. */

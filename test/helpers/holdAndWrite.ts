@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { asCasebookError } from '../../electron/core/base/errors.ts';
 import { testPorts } from './core.ts';
 
@@ -14,7 +13,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 say(casebook.readOnly ?? 'open');
 for await (const handle of createInterface({ input: process.stdin })) {
   try {
-    createPeople(casebook).add({ handle, name: '', roles: ['annotator'] }, null);
+    casebook.records.people.add({ handle, name: '', roles: ['annotator'] }, null);
     say('added');
   } catch (error) {
     say(asCasebookError(error).message);

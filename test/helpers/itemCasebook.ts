@@ -1,4 +1,4 @@
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { giveAnswers, type GivenAnswer } from './givenAnswers.ts';

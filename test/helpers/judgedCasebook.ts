@@ -1,10 +1,6 @@
 import { v7 } from 'uuid';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createVerdictWriter } from '../../electron/core/derived/verdictWriter.ts';
-import { createModels } from '../../electron/core/records/models.ts';
-import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
@@ -68,10 +64,8 @@ export async function judgedCasebook(benchmark = 'caughtcheating'): Promise<Judg
   const services = await core.keeper.create(path, { benchmark, title: 'Judged', person: 'cara' });
   const { casebook, people } = services;
   const { database } = casebook;
-  const writer = createItemWriter(casebook);
-  const write = createResponseWriter(casebook);
-  const verdictWriter = createVerdictWriter(casebook);
-  const models = createModels(casebook);
+  const { models } = casebook.records;
+  const { items: writer, responses: write, verdictWriter } = casebook.derived;
   const itemOf = database.prepare<[string], { id: ItemId; revision: number }>(
     'SELECT i.id, i.revision FROM item i JOIN response r ON r.item_id = i.id WHERE r.id = ?',
   );

@@ -1,4 +1,4 @@
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { restoreCasebook } from '../../electron/core/features/casebooks/backup.ts';
 import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
 import type { Work } from '../../electron/core/base/work.ts';

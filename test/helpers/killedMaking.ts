@@ -1,4 +1,4 @@
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Importer } from '../../electron/core/formats/importer.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';

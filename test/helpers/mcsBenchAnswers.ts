@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { createServices, type Services } from '../../electron/core/app/services.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';

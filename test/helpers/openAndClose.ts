@@ -1,9 +1,8 @@
-import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { testPorts } from './core.ts';
 
 /** Opens a casebook for writing, adds somebody and closes it: `node openAndClose.ts CASEBOOK FOLDER`. */
 const [path = '', folder = ''] = process.argv.slice(2);
 const casebook = await openCasebook(path, testPorts(folder));
-createPeople(casebook).add({ handle: 'late', name: '', roles: ['annotator'] }, null);
+casebook.records.people.add({ handle: 'late', name: '', roles: ['annotator'] }, null);
 casebook.close();

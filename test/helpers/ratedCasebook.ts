@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
-import { createRecomputing } from '../../electron/core/derived/recompute.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { writeMeta } from '../../electron/core/db/meta.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
@@ -98,7 +96,7 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
     personOf(handle, roles),
   );
   const images = await photographs(open, curator, given);
-  const writer = createItemWriter(casebook);
+  const writer = casebook.derived.items;
   const insert = database.prepare<(string | number | null)[]>(
     `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, state, payload, revision, independent, created_at, updated_at, submitted_at)
      VALUES (?, ?, 1, ?, ?, ?, 1, ?, ?, 0, ?, ?, ?, ?)`,
@@ -158,7 +156,7 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
       items.push(itemId);
     }
     if (given.settled !== true) return;
-    const recomputing = createRecomputing(casebook);
+    const recomputing = casebook.derived.recompute;
     for (const itemId of items) recomputing.recompute(itemId, task.id, null);
   })();
   return { people, items };

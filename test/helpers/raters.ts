@@ -2,7 +2,6 @@ import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
@@ -37,7 +36,7 @@ export async function raters(count: number, options: { readonly imported?: boole
     person: 'Ana',
   });
   const { database } = services.casebook;
-  const writer = createItemWriter(services.casebook);
+  const writer = services.casebook.derived.items;
   const image = database.prepare<[string, string]>(
     `INSERT INTO image (id, sha256, format, extension, bytes, width, height, created_at) VALUES (?, ?, 'png', 'png', 1, 1000, 800, 0)`,
   );

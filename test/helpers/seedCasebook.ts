@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
-import { createAnnotationStore } from '../../electron/core/records/annotations.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { AnnotationId, type ImageId, RegionId } from '../../shared/domain/ids.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
@@ -38,8 +36,8 @@ export async function seedCasebook(path: string, shape: Shape): Promise<void> {
       images.push((await open.images.add(file, person.id)).id);
     }
     const random = seededRandom(shape.seed);
-    const writer = createItemWriter(open.casebook);
-    const annotations = createAnnotationStore(open.casebook);
+    const { annotations } = open.casebook.records;
+    const writer = open.casebook.derived.items;
     const task = open.casebook.benchmark.tasks[0];
     if (task === undefined) throw new Error('The benchmark has no task.');
     open.casebook.database.transaction(() => {

@@ -1,7 +1,6 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
@@ -58,7 +57,7 @@ export async function studyCasebook(
     person: 'Ana',
   });
   const { database, benchmark: known } = services.casebook;
-  const writer = createItemWriter(services.casebook);
+  const writer = services.casebook.derived.items;
   const image = database.prepare<[string, string]>(
     `INSERT INTO image (id, sha256, format, extension, bytes, width, height, created_at) VALUES (?, ?, 'png', 'png', 1, 1000, 800, 0)`,
   );

@@ -1,6 +1,5 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { ImageId, type ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
@@ -32,7 +31,7 @@ export const REJECT: JsonObject = { verdict: 'reject', reason: 'duplicate' };
 export async function validationRounds(count: number) {
   const made = await validators(count);
   const { core, database, services, ana } = made;
-  const writer = createItemWriter(services.casebook);
+  const writer = services.casebook.derived.items;
   const imageId = ImageId.parse(v7());
   database.transaction(() => {
     database

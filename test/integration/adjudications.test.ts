@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { v7 } from 'uuid';
-import { createRecomputing } from '../../electron/core/derived/recompute.ts';
 import { regionsOf, answerOf } from '../../shared/domain/document.ts';
 import type { FieldDecision } from '../../shared/contract/adjudications.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
@@ -614,7 +613,7 @@ describe('a decision', () => {
            VALUES (?, ?, ?, 1, 'decision', ?, '{}', 'other', 'Flo, elsewhere.', ?, 1)`,
         )
         .run(v7(), item.id, TASK, annotation, team.flo.id);
-      createRecomputing(team.core.services().casebook).recompute(item.id, TASK, null);
+      team.core.services().casebook.derived.recompute.recompute(item.id, TASK, null);
     })();
     const { look, queue } = team.ed.window.adjudications;
     const conflict = await look({ itemId: item.id, task: TASK });

@@ -2,15 +2,13 @@ import { mkdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import type { Casebook } from '../../electron/core/records/casebook.ts';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import type { Casebook } from '../../electron/core/derived/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import type { DocumentKey } from '../../electron/core/records/annotations.ts';
 import { createHistoryService } from '../../electron/core/features/history/service.ts';
 import { createItemsService } from '../../electron/core/features/items/service.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
@@ -34,14 +32,14 @@ async function desk(folder: string): Promise<Desk> {
     { benchmark: 'caughtcheating', title: 'A' },
     ports,
   );
-  const person = createPeople(casebook).add({ handle: 'ana', name: 'Ana', roles: ['annotator'] }, null);
+  const person = casebook.records.people.add({ handle: 'ana', name: 'Ana', roles: ['annotator'] }, null);
   const imageId = ImageId.parse(v7());
   casebook.database
     .prepare(
       `INSERT INTO image (id, sha256, format, extension, bytes, width, height, created_at) VALUES (?, ?, 'png', 'png', 1, 1000, 800, 0)`,
     )
     .run(imageId, '0'.repeat(64));
-  const item = createItemWriter(casebook).insert({
+  const item = casebook.derived.items.insert({
     externalId: 'photo.png',
     payload: { url: 'https://example.org' },
     images: [{ role: 'photo', name: 'photo.png', imageId }],

@@ -5,8 +5,7 @@ import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId, type StudySessionId } from '../../shared/domain/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
-import type { Casebook } from '../../electron/core/records/casebook.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import type { Casebook } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createStudySessionsService } from '../../electron/core/features/studySessions/service.ts';
 import { createStudiesService } from '../../electron/core/features/studies/service.ts';
@@ -66,7 +65,7 @@ async function studySessions(count: number, practice = false) {
     benchmark: { ...services.casebook.benchmark, baseline },
   };
   const { database } = casebook;
-  const writer = createItemWriter(casebook);
+  const writer = casebook.derived.items;
   const image = database.prepare<[string, string]>(
     `INSERT INTO image (id, sha256, format, extension, bytes, width, height, created_at) VALUES (?, ?, 'png', 'png', 1, 100, 80, 0)`,
   );

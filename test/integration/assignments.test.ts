@@ -2,7 +2,6 @@ import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { AssignRequest } from '../../shared/contract/assignments.ts';
 import { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
@@ -24,7 +23,7 @@ async function team(count: number) {
     title: 'A',
     person: 'Ana',
   });
-  const writer = createItemWriter(services.casebook);
+  const writer = services.casebook.derived.items;
   const items = services.casebook.database.transaction(() =>
     Array.from(
       { length: count },

@@ -3,10 +3,8 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { rotateBackup } from '../../electron/core/db/backup.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
 import { backupCasebook, restoreCasebook } from '../../electron/core/features/casebooks/backup.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -39,8 +37,8 @@ describe('a backup', () => {
       { benchmark: 'caughtcheating', title: 'A' },
       testPorts(folder.path),
     );
-    createPeople(fresh).add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
-    const writer = createItemWriter(fresh);
+    fresh.records.people.add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
+    const writer = fresh.derived.items;
     const text = 'word '.repeat(2000);
     const { id } = writer.insert({ externalId: 'edited', payload: {}, images: [], imported: false });
     // Several thousand pages: the copy takes many steps, and edits fall between them.
@@ -91,7 +89,7 @@ describe('a backup', () => {
     await using open = await freshCasebook();
     await drawPhotograph(open.at('a.jpg'), { width: 64, height: 48, seed: 1 });
     const image = await open.images.add(open.at('a.jpg'), open.people.ensure('ana', 'human').id);
-    createItemWriter(open.casebook).insert({
+    open.casebook.derived.items.insert({
       externalId: 'x',
       payload: { text: 'é' },
       images: [{ role: 'photo', name: 'a.jpg', imageId: image.id }],
@@ -150,7 +148,7 @@ describe('a backup', () => {
     const path = folder.join('a.casebook');
     const ports = testPorts(folder.path);
     const fresh = await createCasebook(path, { benchmark: 'generic', title: 'A' }, ports);
-    const writer = createItemWriter(fresh);
+    const writer = fresh.derived.items;
     for (let index = 0; index < 400; index += 1)
       writer.insert({
         externalId: String(index),

@@ -5,7 +5,6 @@ import type { CheckReport } from '../../shared/contract/casebooks.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { imagePath } from '../../electron/core/files/imagePaths.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
@@ -54,7 +53,7 @@ describe('checking a casebook', () => {
 
   it('counts a broken rule as an error where the item is accepted, as a warning elsewhere', async () => {
     await using open = await freshCasebook();
-    const writer = createItemWriter(open.casebook);
+    const writer = open.casebook.derived.items;
     const ids = [...syntheticItems(4, 3)].map((payload) => {
       const name = z.string().parse(payload['data_path']);
       return writer.insert({
@@ -81,7 +80,7 @@ describe('checking a casebook', () => {
   it('finds rows that refer to nothing, and items that no Casebook wrote', async () => {
     await using open = await freshCasebook();
     const { database } = open.casebook;
-    const { id } = createItemWriter(open.casebook).insert({
+    const { id } = open.casebook.derived.items.insert({
       externalId: 'x',
       payload: {},
       images: [],
@@ -103,7 +102,7 @@ describe('checking a casebook', () => {
 
   it('names every problem of a casebook that has very many', async () => {
     await using open = await freshCasebook();
-    const writer = createItemWriter(open.casebook);
+    const writer = open.casebook.derived.items;
     const count = 30_000;
     open.casebook.database.transaction(() => {
       for (let index = 0; index < count; index += 1)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { answeredCasebook } from '../helpers/answeredCasebook.ts';
 import { CASEBOOK, casebook, documentOf, finish, json, shapes, start } from '../helpers/commandLine.ts';

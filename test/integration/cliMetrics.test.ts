@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { answerFile, judgedFile, plantAnswers } from '../helpers/answerFiles.ts';

@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import type { CoreRouter } from '../../electron/core/app/createCore.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { handleProtocols } from '../../electron/hosts/electron/imageProtocol.ts';
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { IMAGE_PROTOCOL } from '../../electron/hosts/electron/schemes.ts';
@@ -308,7 +307,7 @@ async function withPhotos(imageSide: number | null) {
   for (const [index, item] of book.items.entries()) {
     const path = await drawFlag(book.folder.join(`${LATER}-${String(index)}.png`), 1200 + index, 900);
     const { id } = await services.images.add(path, book.anaId);
-    createItemWriter(services.casebook).setImage(
+    services.casebook.derived.items.setImage(
       item.id,
       { position: 0, role: 'photo', name: 'a photo', imageId: id },
       null,
@@ -401,7 +400,7 @@ describe('images', () => {
     expect(marked.toString('latin1')).toContain(LATER);
     const { id } = await services.images.add(put(at.folder.join('marked.jpg'), marked), at.anaId);
     for (const item of at.items)
-      createItemWriter(services.casebook).setImage(
+      services.casebook.derived.items.setImage(
         item.id,
         { position: 0, role: 'photo', name: 'a photo', imageId: id },
         null,

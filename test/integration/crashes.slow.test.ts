@@ -1,9 +1,8 @@
 import { cpSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { SCHEMA_VERSION } from '../../electron/core/db/migrate.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
 import { CASEBOOK } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { recordChanges, statesOf } from '../helpers/crashStates.ts';
@@ -15,9 +14,7 @@ async function peopleOf(path: string, folder: string, intent: 'write' | 'read'):
   try {
     if (intent === 'write') expect(casebook.readOnly).toBeNull();
     expect(casebook.database.pragma('integrity_check', { simple: true })).toBe('ok');
-    return createPeople(casebook)
-      .list()
-      .map(({ handle }) => handle);
+    return casebook.records.people.list().map(({ handle }) => handle);
   } finally {
     casebook.close();
   }
@@ -26,7 +23,7 @@ async function peopleOf(path: string, folder: string, intent: 'write' | 'read'):
 /** A casebook with Ana in it. */
 async function withAna(path: string, folder: string): Promise<string> {
   const casebook = await createCasebook(path, { benchmark: 'generic', title: 'A' }, testPorts(folder));
-  createPeople(casebook).add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
+  casebook.records.people.add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
   casebook.close();
   return path;
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
@@ -179,7 +178,7 @@ describe('an import', () => {
     const [{ answer: _, ...goldless } = {}] = generatedItems(1);
     const item = team.database.transaction(
       () =>
-        createItemWriter(team.services.casebook).insert({
+        team.services.casebook.derived.items.insert({
           externalId: 'goldless',
           payload: { ...goldless, id: 'goldless' },
           images: [],

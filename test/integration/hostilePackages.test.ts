@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CasebookDatabase } from '../../electron/core/db/database.ts';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { ZipLimits } from '../../electron/core/files/zip.ts';
 import { ZIP_LIMITS, unpackZip } from '../../electron/core/files/zip.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -25,7 +24,7 @@ beforeAll(async () => {
   ).close();
   open = createServices(await openCasebook(folder.join('a.casebook'), ports));
   const { id: person } = open.people.add({ handle: 'ana', name: '', roles: ['curator'] }, null);
-  const writer = createItemWriter(open.casebook);
+  const writer = open.casebook.derived.items;
   const random = seededRandom(7);
   for (const payload of syntheticItems(COUNT, 7)) {
     const name = externalIdOf(payload);

@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
@@ -43,8 +41,8 @@ async function lane(kills: number): Promise<void> {
   const ports = testPorts(folder.path);
   const path = folder.join('a.casebook');
   const fresh = await createCasebook(path, { benchmark: 'caughtcheating', title: 'A' }, ports);
-  const person = createPeople(fresh).add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
-  const { id } = createItemWriter(fresh).insert({
+  const person = fresh.records.people.add({ handle: 'ana', name: '', roles: ['annotator'] }, null);
+  const { id } = fresh.derived.items.insert({
     externalId: 'a',
     payload: {},
     images: [],

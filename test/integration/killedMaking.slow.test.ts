@@ -13,7 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import type { Services } from '../../electron/core/app/services.ts';

@@ -6,9 +6,8 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Casebook } from '../../electron/core/records/casebook.ts';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
-import { createPeople } from '../../electron/core/records/people.ts';
+import type { Casebook } from '../../electron/core/derived/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 const ELSEWHERE = { pid: 1, host: 'elsewhere', user: 'bo', since: Date.now() };
@@ -22,11 +21,9 @@ const ownedBy = (path: string, owner: object): void =>
   writeFileSync(lockOf(path), JSON.stringify({ ...owner, token: v7() }));
 const beatAt = (path: string, time: number): void => utimesSync(lockOf(path), time / 1000, time / 1000);
 const add = (casebook: Casebook, handle: string) =>
-  createPeople(casebook).add({ handle, name: '', roles: ['annotator'] }, null);
+  casebook.records.people.add({ handle, name: '', roles: ['annotator'] }, null);
 const handlesOf = (casebook: Casebook): string[] =>
-  createPeople(casebook)
-    .list()
-    .map(({ handle }) => handle);
+  casebook.records.people.list().map(({ handle }) => handle);
 
 /** Ports whose waiting takes no time; `meanwhile` happens in it. */
 const hurried = (folder: string, meanwhile: () => void = () => undefined) =>

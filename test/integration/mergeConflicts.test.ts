@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import { migrate, migrations } from '../../electron/core/db/migrate.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createRatingsReader } from '../../electron/core/records/ratings.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { MergeConflict } from '../../shared/contract/merging.ts';
@@ -36,8 +35,8 @@ const answers = ({ casebook }: Services): unknown[] =>
     .all();
 
 /** What counts as somebody's rating, by person and item. */
-const counting = ({ casebook: { database } }: Services): string[] =>
-  [...createRatingsReader(database).all(TASK, 1)]
+const counting = ({ casebook: { database, records } }: Services): string[] =>
+  [...records.ratings.all(TASK, 1)]
     .map(({ personId, answer: { kind } }) => {
       const handle = database
         .prepare<[string], string>('SELECT handle FROM person WHERE id = ?')

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
-import { createRatingsReader } from '../../electron/core/records/ratings.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { Shelf } from '../helpers/branches.ts';
@@ -147,8 +146,8 @@ const ORDERS = [
 ] as const;
 
 /** What follows from the answers: who counts with what, how raters stand, what is right. */
-function outcome({ casebook: { database } }: Services): unknown {
-  const ratings = createRatingsReader(database);
+function outcome({ casebook: { database, records } }: Services): unknown {
+  const { ratings } = records;
   const rows = (sql: string): unknown[] => database.prepare(sql).all();
   return {
     ratings: [...ratings.all(TASK, 1)]

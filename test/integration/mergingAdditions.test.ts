@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { JsonObject } from '../../shared/domain/json.ts';

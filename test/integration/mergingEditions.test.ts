@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';

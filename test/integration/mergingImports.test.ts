@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { ResponseId } from '../../shared/domain/ids.ts';

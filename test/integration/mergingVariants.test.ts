@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices, type Services } from '../../electron/core/app/services.ts';
 import { shelf } from '../helpers/branches.ts';

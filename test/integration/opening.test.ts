@@ -14,7 +14,7 @@ import { hostname } from 'node:os';
 import Database from 'better-sqlite3';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { SCHEMA_VERSION } from '../../electron/core/db/migrate.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCasebook } from '../../electron/core/records/casebook.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { Person } from '../../shared/contract/application.ts';
@@ -33,7 +32,7 @@ beforeAll(async () => {
   open = createServices(
     await createCasebook(folder.join('a.casebook'), { benchmark: 'generic', title: 'A' }, ports),
   );
-  const writer = createItemWriter(open.casebook);
+  const writer = open.casebook.derived.items;
   items = open.casebook.database.transaction(() =>
     writer.together(() =>
       Array.from(

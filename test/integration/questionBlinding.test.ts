@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import { createBlindNames } from '../../electron/core/access/blindRow.ts';
 import type { Viewpoint } from '../../electron/core/access/viewpoint.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';

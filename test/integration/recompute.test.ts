@@ -1,7 +1,5 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRecomputing } from '../../electron/core/derived/recompute.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { TASK, importedPayload, raters } from '../helpers/raters.ts';
 
@@ -234,12 +232,12 @@ describe('recomputing', () => {
     copies += 1;
     const copy = copies;
     const { casebook } = team.core.services();
-    const recomputing = createRecomputing(casebook);
+    const recomputing = casebook.derived.recompute;
     const people = [team.bo.id, team.cy.id, team.di.id];
     // Ids in the same order in every copy: they decide between answers of one moment.
     const idOf = (at: number, part: number): string =>
       `${String(copy).padStart(8, '0')}-0000-7000-8${String(part).padStart(3, '0')}-${String(at).padStart(12, '0')}`;
-    const { id: itemId } = createItemWriter(casebook).insert({
+    const { id: itemId } = casebook.derived.items.insert({
       externalId: `copy-${String(copy)}`,
       payload: imported ? importedPayload('true_images/true_1.png') : {},
       images: [],
@@ -351,7 +349,7 @@ describe('recomputing', () => {
       await other.itemStatus(item),
       (await other.ana.window.history.list({ limit: 500 })).events,
     ];
-    const recomputing = createRecomputing(other.core.services().casebook);
+    const recomputing = other.core.services().casebook.derived.recompute;
     other.database.transaction(() => recomputing.recompute(item.id, TASK, null))();
     expect([
       await other.itemStatus(item),

@@ -1,7 +1,5 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createVerdictRecomputing } from '../../electron/core/derived/recomputeVerdicts.ts';
 import type { ItemId, PersonId, ResponseId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
@@ -84,7 +82,7 @@ describe('the accepted verdicts on answers that were judged', () => {
   it('goes with an answer that is replaced or excluded, and comes back with it', () => {
     const pat = book.person('pat', ['participant']);
     const studySession = book.studySession(pat, [item]);
-    const recomputing = createVerdictRecomputing(book.services.casebook);
+    const recomputing = book.services.casebook.derived.verdicts;
     const recompute = () =>
       book.services.casebook.database.transaction(() => recomputing.recomputeStudySession(studySession))();
     const first = book.answer({ by: pat, item, studySession, answer: 'One glass.' });
@@ -113,7 +111,7 @@ describe('the accepted verdicts on answers that were judged', () => {
     book.verdict({ judge: jo, response, criterion: 'non_detm_match', subject: '1', value: 'YES' });
     expect(states(book, response)).toHaveLength(1);
     casebook.database.transaction(() => {
-      createItemWriter(casebook).setPayload(other, { ...clued('true_9'), non_detm_cue: ['One.'] });
+      casebook.derived.items.setPayload(other, { ...clued('true_9'), non_detm_cue: ['One.'] });
     })();
     expect(states(book, response)).toEqual([]);
   });
@@ -129,7 +127,7 @@ describe('the accepted verdicts on answers that were judged', () => {
       `INSERT INTO verdict_decision (id, response_id, criterion, subject, kind, value, judgments, replaces, cause, note,
          person_id, created_at) VALUES (?, ?, 'cue_match', '', ?, ?, '[]', ?, 'other', '', ?, ?)`,
     );
-    const recomputing = createVerdictRecomputing(book.services.casebook);
+    const recomputing = book.services.casebook.derived.verdicts;
     let run = 0;
     const row = fc.record({
       judge: fc.nat(3),
@@ -226,7 +224,7 @@ describe('the accepted verdicts on answers that were judged', () => {
               'leave',
             );
     })();
-    const recomputing = createVerdictRecomputing(book.services.casebook);
+    const recomputing = book.services.casebook.derived.verdicts;
     const start = process.cpuUsage();
     database.transaction(() => recomputing.recomputeMany(responses))();
     const { user, system } = process.cpuUsage(start);

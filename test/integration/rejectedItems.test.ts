@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
 import { completeStudySession, studyCasebook } from '../helpers/study.ts';
 
@@ -37,6 +36,6 @@ it('answers on items that were rejected meanwhile are given neither to people no
   const [rejected] = items;
   if (rejected === undefined) throw new Error('There are no items.');
   const { casebook } = book.core.services();
-  database.transaction(() => createItemWriter(casebook).setStatus(rejected.id, 'rejected'))();
+  database.transaction(() => casebook.derived.items.setStatus(rejected.id, 'rejected'))();
   expect([await ofPeople(), await ofModel()]).toEqual([5, 5]);
 });

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { rotateBackup } from '../../electron/core/db/backup.ts';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { BackupList } from '../../shared/contract/casebooks.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { json, shapes } from '../helpers/commandLine.ts';
@@ -21,7 +20,7 @@ async function book() {
   const core = createCore(testPorts(folder.path, { now: () => now }));
   const path = folder.join('a.casebook');
   const open = await core.keeper.create(path, { benchmark: 'generic', title: 'A', person: 'cara' });
-  const writer = createItemWriter(open.casebook);
+  const writer = open.casebook.derived.items;
   for (let index = 0; index < 400; index += 1)
     writer.insert({
       externalId: String(index),

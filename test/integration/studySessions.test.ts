@@ -2,7 +2,6 @@ import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { StudySessionId } from '../../shared/domain/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
@@ -338,7 +337,7 @@ describe('a study session', () => {
     const [clued, , unclued] = book.items;
     if (clued === undefined || unclued === undefined) throw new Error('There are no items.');
     const { casebook } = book.core.services();
-    book.database.transaction(() => createItemWriter(casebook).setPayload(unclued.id, clued.payload))();
+    book.database.transaction(() => casebook.derived.items.setPayload(unclued.id, clued.payload))();
     expect((await window.studySessions.look({ id: studySessionId })).now).toEqual(last?.now);
     expect(await window.studySessions.mine()).toMatchObject([{ state: 'finished' }]);
   });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
-import { createJudgedAnswers } from '../../electron/core/records/judgedAnswers.ts';
 import { pack } from '../../electron/core/features/merging/packing.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { formats } from '../../electron/core/app/formats.ts';
@@ -180,7 +179,7 @@ describe('the best of three images', () => {
     expect(JSON.stringify(written)).toBe(JSON.stringify(expected));
 
     // Judges see what participants saw.
-    const judged = createJudgedAnswers(book.casebook).images(book.item);
+    const judged = book.casebook.records.judgedAnswers.images(book.item);
     expect(judged.map(({ id }) => id)).toEqual([images[1]?.imageId]);
 
     // With its images it comes in elsewhere as it is here.

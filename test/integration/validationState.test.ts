@@ -2,10 +2,9 @@ import * as fc from 'fast-check';
 import { ORPCError } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createValidationState } from '../../electron/core/derived/validationStatus.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../electron/core/app/services.ts';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { testPorts } from '../helpers/core.ts';
@@ -25,7 +24,7 @@ function keptAndMade({ database, services }: Made): readonly [Row[], Row[]] {
   const read = (): Row[] => z.array(Row).parse(database.prepare(ROWS).all());
   const kept = read();
   database.prepare('DELETE FROM validation_state').run();
-  createValidationState(services.casebook).fill();
+  services.casebook.derived.validation.fill();
   return [kept, read()];
 }
 

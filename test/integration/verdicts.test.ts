@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { createVerdictRecomputing } from '../../electron/core/derived/recomputeVerdicts.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { VerdictUnit } from '../../shared/contract/verdicts.ts';
@@ -340,7 +339,7 @@ describe('a decision', () => {
     database.transaction(() => {
       row.run(v7(), unit.response, '"YES"', made.ada, 5);
       row.run(v7(), unit.response, '"NO"', made.bodil, 6);
-      createVerdictRecomputing(made.services.casebook).recompute(unit.response);
+      made.services.casebook.derived.verdicts.recompute(unit.response);
     })();
     expect(held(made, unit)).toEqual(['conflict', null, null]);
     const ada = await made.window(made.ada);

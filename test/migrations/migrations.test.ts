@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { openCasebook } from '../../electron/core/derived/casebook.ts';
 import type { CasebookDatabase } from '../../electron/core/db/database.ts';
 import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import type { Migration } from '../../electron/core/db/migrate.ts';

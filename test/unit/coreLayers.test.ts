@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { importCycles, importGraph, importsOf, violations, type LayerRule } from '../helpers/importGraph.ts';
 
@@ -73,5 +74,42 @@ describe('the layers of the core', () => {
       'electron/core/records/first.ts',
       'electron/core/records/second.ts',
     ]);
+  });
+});
+
+/** What a casebook is composed of: the functions that the two composing files call. */
+const COMPOSED = new Set(
+  ['electron/core/records/records.ts', 'electron/core/derived/casebook.ts'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/once\(\(\) =>\s*(\w+)\(/gu)].map(([, name = '']) => name),
+  ),
+);
+
+/** Threads that get a database file and no casebook read ratings with a reader of their own. */
+const WITHOUT_CASEBOOK = new Set([
+  'electron/core/features/proposals/readProposals.ts',
+  'electron/core/features/validation/repeatedRatings.ts',
+]);
+
+/** The parts of a casebook that a file imports in order to make them itself. */
+const partsMadeBy = (file: string, text: string): string[] =>
+  WITHOUT_CASEBOOK.has(file)
+    ? []
+    : [...text.matchAll(/^import [^;]*? from '[^']*\/(?:records|derived)\/[^']*';/gmu)]
+        .flatMap(([line]) => line.match(/\w+/gu) ?? [])
+        .filter((name) => COMPOSED.has(name));
+
+describe('a casebook', () => {
+  it('is composed once: neither features nor formats nor benchmarks make a part of it', () => {
+    expect(COMPOSED.size).toBeGreaterThan(25);
+    const files = globSync('electron/core/{features,formats,benchmarks,app}/**/*.ts');
+    expect(files.length).toBeGreaterThan(200);
+    expect(files.flatMap((file) => partsMadeBy(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    "import { createLog } from '../../records/log.ts';",
+    "import {\n  type ItemWriter,\n  createItemWriter,\n} from '../../derived/itemWriter.ts';",
+  ])('is composed elsewhere by %s', (text) => {
+    expect(partsMadeBy('electron/core/features/items/invented.ts', text)).toHaveLength(1);
   });
 });

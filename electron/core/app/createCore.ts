@@ -125,7 +125,7 @@ function createRouter(
   });
   return {
     application: applicationRouter(store),
-    casebooks: casebooksRouter(keeper),
+    casebooks: casebooksRouter(keeper, feature('casebook')),
     items: itemsRouter(feature('items')),
     images: imagesRouter(feature('images')),
     annotations: annotationsRouter(feature('annotations')),
@@ -142,7 +142,7 @@ function createRouter(
     responses: responsesRouter(feature('responses')),
     metrics: metricsRouter(feature('metrics')),
     studySessions: studySessionsRouter(feature('studySessions')),
-    studies: studiesRouter(feature('studies'), feature('metrics')),
+    studies: studiesRouter(feature('studies'), feature('metrics'), feature('casebook')),
     judgeRuns: judgeRunsRouter(store, feature('judgeRuns')),
     judging: judgingRouter(feature('judging')),
     verdicts: verdictsRouter(feature('verdicts')),

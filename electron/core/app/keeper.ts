@@ -1,8 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ReadOnlyAccess } from '../db/acquire.ts';
-import type { Casebook } from '../records/casebook.ts';
-import { openCasebook, readingDamaged } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
+import { openCasebook } from '../derived/casebook.ts';
+import { readingDamaged } from '../records/casebook.ts';
 import { damageOf, markDamage } from '../db/damage.ts';
 import { asCasebookError } from '../base/errors.ts';
 import type { ApplicationStore } from '../files/applicationStore.ts';

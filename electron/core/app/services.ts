@@ -1,5 +1,5 @@
 import type { CoreState, OpenedCasebook } from '../access/context.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { AdjudicationsService } from '../features/adjudications/service.ts';
 import { createAdjudicationsService } from '../features/adjudications/service.ts';
 import type { AgreementService } from '../features/agreement/service.ts';
@@ -34,8 +34,6 @@ import { createImagesService } from '../features/images/service.ts';
 import { completeFacets } from '../derived/facets.ts';
 import type { ItemsService } from '../features/items/service.ts';
 import { createItemsService } from '../features/items/service.ts';
-import { createPeople } from '../records/people.ts';
-import { createSettings } from '../records/settings.ts';
 import type { ProposalsService } from '../features/proposals/service.ts';
 import { createProposalsService } from '../features/proposals/service.ts';
 import type { StudySessionsService } from '../features/studySessions/service.ts';
@@ -54,6 +52,7 @@ import { formats } from './formats.ts';
 
 /** What can be done with an open casebook, a service a noun. */
 export interface Services extends OpenedCasebook, BenchmarkServices {
+  readonly casebook: Casebook;
   readonly items: ItemsService;
   readonly annotations: AnnotationsService;
   readonly history: HistoryService;
@@ -86,11 +85,11 @@ export interface RunningState extends CoreState {
 /** The services over an open casebook. */
 export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
-  completeGold(casebook);
-  recomputeByNewRules(casebook);
+  completeGold(casebook, casebook.derived);
+  recomputeByNewRules(casebook, casebook.derived);
   const compute = createCompute();
   const images = createImagesService(casebook);
-  const people = createPeople(casebook);
+  const { people } = casebook.records;
   const agreement = createAgreementService(casebook, people, compute);
   const imports = createImportService(casebook, images, people, {
     formats,
@@ -112,7 +111,7 @@ export function createServices(casebook: Casebook): Services {
   };
   return {
     casebook,
-    settings: createSettings(casebook),
+    settings: casebook.records.settings,
     people,
     items: createItemsService(casebook),
     annotations: createAnnotationsService(casebook),

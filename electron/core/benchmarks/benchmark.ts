@@ -1,6 +1,6 @@
 import type { Format } from '../formats/format.ts';
 import type { Importer } from '../formats/importer.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookImages } from '../records/images.ts';
 
 /** What a benchmark needs of files and of SQL. What it is otherwise, is in `shared/benchmarks/NAME/`. */

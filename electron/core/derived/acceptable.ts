@@ -1,12 +1,16 @@
-import type { Casebook } from '../records/casebook.ts';
-import { createPromotions } from '../records/promotion.ts';
-import { createGoldReader } from './gold.ts';
+import type { RecordedCasebook } from '../records/records.ts';
+import type { GoldReader } from './gold.ts';
 
 /** Says why an item cannot be accepted by hand, in words; null where it can. */
-export function createAcceptability(casebook: Casebook): (id: string) => string | null {
-  const gold = createGoldReader(casebook);
-  const promotions = createPromotions(casebook);
-  const { validation } = casebook.benchmark;
+export type WhyNotAcceptable = (id: string) => string | null;
+
+/** Reads what keeps items of an open casebook from being accepted. */
+export function createAcceptability(
+  { benchmark, records }: RecordedCasebook,
+  gold: GoldReader,
+): WhyNotAcceptable {
+  const { promotions } = records;
+  const { validation } = benchmark;
   return (id) => {
     const item = gold.read(id);
     if (item === undefined) return 'it does not exist';

@@ -3,12 +3,11 @@ import { AnnotationId, ItemId, type PersonId } from '../../../shared/domain/ids.
 import { JsonObject } from '../../../shared/domain/json.ts';
 import type { Promotion } from '../../../shared/domain/status.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
-import { createGoldStatus } from './goldStatus.ts';
-import { createLog } from '../records/log.ts';
-import { createItemWriter } from './itemWriter.ts';
+import type { RecordedCasebook } from '../records/records.ts';
+import type { GoldStatus } from './goldStatus.ts';
+import type { ItemWriter } from './itemWriter.ts';
 import { isShort } from '../records/promotion.ts';
-import { createValidationState } from './validationStatus.ts';
+import type { ValidationState } from './validationStatus.ts';
 
 const Row = z.object({
   id: ItemId,
@@ -23,16 +22,19 @@ const Row = z.object({
  * made them. Inside the caller's transaction, after the setting was saved.
  */
 export function changePromotion(
-  casebook: Casebook,
+  casebook: RecordedCasebook,
+  derived: {
+    readonly validation: ValidationState;
+    readonly items: ItemWriter;
+    readonly goldStatus: GoldStatus;
+  },
   from: Promotion,
   to: Promotion,
   by: PersonId | null,
 ): void {
   const { database, benchmark } = casebook;
   if (from === to || benchmark.validation === undefined) return;
-  createValidationState(casebook).fill();
-  const writer = createItemWriter(casebook);
-  const statusOfGold = createGoldStatus(casebook);
+  derived.validation.fill();
   const found = database
     .prepare<[]>(
       `SELECT i.id, i.sequence, i.status, i.gold_annotation_id AS goldAnnotationId
@@ -50,14 +52,14 @@ export function changePromotion(
     const next =
       status === 'accepted' || goldAnnotationId === null
         ? 'in_review'
-        : statusOfGold(id, JsonObject.parse(JSON.parse(readPayload.get(id) ?? '{}')), goldAnnotationId);
+        : derived.goldStatus(id, JsonObject.parse(JSON.parse(readPayload.get(id) ?? '{}')), goldAnnotationId);
     if (next === status) continue;
-    writer.setStatus(id, next);
+    derived.items.setStatus(id, next);
     updated[id] = [status, next];
     touched.push(sequence);
   }
   if (touched.length === 0) return;
-  createLog(casebook)({
+  casebook.records.log({
     kind: 'status',
     personId: by,
     diff: { added: {}, updated, removed: {} },

@@ -3,10 +3,9 @@ import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { readRow } from '../access/itemQueries.ts';
 import type { Viewpoint } from '../access/viewpoint.ts';
-import type { Casebook } from '../records/casebook.ts';
-import { createLog } from '../records/log.ts';
-import { createAcceptability } from './acceptable.ts';
-import { createItemWriter } from './itemWriter.ts';
+import type { RecordedCasebook } from '../records/records.ts';
+import type { WhyNotAcceptable } from './acceptable.ts';
+import type { ItemWriter } from './itemWriter.ts';
 
 /** Changes of many items at once, each item refused by name where it has to be. */
 export interface StatusChange {
@@ -17,11 +16,12 @@ export interface StatusChange {
 }
 
 /** Changes of status in an open casebook. */
-export function createStatusChange(casebook: Casebook): StatusChange {
+export function createStatusChange(
+  casebook: RecordedCasebook,
+  { writer, whyNotAcceptable }: { readonly writer: ItemWriter; readonly whyNotAcceptable: WhyNotAcceptable },
+): StatusChange {
   const { database } = casebook;
-  const log = createLog(casebook);
-  const writer = createItemWriter(casebook);
-  const whyNotAcceptable = createAcceptability(casebook);
+  const { log } = casebook.records;
   const readStatus = database.prepare<[string], { sequence: number; status: ItemStatus; externalId: string }>(
     'SELECT sequence, status, external_id AS externalId FROM item WHERE id = ?',
   );

@@ -1,14 +1,14 @@
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { mainTask } from './gold.ts';
-import { createRecomputing } from './recompute.ts';
+import type { Recomputing } from './recompute.ts';
 
 /**
  * Recomputes disputed items of casebooks of before gold was put together part by part: what raters agree on beside a
  * dispute counts, and a curator's correction is in force again where it was not disputed. Nothing where the casebook
  * can only be read, or where there is nothing of the kind.
  */
-export function completeGold(casebook: Casebook): void {
+export function completeGold(casebook: Casebook, derived: { readonly recompute: Recomputing }): void {
   if (casebook.readOnly !== null) return;
   const { database } = casebook;
   const task = mainTask(casebook).id;
@@ -20,8 +20,7 @@ export function completeGold(casebook: Casebook): void {
     .pluck()
     .all(task);
   if (disputed.length === 0) return;
-  const recomputing = createRecomputing(casebook);
   database.transaction(() => {
-    for (const itemId of disputed) recomputing.recompute(itemId, task, null);
+    for (const itemId of disputed) derived.recompute.recompute(itemId, task, null);
   })();
 }

@@ -6,10 +6,10 @@ import { JsonObject } from '../../../shared/domain/json.ts';
 import { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
 import type { Casebook } from '../records/casebook.ts';
+import type { RecordedCasebook } from '../records/records.ts';
 import { createMetaReader } from '../db/meta.ts';
 import type { GoldParts } from '../records/goldParts.ts';
 import { GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
-import { createSignOffs } from '../records/signOff.ts';
 
 /** An item with what is in force for it: the gold annotation's answer and boxes, or what was imported, part by part. */
 export interface GoldItem extends CheckSubject {
@@ -62,17 +62,17 @@ export function mainTask({ benchmark }: Casebook): Task {
   return task;
 }
 
+/** Reads items with their gold. */
+export type GoldReader = ReturnType<typeof createGoldReader>;
+
 /** Reads items with their gold, one at a time, by id. */
-export function createGoldReader(casebook: Casebook): {
-  /** The item, or undefined. */
-  read(id: string): GoldItem | undefined;
-  /** What keeps the item out of the benchmark or is doubtful about it. */
-  check(item: GoldItem): readonly Problem[];
-} {
-  const { database } = casebook;
+export function createGoldReader(casebook: RecordedCasebook) {
+  const {
+    database,
+    records: { signOffs },
+  } = casebook;
   const task = mainTask(casebook);
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
-  const signOffs = createSignOffs(database);
   const item = database.prepare<[string]>(
     `SELECT i.id, i.sequence, i.external_id AS externalId, i.payload, i.status, i.split, i.gold_source AS goldSource,
        i.gold_annotation_id AS goldAnnotationId, i.gold_fields AS goldParts, a.payload AS answer
@@ -89,7 +89,8 @@ export function createGoldReader(casebook: Casebook): {
   const answerOf = (annotationId: string): JsonObject =>
     JsonObject.parse(JSON.parse(answers.get(annotationId) ?? '{}'));
   return {
-    read(id) {
+    /** The item, or undefined. */
+    read(id: string): GoldItem | undefined {
       const raw = item.get(id);
       if (raw === undefined) return undefined;
       const row = ItemRowShape.parse(raw);
@@ -138,7 +139,8 @@ export function createGoldReader(casebook: Casebook): {
         }),
       };
     },
-    check: (gold) => task.check(gold),
+    /** What keeps the item out of the benchmark or is doubtful about it. */
+    check: (gold: GoldItem): readonly Problem[] => task.check(gold),
   };
 }
 

@@ -1,23 +1,20 @@
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
-import { createGoldReader, currentAnswer, mainTask } from './gold.ts';
-import { createSettings } from '../records/settings.ts';
-import { createPromotions } from '../records/promotion.ts';
+import type { RecordedCasebook } from '../records/records.ts';
+import { type GoldReader, currentAnswer, mainTask } from './gold.ts';
+
+/** Says which status follows from an item's gold. */
+export type GoldStatus = (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus;
 
 /**
  * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the casebook wants
  * that of submitted answers, no rule of the benchmark is broken, and it has what the casebook asks for; else in review.
  */
-export function createGoldStatus(
-  casebook: Casebook,
-): (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus {
+export function createGoldStatus(casebook: RecordedCasebook, goldReader: GoldReader): GoldStatus {
   const { database } = casebook;
   const main = mainTask(casebook);
-  const settings = createSettings(casebook);
-  const goldReader = createGoldReader(casebook);
-  const promotions = createPromotions(casebook);
+  const { settings: settings, promotions } = casebook.records;
   const readAnswer = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
     .pluck();

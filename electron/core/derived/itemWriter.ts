@@ -4,11 +4,10 @@ import { ItemId as ItemIdSchema } from '../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { RecordedCasebook } from '../records/records.ts';
 import { unorderedId } from '../base/ports.ts';
-import { createLog } from '../records/log.ts';
-import { createValidationState } from './validationStatus.ts';
-import { createVerdictRecomputing } from './recomputeVerdicts.ts';
+import type { ValidationState } from './validationStatus.ts';
+import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 import { facetsOf } from './facets.ts';
 import type { GoldParts } from '../records/goldParts.ts';
 import { collectTexts } from '../records/searchTexts.ts';
@@ -94,10 +93,12 @@ interface AnswerRow {
 }
 
 /** The writer for an open casebook, its statements prepared once. */
-export function createItemWriter(casebook: Casebook): ItemWriter {
+export function createItemWriter(
+  casebook: RecordedCasebook,
+  { verdicts, validation }: { readonly verdicts: VerdictRecomputing; readonly validation: ValidationState },
+): ItemWriter {
   const { database, benchmark, ports } = casebook;
-  const verdicts = createVerdictRecomputing(casebook);
-  const validation = createValidationState(casebook);
+  const { log } = casebook.records;
   const insertItem = database.prepare<
     [string, string, string, string, string | null, string, string | null, number, number, number]
   >(
@@ -126,7 +127,6 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const cutImages = database.prepare<[string, number]>(
     'DELETE FROM item_image WHERE item_id = ? AND position >= ?',
   );
-  const log = createLog(casebook);
   const countMissing = database.prepare<[string, string]>(
     `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?`,
   );

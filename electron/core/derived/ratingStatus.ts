@@ -8,13 +8,12 @@ import { type AskedParts, askedInCommon, isAnswered } from '../../../shared/benc
 import { AnnotationId, type ItemId } from '../../../shared/domain/ids.ts';
 import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../shared/domain/json.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { RecordedCasebook } from '../records/records.ts';
 import { createMetaReader } from '../db/meta.ts';
-import type { Settings } from '../records/settings.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import type { PartRound, PartStatus } from './partGold.ts';
 import { partStatus } from './partGold.ts';
-import { askedColumn, createRatingsReader } from '../records/ratings.ts';
+import { askedColumn } from '../records/ratings.ts';
 
 /** What counts as right for an item; `base`: what it came with, `none`: raters differ in some part of it. */
 export type CurrentGold =
@@ -86,12 +85,9 @@ const EVERYTHING = '';
  * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and
  * of the casebook's settings alone: neither the order in which they came nor what held before plays a part.
  */
-export function createRatingStatus(
-  casebook: Casebook,
-  settings: Settings,
-): (itemId: ItemId, task: Task) => RatingStatus {
-  const { database } = casebook;
-  const ratings = createRatingsReader(database);
+export function createRatingStatus(casebook: RecordedCasebook): (itemId: ItemId, task: Task) => RatingStatus {
+  const { database, records } = casebook;
+  const { ratings, settings: settings } = records;
   // All that was said of an item at once: many items are recomputed one after the other, and what costs is the asking.
   const answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
     `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,

@@ -4,18 +4,14 @@ import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
-import { createLog } from '../records/log.ts';
+import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
 import type { GoldPart, GoldParts } from '../records/goldParts.ts';
 import { GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
 import type { ItemWriter } from './itemWriter.ts';
-import { createItemWriter } from './itemWriter.ts';
-import { createSettings } from '../records/settings.ts';
 import { mergePayload } from '../../../shared/domain/mergeJson.ts';
-import { createPromotions } from '../records/promotion.ts';
-import { createValidationState } from './validationStatus.ts';
-import { createGoldStatus } from './goldStatus.ts';
+import type { ValidationState } from './validationStatus.ts';
+import type { GoldStatus } from './goldStatus.ts';
 import type { RatingStatus, RatersStatus, CurrentGold } from './ratingStatus.ts';
 import { createRatingStatus } from './ratingStatus.ts';
 
@@ -88,20 +84,21 @@ interface WrittenGold {
 
 /**
  * The recomputing of an open casebook, its statements prepared once.
- * @param writer the caller's, where it writes items, too: many are recomputed faster within its `together`
+ * Many are recomputed faster within the item writer's `together`.
  */
 export function createRecomputing(
-  casebook: Casebook,
-  writer: ItemWriter = createItemWriter(casebook),
+  casebook: RecordedCasebook,
+  derived: {
+    readonly writer: ItemWriter;
+    readonly validation: ValidationState;
+    readonly statusOfGold: GoldStatus;
+  },
 ): Recomputing {
   const { database, benchmark } = casebook;
+  const { log, promotions } = casebook.records;
+  const { writer, validation, statusOfGold } = derived;
   const main = mainTask(casebook);
-  const settings = createSettings(casebook);
-  const log = createLog(casebook);
-  const ratingStatusOf = createRatingStatus(casebook, settings);
-  const validation = createValidationState(casebook);
-  const promotions = createPromotions(casebook);
-  const statusOfGold = createGoldStatus(casebook);
+  const ratingStatusOf = createRatingStatus(casebook);
   const itemRow = database.prepare<
     [string],
     Omit<ItemRow, 'goldParts'> & { readonly goldParts: string | null }

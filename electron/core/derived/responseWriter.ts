@@ -2,7 +2,7 @@ import type { StepAnswer } from '../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId, StudySessionId } from '../../../shared/domain/ids.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
-import { createVerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 
 /** One answer to be kept. */
 export interface NewResponse {
@@ -32,9 +32,10 @@ export interface NewResponse {
 }
 
 /** Writes answers, of the edition of the item that holds; the one place that does. Expects the caller's transaction. */
-export function createResponseWriter(casebook: Casebook): (response: NewResponse) => void {
-  const { database, ports } = casebook;
-  const recomputing = createVerdictRecomputing(casebook);
+export function createResponseWriter(
+  { database, ports }: Casebook,
+  recomputing: VerdictRecomputing,
+): (response: NewResponse) => void {
   const insert = database.prepare(
     `INSERT INTO response (id, session_id, person_id, purpose, item_id, item_revision, condition, step, entry,
        position, question, answer, correct, shown_at, answered_at, active_ms, away_ms, focus_losses, timed_out,

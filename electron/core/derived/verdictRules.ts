@@ -1,13 +1,16 @@
 import { ResponseId } from '../../../shared/domain/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { followsVerdictRules, noteVerdictRules } from '../records/verdictRules.ts';
-import { createVerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 
 /**
  * Recomputes what earlier versions computed by other rules. A casebook that can only be read stays as it is: what is
  * computed from it says whose verdicts it rests on all the same.
  */
-export function recomputeByNewRules(casebook: Casebook): void {
+export function recomputeByNewRules(
+  casebook: Casebook,
+  derived: { readonly verdicts: VerdictRecomputing },
+): void {
   const { database, benchmark } = casebook;
   const { judging } = benchmark;
   if (judging === undefined || casebook.readOnly !== null || followsVerdictRules(database)) return;
@@ -23,7 +26,7 @@ export function recomputeByNewRules(casebook: Casebook): void {
       )
       .pluck()
       .all(JSON.stringify(compared));
-    createVerdictRecomputing(casebook).recomputeMany(responses.map((id) => ResponseId.parse(id)));
+    derived.verdicts.recomputeMany(responses.map((id) => ResponseId.parse(id)));
     noteVerdictRules(database);
   })();
 }

@@ -3,7 +3,7 @@ import { VerdictId } from '../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../shared/domain/json.ts';
 import { z } from 'zod';
 import type { Casebook } from '../records/casebook.ts';
-import { createVerdictRecomputing } from './recomputeVerdicts.ts';
+import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 
 /** One verdict to be kept. */
 export interface NewVerdict {
@@ -43,9 +43,10 @@ export interface VerdictWriter {
  * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; recomputes
  * what follows unless told to leave it.
  */
-export function createVerdictWriter(casebook: Casebook): VerdictWriter {
-  const { database, ports } = casebook;
-  const recomputing = createVerdictRecomputing(casebook);
+export function createVerdictWriter(
+  { database, ports }: Casebook,
+  recomputing: VerdictRecomputing,
+): VerdictWriter {
   const latest = database.prepare<[string, string, string, string]>(
     `SELECT id, outcome, value, detail, rationale FROM current_judgment
      WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?

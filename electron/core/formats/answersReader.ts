@@ -5,7 +5,7 @@ import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import { GoldSource, type PartSource } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { askedColumn } from '../records/ratings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../shared/domain/json.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 
 const Row = z.object({ name: z.string(), imageId: z.string() });
 

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { CleanTask } from '../files/imageTasks.ts';
 import type { Output } from '../files/outputFolder.ts';
 import type { Categories } from './boxes.ts';

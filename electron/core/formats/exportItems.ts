@@ -7,13 +7,12 @@ import type { ImageId } from '../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { shownImages } from '../records/chosenImages.ts';
 import { disputedParts, isAskedFor } from '../records/goldParts.ts';
-import { createGoldReader, currentAnswer, mainTask } from '../derived/gold.ts';
+import { currentAnswer, mainTask } from '../derived/gold.ts';
 import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
-import { createSignOffs } from '../records/signOff.ts';
 import { createCompositionCheck } from './composedImages.ts';
 import { parsePayload } from '../records/itemRows.ts';
 
@@ -106,7 +105,7 @@ export function createExportReader(
   images: 'shown' | 'all' = 'shown',
 ): (id: string) => ExportItem | undefined {
   const { database } = casebook;
-  const gold = createGoldReader(casebook);
+  const { gold } = casebook.derived;
   const task = mainTask(casebook);
   const row = database.prepare<[string], { payload: string; imported: string | null; gold: string | null }>(
     'SELECT payload, imported_payload AS imported, coalesce(gold_annotation_id, gold_fields) AS gold FROM item WHERE id = ?',
@@ -132,7 +131,7 @@ export function createExportReader(
       own,
     );
   };
-  const signOffs = createSignOffs(database);
+  const { signOffs } = casebook.records;
   const isOfWithheld = createCompositionCheck(casebook, (id) => imageOf(id).redistributable === false);
   const latest = database.prepare<[string, string, string], { id: string; answer: string }>(
     `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'

@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { staysInside } from '../files/folder.ts';
-import { assertWritable, type Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
+import { assertWritable } from '../records/casebook.ts';
 import { readMeta, writeMeta } from '../db/meta.ts';
 
 /** An item to be named in a CaughtCheating data set. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Addition } from '../../../shared/benchmarks/additions.ts';
 import type { FormatDescription, ImportRequest } from '../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { AnswersOut } from './answers/exportJob.ts';
 import type { ReadAnswers } from './answers/intake.ts';
 import type { BoxSink, ReadOptions } from './boxSink.ts';

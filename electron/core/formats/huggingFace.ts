@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { Output } from '../files/outputFolder.ts';
 import { croissant } from './croissant.ts';
 import { datasetCard } from './datasetCard.ts';

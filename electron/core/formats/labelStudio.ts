@@ -3,7 +3,7 @@ import type { LabelStudioField, WrittenAnnotation } from './labelStudioWriter.ts
 import { createLabelStudioConfig, writtenTask } from './labelStudioWriter.ts';
 import { boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import { mainTask } from '../derived/gold.ts';
 import type { ExportAnswer } from './answersReader.ts';
 import { createAnswersReader } from './answersReader.ts';

@@ -1,4 +1,4 @@
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { LabelStudioTask } from './labelStudioReader.ts';
 import { indexKnownImages, whyUnknown } from './knownImages.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { ParquetImage } from './parquetFile.ts';
 import type { PublishedDataSet, RatedRound } from './publishedDataSet.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';

@@ -1,4 +1,4 @@
-import type { Casebook } from '../records/casebook.ts';
+import type { Casebook } from '../derived/casebook.ts';
 import type { Output } from '../files/outputFolder.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { createAnswersReader } from './answersReader.ts';

@@ -1,14 +1,15 @@
 import type { Casebook } from './casebook.ts';
+import type { RecordedCasebook } from './records.ts';
 import type { KeptConflict } from './conflicts.ts';
-import { Sides, createConflictStore } from './conflicts.ts';
+import { Sides } from './conflicts.ts';
 import { cameToTheSame } from './forks.ts';
 
 /**
  * What merging could not unite and still waits for somebody, oldest first. What was resolved elsewhere meanwhile does not
  * wait: decisions in Adjudicate, answers by the person's own newer one; nor do two answers that say the same.
  */
-export function openConflictsOf(casebook: Pick<Casebook, 'database' | 'ports'>): KeptConflict[] {
-  const conflicts = createConflictStore(casebook).open();
+export function openConflictsOf(casebook: RecordedCasebook): KeptConflict[] {
+  const conflicts = casebook.records.conflicts.open();
   if (conflicts.length === 0) return [];
   const answersOpen = answersStandOpen(casebook, conflicts);
   const decisionsOpen = decisionsStandOpen(casebook);

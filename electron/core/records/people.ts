@@ -5,7 +5,7 @@ import { PersonId } from '../../../shared/domain/ids.ts';
 import { OVERSEEING, Role } from '../../../shared/domain/status.ts';
 import type { Casebook } from './casebook.ts';
 import type { Connection } from '../base/connection.ts';
-import { createLog } from './log.ts';
+import type { AppendEvent } from './log.ts';
 
 export interface PersonChange {
   readonly id: PersonId;
@@ -45,9 +45,7 @@ const Row = z.object({
 });
 
 /** People of an open casebook. */
-export function createPeople(casebook: Casebook): People {
-  const { database, ports } = casebook;
-  const log = createLog(casebook);
+export function createPeople({ database, ports }: Casebook, log: AppendEvent): People {
   const columns = 'SELECT id, handle, name, kind, roles FROM person';
   const all = database.prepare(`${columns} ORDER BY created_at, id`);
   const byId = database.prepare<[string]>(`${columns} WHERE id = ?`);

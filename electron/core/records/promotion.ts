@@ -1,6 +1,6 @@
 import type { Promotion } from '../../../shared/domain/status.ts';
 import type { Casebook } from './casebook.ts';
-import { createSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Whether items have what the casebook asks of them before they are accepted. The rounds that count are those of
@@ -27,10 +27,8 @@ export function isShort(promotion: Promotion): string {
 }
 
 /** The rules of an open casebook; its settings are read with each question. */
-export function createPromotions(casebook: Casebook): Promotions {
-  const { database, benchmark } = casebook;
+export function createPromotions({ database, benchmark }: Casebook, settings: Settings): Promotions {
   if (benchmark.validation === undefined) return { whyShort: () => null };
-  const settings = createSettings(casebook);
   const read = database.prepare<[string], { rounds: number; adjudicated: number }>(
     'SELECT accepted_rounds AS rounds, adjudicated FROM validation_state WHERE item_id = ?',
   );

@@ -30,7 +30,10 @@ export function createShownNames(database: CasebookDatabase): (itemId: string) =
 }
 
 /** The images that were seen, their statements prepared once. */
-export function createSeenImages(database: CasebookDatabase): SeenImages {
+export function createSeenImages(
+  database: CasebookDatabase,
+  shownNow: ReturnType<typeof createShownNames>,
+): SeenImages {
   const byContent = database
     .prepare<[string, string], string>(
       `SELECT f.name FROM item_image f JOIN image m ON m.id = f.image_id
@@ -38,7 +41,6 @@ export function createSeenImages(database: CasebookDatabase): SeenImages {
     )
     .pluck();
   const revision = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
-  const shownNow = createShownNames(database);
   return ({ itemId, itemRevision, planned }) => {
     if (planned?.kind !== 'item') return null;
     const { images, contents } = planned;

@@ -3,7 +3,7 @@ import { CasebookSettings } from '../../../shared/contract/casebooks.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { Casebook } from './casebook.ts';
-import { createLog } from './log.ts';
+import type { AppendEvent } from './log.ts';
 import { createMetaReader, readMetaText, writeMeta } from '../db/meta.ts';
 
 export interface Settings {
@@ -24,9 +24,7 @@ const initialSettings: CasebookSettings = {
 };
 
 /** What an open casebook says of itself. Every change is logged with what it was before. */
-export function createSettings(casebook: Casebook): Settings {
-  const { database, benchmark } = casebook;
-  const log = createLog(casebook);
+export function createSettings({ database, benchmark }: Casebook, log: AppendEvent): Settings {
   const settings = createMetaReader(database, 'settings', (stored): CasebookSettings =>
     stored === null
       ? initialSettings

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ItemStatus } from '../../../shared/domain/status.ts';
-import { assertWritable, openCasebook } from '../../core/records/casebook.ts';
+import { openCasebook } from '../../core/derived/casebook.ts';
+import { assertWritable } from '../../core/records/casebook.ts';
 import type { Progress } from '../../core/base/work.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
 import type { CorePorts } from '../../core/base/ports.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ScoreLine, scoresOf, textsOf } from '../../../../shared/benchmarks/argus/scoreFile.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import { shapedLines } from '../../formats/answers/lines.ts';

@@ -1,5 +1,5 @@
 import { withDataPath } from '../../../../shared/benchmarks/caughtcheating/codec.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
 import { listOutput } from '../../files/listOutput.ts';
 import { createCocoWriter } from '../../formats/cocoWriter.ts';

@@ -6,7 +6,7 @@ import type { ImportRequest } from '../../../../shared/contract/importExport.ts'
 import { answerInWords, type StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { Json, isJsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { readSource } from '../../formats/sourceFile.ts';
 import type { Work } from '../../base/work.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';

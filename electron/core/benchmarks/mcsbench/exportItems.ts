@@ -1,5 +1,5 @@
 import { withImageNames } from '../../../../shared/benchmarks/mcsbench/codec.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ExportFormat } from '../../formats/exportFormat.ts';
 import { itemLines } from '../../formats/exportItemLines.ts';
 

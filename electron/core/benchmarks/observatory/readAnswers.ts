@@ -9,7 +9,7 @@ import { Query } from '../../../../shared/benchmarks/observatory/queries/query.t
 import { problemsOf } from '../../../../shared/benchmarks/problems.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';

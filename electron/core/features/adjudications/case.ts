@@ -9,9 +9,7 @@ import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { PersonId as PersonIdSchema } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createRatingsReader } from '../../records/ratings.ts';
-import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
 import type { Column } from '../../records/ratingStateColumns.ts';
@@ -56,8 +54,7 @@ export interface Cases {
 /** The cases of an open casebook. */
 export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
   const { database, benchmark, ports } = casebook;
-  const ratings = createRatingsReader(database);
-  const mayDecideOwn = createOwnDecisions(database);
+  const { ratings, mayDecideOwn } = casebook.records;
   const readPerson = database.prepare<[string]>(
     'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
   );

@@ -1,8 +1,7 @@
 import type { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { AdjudicationRow, AdjudicationRows } from '../../access/adjudicationRows.ts';
 
 /**
@@ -10,10 +9,9 @@ import type { AdjudicationRow, AdjudicationRows } from '../../access/adjudicatio
  * @param taken decisions that would be taken back: their own ones somebody can always take back
  */
 export function createRequireOthers(
-  database: CasebookDatabase,
+  { records: { mayDecideOwn } }: Casebook,
   rows: AdjudicationRows,
 ): (itemId: ItemId, task: string, by: Person, taken?: readonly AdjudicationRow[]) => void {
-  const mayDecideOwn = createOwnDecisions(database);
   return (itemId, task, by, taken = []) => {
     if (mayDecideOwn() || !rows.hasRated(itemId, task, by.id)) return;
     if (taken.length > 0 && taken.every(({ personId }) => personId === by.id)) return;

@@ -4,13 +4,11 @@ import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createRatingsReader } from '../../records/ratings.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { IS_SHORT } from '../../access/itemFilter.ts';
 import { listRows } from '../../access/itemQueries.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createOwnDecisions } from '../../records/ownDecisions.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Cases } from './case.ts';
 import { CLAIM_LASTS, decisionOf } from './case.ts';
@@ -78,8 +76,7 @@ const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state 
 /** The queue of an open casebook. */
 export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {
   const { database, benchmark, ports } = casebook;
-  const ratings = createRatingsReader(database);
-  const mayDecideOwn = createOwnDecisions(database);
+  const { ratings, mayDecideOwn } = casebook.records;
   const countStates = database.prepare<[string, string]>(
     `SELECT s.state, count(*) AS items FROM rating_state s WHERE s.task = ? AND ${NOT_AWAITED} GROUP BY s.state`,
   );

@@ -15,19 +15,12 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Recomputed } from '../../derived/recompute.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
 import type { AnnotationRow, DocumentKey } from '../../records/annotations.ts';
-import { createAnnotationStore, recordsOf } from '../../records/annotations.ts';
-import { createLog } from '../../records/log.ts';
-import { createGoldReader } from '../../derived/gold.ts';
+import { recordsOf } from '../../records/annotations.ts';
 import { readRow } from '../../access/itemQueries.ts';
-import { createStatusChange } from '../../derived/changeStatus.ts';
-import { createSignOffs } from '../../records/signOff.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createAskedItems } from '../../records/askedItems.ts';
 import type { CaseFile } from './case.ts';
 import { askedDifferences, createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
@@ -96,14 +89,9 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const rows = createAdjudicationRows(database, ports);
   const cases = createCases(casebook, rows);
   const queue = createQueue(casebook, rows, cases);
-  const store = createAnnotationStore(casebook);
-  const recomputing = createRecomputing(casebook);
-  const asked = createAskedItems(casebook);
-  const writer = createItemWriter(casebook);
-  const statuses = createStatusChange(casebook);
-  const signOffs = createSignOffs(database);
-  const log = createLog(casebook);
-  const requireOthers = createRequireOthers(database, rows);
+  const { annotations: store, askedItems: asked, signOffs, log } = casebook.records;
+  const { recompute: recomputing, items: writer, statusChange: statuses } = casebook.derived;
+  const requireOthers = createRequireOthers(casebook, rows);
   const isDecision = database
     .prepare<[string], number>("SELECT 1 FROM adjudication WHERE annotation_id = ? AND kind = 'decision'")
     .pluck();
@@ -119,7 +107,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
          AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
-  const gold = createGoldReader(casebook);
+  const { gold } = casebook.derived;
   const inForce = (itemId: ItemId) => gold.read(itemId) ?? { answer: {}, regions: [] };
   const replaceDraft = database.prepare<[string, number, number, string | null, string]>(
     `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,

@@ -16,11 +16,10 @@ import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts
 import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './agreementWorker.ts';
-import { createRatingsReader } from '../../records/ratings.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { People } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -71,7 +70,7 @@ export function createAgreementService(
 ): AgreementService {
   const { database, benchmark } = casebook;
   const file = join(casebook.path, DATABASE);
-  const reader = createRatingsReader(database);
+  const reader = casebook.records.ratings;
   const itemRatings = createItemRatings(casebook, reader);
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck();
   const idOf = database.prepare<[number], string>('SELECT id FROM item WHERE sequence = ?').pluck();

@@ -5,14 +5,12 @@ import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { neutralImages } from '../../access/blindRow.ts';
-import { type GoldItem, createGoldReader, currentAnswer } from '../../derived/gold.ts';
-import { createSignOffs } from '../../records/signOff.ts';
+import { type GoldItem, currentAnswer } from '../../derived/gold.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { createMetaReader } from '../../db/meta.ts';
-import { createRatingsReader } from '../../records/ratings.ts';
 import type {
   AnnotationRow,
   AnnotationStore,
@@ -49,9 +47,8 @@ export function createLoading(
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
   const { database, benchmark } = casebook;
-  const ratings = createRatingsReader(database);
-  const signOffs = createSignOffs(database);
-  const gold = createGoldReader(casebook);
+  const { ratings, signOffs } = casebook.records;
+  const { gold } = casebook.derived;
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
 
   /** What is in force, with what somebody was asked for and said themselves; null where their own answer is all there is. */

@@ -22,23 +22,16 @@ import {
 } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { NewEvent } from '../../records/log.ts';
-import { createLog } from '../../records/log.ts';
 import { readImageDetails } from '../../access/imageQueries.ts';
-import { createGoldReader } from '../../derived/gold.ts';
 import { readRow } from '../../access/itemQueries.ts';
-import { createSignOffs } from '../../records/signOff.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createAskedItems } from '../../records/askedItems.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import type { Loaded } from './loading.ts';
 import { createLoading, refuseRound } from './loading.ts';
-import { createRatingsReader } from '../../records/ratings.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
-import { createAnnotationStore, recordsOf } from '../../records/annotations.ts';
+import { recordsOf } from '../../records/annotations.ts';
 import type { UndoGroup } from './undoStack.ts';
 import { undoStacks } from './undoStack.ts';
 import { createValidation } from './validation.ts';
@@ -72,15 +65,11 @@ type ChangeKind = 'edit' | 'undo' | 'redo' | 'restore';
 /** Answers at the Desk of an open casebook: every change one transaction, logged as a reversible diff. */
 export function createAnnotationsService(casebook: Casebook): AnnotationsService {
   const { database, ports } = casebook;
-  const store = createAnnotationStore(casebook);
-  const writer = createItemWriter(casebook);
+  const store = casebook.records.annotations;
+  const writer = casebook.derived.items;
   const validate = createValidation(casebook);
-  const recomputing = createRecomputing(casebook);
-  const signOffs = createSignOffs(database);
-  const asked = createAskedItems(casebook);
-  const ratings = createRatingsReader(database);
-  const gold = createGoldReader(casebook);
-  const log = createLog(casebook);
+  const { signOffs, askedItems: asked, ratings, log } = casebook.records;
+  const { recompute: recomputing, gold } = casebook.derived;
   const load = createLoading(casebook, store);
   const reading = createVersionReading(casebook, store);
   const events = database.prepare<

@@ -3,7 +3,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
 
 /** Room for the rounding of sums of floating-point coordinates, in pixels. */

@@ -5,7 +5,7 @@ import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';

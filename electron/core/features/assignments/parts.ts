@@ -3,7 +3,7 @@ import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { createMetaReader } from '../../db/meta.ts';
 import type { Candidate } from './queries.ts';
 

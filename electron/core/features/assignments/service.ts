@@ -10,12 +10,8 @@ import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
-import { createLog } from '../../records/log.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { idsOf } from '../../access/itemQueries.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
-import { createPeople } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createAssigning, requireAssignable, requirePart, usualPart } from './parts.ts';
 import type { Candidate } from './queries.ts';
@@ -61,11 +57,9 @@ const RATING: ReadonlySet<Role> = new Set(['annotator', 'reviewer']);
 /** Who answers what in an open casebook. */
 export function createAssignmentsService(casebook: Casebook): AssignmentsService {
   const { database, benchmark, ports } = casebook;
-  const log = createLog(casebook);
-  const people = createPeople(casebook);
+  const { log, people } = casebook.records;
   const queries = createAssignmentQueries(database);
-  const writer = createItemWriter(casebook);
-  const recomputing = createRecomputing(casebook, writer);
+  const { items: writer, recompute: recomputing } = casebook.derived;
   const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number, string | null]>(
     `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

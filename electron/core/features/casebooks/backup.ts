@@ -12,7 +12,7 @@ import { cp } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE, assertThere } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import { openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';

@@ -5,11 +5,11 @@ import { ZodError } from 'zod';
 import type { CheckProblem, CheckReport } from '../../../../shared/contract/casebooks.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { asCasebookError, errorCode } from '../../base/errors.ts';
-import { createGoldReader, mainTask } from '../../derived/gold.ts';
+import { mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -106,7 +106,7 @@ async function checkRules(
   viewpoint: Viewpoint,
 ): Promise<CheckProblem[]> {
   const problems: CheckProblem[] = [];
-  const gold = createGoldReader(casebook);
+  const { gold } = casebook.derived;
   const task = mainTask(casebook);
   const came = casebook.database
     .prepare<[string], string>(

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CheckProblem } from '../../../../shared/contract/casebooks.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { SCHEMA, rowForm, tablesWhere } from '../../db/schema.ts';
 import { editionFaults } from '../../records/editionLines.ts';

@@ -1,9 +1,8 @@
 import { basename, resolve } from 'node:path';
-import type { Casebook } from '../../records/casebook.ts';
-import { createCasebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import { createCasebook } from '../../derived/casebook.ts';
 import type { NewCasebook } from '../../access/keeper.ts';
 import type { CorePorts } from '../../base/ports.ts';
-import { createPeople } from '../../records/people.ts';
 
 /** Makes a new casebook with its first person in it. Throws what `createCasebook` throws, and leaves nothing then. */
 export async function makeCasebook(
@@ -18,7 +17,7 @@ export async function makeCasebook(
     { benchmark, title: title.trim() === '' ? basename(resolve(path), '.casebook') : title },
     ports,
     (casebook) =>
-      void createPeople(casebook).add(
+      void casebook.records.people.add(
         { handle: handle === '' ? 'me' : handle, name, roles: ['curator', 'annotator', 'adjudicator'] },
         null,
       ),

@@ -1,4 +1,5 @@
-import type { OpenedCasebook } from '../../access/context.ts';
+import type { Feature, OpenedCasebook } from '../../access/context.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { join, resolve } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';
@@ -14,7 +15,7 @@ import { changeSettings } from './changeSettings.ts';
 const os = procedures.casebooks;
 
 /** Procedures on casebooks as a whole. */
-export function casebooksRouter(keeper: CasebookKeeper) {
+export function casebooksRouter(keeper: CasebookKeeper, casebook: Feature<Casebook>) {
   const described = (open: OpenedCasebook, session: Connection): OpenCasebook => describeOpen(open, session);
   return {
     create: os.create.handler(async ({ input, context }) => {
@@ -50,18 +51,18 @@ export function casebooksRouter(keeper: CasebookKeeper) {
     }),
     settings: os.settings.handler(({ context }) => openCasebook(context).settings.current()),
     saveSettings: os.saveSettings.handler(({ input, context }) =>
-      changeSettings(writableCasebook(context), input, curator(context, 'Changing the settings').id),
+      changeSettings(casebook.write(), input, curator(context, 'Changing the settings').id),
     ),
     check: os.check.handler(({ context, signal }) => {
       curator(context, 'Checking the casebook');
       const viewpoint = viewer(context);
       return streamWork(signal, (progress, abort) =>
-        checkCasebook(openCasebook(context).casebook, viewpoint, progress, abort),
+        checkCasebook(casebook.read(), viewpoint, progress, abort),
       );
     }),
     backup: os.backup.handler(({ input, context, signal }) => {
       curator(context, 'Making a backup');
-      return backupCasebook(openCasebook(context).casebook, input.target, signal);
+      return backupCasebook(casebook.read(), input.target, signal);
     }),
     backups: os.backups.handler(({ input, context }) => {
       if (context.core.open !== null) curator(context, 'Viewing the backups');

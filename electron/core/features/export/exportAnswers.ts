@@ -1,3 +1,4 @@
+import { compose } from '../../derived/casebook.ts';
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
@@ -11,8 +12,7 @@ import type { AnswersOut, Job } from '../../formats/answers/exportJob.ts';
 import type { Somebody } from '../../formats/answers/exportRows.ts';
 import { createAnswerExportReader } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/exportItems.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createLog } from '../../records/log.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { putInPlace } from './formerExport.ts';
 
 type Request = z.output<typeof ExportRequest>;
@@ -34,7 +34,7 @@ export async function exportAnswers(
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
     snapshot.exec('BEGIN');
-    const frozen = { ...casebook, database: snapshot };
+    const frozen = compose({ ...casebook, database: snapshot });
     const read = createAnswerExportReader(frozen);
     const respondents = read.respondents(request.respondents);
     if (respondents.length === 0)
@@ -78,7 +78,7 @@ export async function exportAnswers(
         signal: work.signal,
       });
       if (report.written && casebook.readOnly === null)
-        createLog(casebook)({
+        casebook.records.log({
           kind: 'export',
           personId: by,
           detail: { format: request.format, items, images: 0, respondents: respondents.length },

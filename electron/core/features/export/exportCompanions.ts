@@ -2,7 +2,7 @@ import type { Output } from '../../files/outputFolder.ts';
 import { createGoldWriter } from '../../formats/labelsCsvWriter.ts';
 import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
 import { reliabilityJson, reliabilityMarkdown } from '../../formats/reliabilityCard.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { createAnswersReader } from '../../formats/answersReader.ts';

@@ -1,3 +1,4 @@
+import { compose } from '../../derived/casebook.ts';
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { ExportReport } from '../../../../shared/contract/importExport.ts';
@@ -6,13 +7,12 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import { createCategories } from '../../formats/boxes.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
-import { createLog } from '../../records/log.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import { mainTask } from '../../derived/gold.ts';
@@ -88,7 +88,7 @@ export async function exportItems(
   try {
     snapshot.exec('BEGIN');
     const report = await write(
-      { ...services, frozen: { ...casebook, database: snapshot } },
+      { ...services, frozen: compose({ ...casebook, database: snapshot }) },
       { request, format, single, output },
       work,
     );
@@ -101,7 +101,7 @@ export async function exportItems(
     });
     await casebook.gate.opened();
     if (replaced.written && casebook.readOnly === null) {
-      createLog(casebook)({
+      casebook.records.log({
         kind: 'export',
         personId: by,
         detail: {

@@ -4,7 +4,7 @@ import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { ReliabilityCard, ReliabilityField } from '../../formats/reliabilityCard.ts';
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
@@ -16,7 +16,6 @@ import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { openConflictsOf } from '../../records/openConflicts.ts';
 import { everything } from '../../access/viewpoint.ts';
-import { createOwnDecisions } from '../../records/ownDecisions.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
 import { hasBoxes } from '../../formats/answersReader.ts';
 import type { Work } from '../../base/work.ts';
@@ -73,7 +72,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
       [...ratings].flatMap(([item, asked]) => (askedInCommon(asked) ? [item] : [])),
     ),
   ).size;
-  const decisions = decisionsOn(frozen.database, new Set(ids));
+  const decisions = decisionsOn(frozen, new Set(ids));
   const drawsBoxes = hasBoxes(frozen.database);
   const before = stateOf(frozen.database);
   const asked = rounds.flatMap((round) =>
@@ -187,7 +186,10 @@ function statementOf(items: number, rated: number, twice: number): string {
 }
 
 /** Who made the decisions that are in force on these items. */
-function decisionsOn(database: CasebookDatabase, ids: ReadonlySet<string>): ReliabilityCard['decisions'] {
+function decisionsOn(
+  { database, records }: Casebook,
+  ids: ReadonlySet<string>,
+): ReliabilityCard['decisions'] {
   const made = database
     .prepare<[], { itemId: string; own: number }>(
       `SELECT a.item_id AS itemId, ${hasRated('a.item_id', 'a.task', 'a.person_id')} AS own
@@ -196,7 +198,7 @@ function decisionsOn(database: CasebookDatabase, ids: ReadonlySet<string>): Reli
     .all()
     .filter(({ itemId }) => ids.has(itemId));
   return {
-    raters_may_decide: createOwnDecisions(database)(),
+    raters_may_decide: records.mayDecideOwn(),
     decisions: made.length,
     by_raters: made.filter(({ own }) => own === 1).length,
   };

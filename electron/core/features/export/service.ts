@@ -3,7 +3,7 @@ import type { Work } from '../../base/work.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import type { Formats } from '../../formats/catalogue.ts';
 import type { Actor } from '../../formats/importer.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { exportItems } from './exportService.ts';
 

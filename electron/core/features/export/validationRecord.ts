@@ -4,7 +4,7 @@ import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { mainTask } from '../../derived/gold.ts';

@@ -3,8 +3,7 @@ import { Guideline } from '../../../../shared/contract/guidelines.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { GuidelineId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createLog } from '../../records/log.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
 
 /** What raters are told about a field or one of its categories. */
@@ -35,7 +34,7 @@ const Named = z.object({
 /** The guidelines of an open casebook. */
 export function createGuidelinesService(casebook: Casebook): GuidelinesService {
   const { database, benchmark, ports } = casebook;
-  const log = createLog(casebook);
+  const { log } = casebook.records;
   const columns = `SELECT g.id, g.task, g.field, g.category, g.note, p.name AS person, g.created_at AS createdAt
     FROM guideline g LEFT JOIN person p ON p.id = g.person_id`;
   const ofTask = database.prepare<[string]>(

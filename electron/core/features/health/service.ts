@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { HealthReport } from '../../../../shared/contract/health.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './healthWorker.ts';
-import { createGoldReader, mainTask } from '../../derived/gold.ts';
+import { mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { FindingsTask } from './healthWorker.ts';
@@ -25,7 +25,7 @@ const BREATH = 500;
 
 /** What a reader of the benchmark could exploit or a reviewer object to. */
 export function createHealthService(casebook: Casebook, compute: Compute<typeof jobs>): HealthService {
-  const gold = createGoldReader(casebook);
+  const { gold } = casebook.derived;
   const task = mainTask(casebook);
   return {
     async report(status, viewpoint, progress, signal) {

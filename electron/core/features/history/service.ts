@@ -4,15 +4,11 @@ import type { HistoryEvent } from '../../../../shared/contract/history.ts';
 import { EventId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createAcceptability } from '../../derived/acceptable.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
-import { createWording } from '../../records/wording.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, summaryOf } from './describe.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createLog } from '../../records/log.ts';
 import { visibleEvents, withoutBlind } from './visibility.ts';
 
 export interface HistoryQuery {
@@ -60,10 +56,8 @@ const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) 
 /** The log of an open casebook, in words, and the way back. */
 export function createHistoryService(casebook: Casebook): HistoryService {
   const { database } = casebook;
-  const writer = createItemWriter(casebook);
-  const whyNotAcceptable = createAcceptability(casebook);
-  const wording = createWording(casebook);
-  const log = createLog(casebook);
+  const { wording, log } = casebook.records;
+  const { items: writer, whyNotAcceptable } = casebook.derived;
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
   const itemState = database.prepare<[string], { sequence: number; status: string; payload: string }>(
     'SELECT sequence, status, payload FROM item WHERE id = ?',

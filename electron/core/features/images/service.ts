@@ -3,11 +3,11 @@ import type { Derivation, ImageDetail } from '../../../../shared/contract/images
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import { assertWritable, type Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import { assertWritable } from '../../records/casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import type { ImageOrigin, StoredImage } from '../../records/imageStore.ts';
 import type { CasebookImages } from '../../records/images.ts';
-import { openImages } from '../../records/images.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { everything, requireItem } from '../../access/viewpoint.ts';
 import { createBlindImages, readImageDetails } from '../../access/imageQueries.ts';
@@ -32,8 +32,9 @@ export interface ImagesService extends CasebookImages {
 }
 
 /** The images of an open casebook. */
-export function createImagesService(casebook: Casebook, images = openImages(casebook)): ImagesService {
+export function createImagesService(casebook: Casebook): ImagesService {
   const { database } = casebook;
+  const { images } = casebook.records;
   const { store } = images;
 
   const take = async (hold: () => Promise<StoredImage>, origin: ImageOrigin): Promise<ImageDetail> => {

@@ -4,8 +4,7 @@ import type { Parsed } from '../../../../shared/benchmarks/benchmark.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemWriter } from '../../derived/itemWriter.ts';
 import { parsePayload } from '../../records/itemRows.ts';
 
@@ -46,7 +45,7 @@ export function createAdditionWriter(
   writer: ItemWriter,
 ): AdditionWriter {
   const { database, benchmark } = casebook;
-  const recomputing = createRecomputing(casebook, writer);
+  const recomputing = casebook.derived.recompute;
   const byExternalId = database.prepare<[string, string]>(
     `SELECT id, sequence, payload, imported_payload AS imported,
        gold_annotation_id IS NOT NULL OR gold_fields IS NOT NULL AS isAnswered

@@ -1,5 +1,5 @@
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import type { ExistingItem, ItemRows } from '../../records/itemRows.ts';
 import { parsePayload } from '../../records/itemRows.ts';

@@ -5,16 +5,15 @@ import type { ImageRights } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AttachReport } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { assertWritable, type Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import { assertWritable } from '../../records/casebook.ts';
 import { concurrently } from '../../files/concurrently.ts';
 import { filesBelow } from '../../files/folder.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import type { StoredImage } from '../../records/imageStore.ts';
-import { createLog } from '../../records/log.ts';
 import type { CasebookImages } from '../../records/images.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import { matchByName } from './attachMatch.ts';
 import { flushing } from './imageIntake.ts';
 import { parsePayload } from '../../records/itemRows.ts';
@@ -125,8 +124,8 @@ function write(
   images: CasebookImages,
   { places, found, held, folder, by }: Writing,
 ): AttachReport['attached'] {
-  const writer = createItemWriter(casebook);
-  const log = createLog(casebook);
+  const { log } = casebook.records;
+  const writer = casebook.derived.items;
   const setLink = casebook.database.prepare<[string, string]>('UPDATE image SET link = ? WHERE id = ?');
   const current = casebook.database
     .prepare<[string, number], string | null>(

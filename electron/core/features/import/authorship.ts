@@ -2,8 +2,7 @@ import { AnnotationId, type ItemId, type PersonId, RegionId } from '../../../../
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createAnnotationStore } from '../../records/annotations.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { sameRegion } from './regions.ts';
 
@@ -26,7 +25,7 @@ export interface Authorship {
 
 /** Answers of one person. */
 export function createAuthorship(casebook: Casebook, personId: PersonId): Authorship {
-  const store = createAnnotationStore(casebook);
+  const store = casebook.records.annotations;
   const task = mainTask(casebook);
   const keyOf = (itemId: ItemId) => ({ itemId, task: task.id, round: 1, personId });
 

@@ -5,19 +5,13 @@ import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
 import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import type { AnnotationRow } from '../../records/annotations.ts';
-import { createAnnotationStore } from '../../records/annotations.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
-import { createLog } from '../../records/log.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import { createValidationState } from '../../derived/validationStatus.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import { createItemRows } from '../../records/itemRows.ts';
 import type { MeasuredImage } from '../../formats/knownImages.ts';
 import { sameRegion, toPixels } from './regions.ts';
 
@@ -56,7 +50,7 @@ export function createBoxPlacement(
   report: ReportBuilder,
   { format, boxes: origin }: Pick<z.output<typeof ImportRequest>, 'format' | 'boxes'>,
 ): BoxPlacement {
-  const store = createAnnotationStore(casebook);
+  const store = casebook.records.annotations;
   const task: Task = mainTask(casebook);
   const vocabularyBefore = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
   let vocabulary = vocabularyBefore;
@@ -171,11 +165,10 @@ export function createBoxPlacement(
       }
     },
     write(personId, by) {
-      const rows = createItemRows(casebook);
-      const writer = createItemWriter(casebook);
+      const rows = casebook.records.itemRows;
+      const writer = casebook.derived.items;
       const authorship = createAuthorship(casebook, personId);
-      const validation = createValidationState(casebook);
-      const recomputing = createRecomputing(casebook, writer);
+      const { validation, recompute: recomputing } = casebook.derived;
       for (const { entry, answer, regions } of planned) {
         const { itemId, externalId } = entry.known;
         const annotation = authorship.submit(itemId, answer, regions);
@@ -186,7 +179,7 @@ export function createBoxPlacement(
         validation.recompute(itemId);
         writer.reindex(itemId);
       }
-      const log = createLog(casebook);
+      const { log } = casebook.records;
       if (vocabulary !== vocabularyBefore) {
         writeMeta(casebook.database, 'vocabulary', vocabulary);
         const updated = { vocabulary: [vocabularyBefore, vocabulary] };

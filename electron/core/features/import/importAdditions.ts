@@ -5,11 +5,9 @@ import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { AskedImport } from '../../formats/format.ts';
 import { layoutOf, readSource } from '../../formats/sourceFile.ts';
-import { createLog } from '../../records/log.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import type { AdditionStaging, StagedAdditions } from './additionStaging.ts';
 import { createAdditionStaging } from './additionStaging.ts';
 import type { AddedItem, AddedPayload, AdditionWriter } from './additionWriter.ts';
@@ -20,7 +18,6 @@ import { createImageUpdate } from './imageUpdate.ts';
 import { type ImportServices, assertFile } from './importServices.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
-import { createItemRows } from '../../records/itemRows.ts';
 import { createBreather } from '../../formats/ratingStaging.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 import type { Work } from '../../base/work.ts';
@@ -145,7 +142,7 @@ async function read({ addition, request, staging, report, work, imageNames }: Jo
 /** Sets everything against what the casebook holds: counts what would come of it, names what has no place. */
 async function check(job: Job): Promise<void> {
   const { casebook, addition, staging, report, work } = job;
-  const writer = createAdditionWriter(casebook, addition, createItemWriter(casebook));
+  const writer = createAdditionWriter(casebook, addition, casebook.derived.items);
   const breathe = createBreather(work.signal, BREATH);
   let done = 0;
   for (const staged of staging.items()) {
@@ -188,14 +185,14 @@ function write(
   by: PersonId | null,
   intake: ImageIntake | null,
 ): void {
-  const items = createItemWriter(casebook);
+  const { items } = casebook.derived;
   const writer = createAdditionWriter(casebook, addition, items);
-  const log = createLog(casebook);
+  const { log } = casebook.records;
   const pictures =
     intake === null
       ? null
       : createImageUpdate({
-          rows: createItemRows(casebook),
+          rows: casebook.records.itemRows,
           writer: items,
           log,
           intake,

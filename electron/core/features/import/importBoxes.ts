@@ -2,7 +2,7 @@ import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import { TOO_MANY_BOXES } from '../../formats/boxSink.ts';
 import type { AskedImport, Reads } from '../../formats/format.ts';

@@ -2,13 +2,10 @@ import type { ImportReport, ImportRequest } from '../../../../shared/contract/im
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Place } from '../../records/casebookInThread.ts';
 import { openBeside } from '../../records/casebookInThread.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import { type Casebook, compose } from '../../derived/casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
-import { createImagePool } from '../../files/imagePool.ts';
-import { createImageStore } from '../../records/imageStore.ts';
 import type { TaskProgress, Talk } from '../../base/threadTask.ts';
 import type { Formats } from '../../formats/catalogue.ts';
-import { createPeople } from '../../records/people.ts';
 import type { IntakeImages } from './imageIntake.ts';
 import { importSource } from './importSource.ts';
 import { Held, type Question } from './importQuestions.ts';
@@ -35,12 +32,12 @@ export async function importHere(
     talk,
   }: { readonly formats: Formats; readonly progress: TaskProgress; readonly talk: Talk },
 ): Promise<ImportReport> {
-  const casebook = openBeside(place, talk.look);
+  const casebook = compose(openBeside(place, talk.look));
   try {
     const services = {
       formats,
       casebook,
-      people: createPeople(casebook),
+      people: casebook.records.people,
       images: imagesOf(casebook, threads, talk),
       async alone<T>(work: () => T): Promise<T> {
         await say(talk, { kind: 'begin' });
@@ -62,7 +59,7 @@ const say = (talk: Talk, question: Question): Promise<unknown> => talk.ask(quest
 
 /** Images are taken in by the main thread, which has the pool, and knows who else holds them; their rows are made here. */
 function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages {
-  const rows = createImageStore(casebook, createImagePool());
+  const rows = casebook.records.images.store;
   let isFlushed = true;
   return {
     pool: { threads },

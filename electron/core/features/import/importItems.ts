@@ -5,13 +5,8 @@ import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/i
 import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
-import { createLog } from '../../records/log.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
-import { createValidationState } from '../../derived/validationStatus.ts';
-import { createWording } from '../../records/wording.ts';
 import { STAYS_AS_ASKED, createAskedQuestions } from './askedQuestions.ts';
 import type { Authorship } from './authorship.ts';
 import { createAuthorship } from './authorship.ts';
@@ -20,7 +15,7 @@ import { createItemBoxes } from './itemBoxes.ts';
 import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ExistingItem } from '../../records/itemRows.ts';
-import { createItemRows, parsePayload } from '../../records/itemRows.ts';
+import { parsePayload } from '../../records/itemRows.ts';
 import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
 import { createRightsIntake, warnOfDifferentRights } from './rightsIntake.ts';
 
@@ -57,13 +52,10 @@ export function createItemImport(casebook: Casebook): {
   /** What `write` would report, with nothing written. */
   foresee(options: Omit<WriteOptions, 'author' | 'boxSource' | 'by' | 'tell'>): Promise<void>;
 } {
-  const rows = createItemRows(casebook);
+  const rows = casebook.records.itemRows;
   const questions = createAskedQuestions(casebook, rows);
-  const writer = createItemWriter(casebook);
-  const validation = createValidationState(casebook);
-  const recomputing = createRecomputing(casebook, writer);
-  const wording = createWording(casebook);
-  const log = createLog(casebook);
+  const { wording, log } = casebook.records;
+  const { items: writer, validation, recompute: recomputing } = casebook.derived;
   const noteRights = createRightsIntake(casebook.database);
 
   const baseOf = (existing: ExistingItem, mine: JsonObject, externalId: string): JsonObject => {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Formats } from '../../formats/catalogue.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { People } from '../../records/people.ts';
 import type { IntakeImages } from './imageIntake.ts';
 

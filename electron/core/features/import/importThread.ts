@@ -2,7 +2,7 @@ import type { ImportReport, ImportRequest } from '../../../../shared/contract/im
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { placeOf } from '../../records/casebookInThread.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import type { StoredImage } from '../../records/imageStore.ts';

@@ -3,7 +3,7 @@ import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { clampToImage, wasCut } from '../../../../shared/domain/geometry.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ItemRows } from '../../records/itemRows.ts';
 

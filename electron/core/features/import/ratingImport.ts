@@ -4,16 +4,13 @@ import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
-import { createLog } from '../../records/log.ts';
-import { createItemWriter, type ItemWriter } from '../../derived/itemWriter.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { ItemWriter } from '../../derived/itemWriter.ts';
 import type { People } from '../../records/people.ts';
 import { writeMeta } from '../../db/meta.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import { createItemRows } from '../../records/itemRows.ts';
 import { type FieldPlans, type Said, type Skip, readSaid } from './ratingFields.ts';
 import { createRatingRegions, sameRegions } from './ratingRegions.ts';
 import type { GivenRating } from './ratingRows.ts';
@@ -188,12 +185,12 @@ export function createRatingImport(parts: Parts): RatingImport {
     format: string,
     progress: (done: number) => void,
   ): void => {
-    const recomputing = createRecomputing(casebook, writer);
-    const log = createLog(casebook);
+    const { log } = casebook.records;
+    const recomputing = casebook.derived.recompute;
     const counts = { added: 0, updated: 0, unchanged: 0 };
     report.imagesAdded = 0;
     const pictures = createImageUpdate({
-      rows: createItemRows(casebook),
+      rows: casebook.records.itemRows,
       writer,
       log,
       intake,
@@ -340,7 +337,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         report.warn(null, 'values', 'The label set gets the missing values and labels.');
     },
     write(answers, format, progress) {
-      const writer = createItemWriter(casebook);
+      const writer = casebook.derived.items;
       writer.together(() => {
         writeWith(writer, answers, format, progress);
       });

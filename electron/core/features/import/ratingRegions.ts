@@ -4,7 +4,7 @@ import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { clampToImage } from '../../../../shared/domain/geometry.ts';
 import { ImageId, RegionId, type ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';
 import { sameRegion, toPixels } from './regions.ts';

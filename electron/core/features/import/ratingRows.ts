@@ -6,11 +6,9 @@ import { isSignedOff } from '../../../../shared/benchmarks/signOff.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createSignOffs } from '../../records/signOff.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
-import { createAnnotationStore } from '../../records/annotations.ts';
 import type { RaterDescription } from '../../formats/ratingStaging.ts';
 
 /** What a person has answered so far in one document. */
@@ -76,8 +74,7 @@ export function createRatingRows(casebook: Casebook): {
   missingImages(itemId: ItemId): { position: number; role: string; name: string }[];
 } {
   const { database, ports } = casebook;
-  const store = createAnnotationStore(casebook);
-  const signOffs = createSignOffs(database);
+  const { annotations: store, signOffs } = casebook.records;
   const versions = database.prepare<[string, string, number, string]>(
     `SELECT id, version, revision, state, independent, payload AS answer, asked, signed_off_images AS signedOffImages,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated FROM annotation

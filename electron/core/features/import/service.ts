@@ -5,7 +5,7 @@ import type {
   ImportReport,
   ImportRequest,
 } from '../../../../shared/contract/importExport.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Formats } from '../../formats/catalogue.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import type { People } from '../../records/people.ts';

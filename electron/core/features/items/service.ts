@@ -17,17 +17,14 @@ import {
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createLog } from '../../records/log.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
-import { createStatusChange } from '../../derived/changeStatus.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import { countFacets } from './counts.ts';
 import type { Neighbours } from '../../access/itemQueries.ts';
 import { countRows, idsOf, listRows, neighboursOf, readRow } from '../../access/itemQueries.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 
 export interface ItemsService {
   list(
@@ -64,9 +61,8 @@ export interface ItemsService {
 /** The items of an open casebook: lists, counts, bulk changes. */
 export function createItemsService(casebook: Casebook): ItemsService {
   const { database, benchmark } = casebook;
-  const log = createLog(casebook);
-  const writer = createItemWriter(casebook);
-  const statuses = createStatusChange(casebook);
+  const { log } = casebook.records;
+  const { items: writer, statusChange: statuses } = casebook.derived;
   const readImages = database.prepare<[string]>(
     `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
   );

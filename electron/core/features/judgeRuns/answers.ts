@@ -4,7 +4,7 @@ import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts
 import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 /** An answer with everything that is to be judged in it. */

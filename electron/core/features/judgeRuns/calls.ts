@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JudgeCall } from '../../../../shared/contract/judgeRuns.ts';
 import type { JudgeCallId, JudgeRunId } from '../../../../shared/domain/ids.ts';
 import { ResponseId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Unit } from './plan.ts';
 
 type Outcome = JudgeCall['outcome'];

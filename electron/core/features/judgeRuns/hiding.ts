@@ -1,6 +1,6 @@
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { ResponseId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Unit } from './plan.ts';
 
 const Row = z.object({ outcome: z.enum(['given', 'unknown', 'unparsed']), value: z.string().nullable() });

@@ -3,8 +3,8 @@ import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts'
 import type { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JudgeCallId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import type { createVerdictWriter } from '../../derived/verdictWriter.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { VerdictWriter } from '../../derived/verdictWriter.ts';
 import type { AnswerToJudge, Answers } from './answers.ts';
 import type { Asked, Asker } from './ask.ts';
 import { PATIENCE_MS, backoff } from './backoff.ts';
@@ -22,7 +22,7 @@ export interface RunParts {
   readonly answers: Answers;
   readonly calls: Calls;
   readonly said: SaidBy;
-  readonly verdictWriter: ReturnType<typeof createVerdictWriter>;
+  readonly verdictWriter: VerdictWriter;
   readonly asker: Asker;
 }
 

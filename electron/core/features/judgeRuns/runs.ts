@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 
 /** A run as it is kept: its settings, and how many things it has to ask about. */
 export interface KeptRun {

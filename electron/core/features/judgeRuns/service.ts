@@ -2,11 +2,10 @@ import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import { JudgeCall, type JudgeRun, type JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { asCasebookError } from '../../base/errors.ts';
-import { createVerdictWriter } from '../../derived/verdictWriter.ts';
-import { createModels, modelId } from '../../records/models.ts';
+import { modelId } from '../../records/models.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createAnswers } from './answers.ts';
 import { createAsker } from './ask.ts';
@@ -80,7 +79,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
   const runs = createRuns(casebook);
   const calls = createCalls(casebook);
   const said = createSaid(casebook);
-  const model = createModels(casebook);
+  const model = casebook.records.models;
   const hides = createHiding(casebook);
   const active = new Map<JudgeRunId, Active>();
   const tallies = new Map<JudgeRunId, { readonly updatedAt: number; readonly tally: Tally }>();
@@ -161,7 +160,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       const planned = plan();
       const id = database.transaction(() => keep(unitsOf(planned)))();
       const running = startRun(
-        { casebook, judging, answers, calls, said, verdictWriter: createVerdictWriter(casebook), asker },
+        { casebook, judging, answers, calls, said, verdictWriter: casebook.derived.verdictWriter, asker },
         { id, judge, settings, answers: planned.answers, tally: tallyOf(id) },
       );
       ports.logger.info('An LLM judge started.', { host: endpoint.host, units: unitsOf(planned) });

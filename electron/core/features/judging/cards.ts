@@ -5,13 +5,11 @@ import { Passage } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
-import { createJudgedAnswers } from '../../records/judgedAnswers.ts';
 import type { AssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
 import { blindId, placeOf } from './blindId.ts';
 import { checkedVerdict } from '../../records/verdictValidation.ts';
-import { createVerdictWriter } from '../../derived/verdictWriter.ts';
 
 /** What a judge gives. */
 export interface GivenVerdict {
@@ -64,8 +62,8 @@ interface Opened {
 /** The cards of an open casebook. */
 export function createCards(casebook: Casebook, assignments: JudgingAssignments): Cards {
   const { database, benchmark } = casebook;
-  const answers = createJudgedAnswers(casebook);
-  const writer = createVerdictWriter(casebook);
+  const answers = casebook.records.judgedAnswers;
+  const writer = casebook.derived.judging;
   const criteria = benchmark.judging?.criteria ?? [];
   const readOwn = database.prepare<[string, string, string, string]>(
     `SELECT value, detail, rationale AS note FROM current_judgment

@@ -10,7 +10,7 @@ import type {
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JudgingId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { createJudgingAssignments } from './assignments.ts';
 import type { CardPage } from './cards.ts';
 import { createCards } from './cards.ts';

@@ -3,9 +3,8 @@ import type { JudgingSettings } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId, StudyId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { blindItems } from '../../access/blindItems.ts';
-import { createPeople } from '../../records/people.ts';
 import type { JudgingAssignments } from './assignments.ts';
 import { holderKey } from './assignments.ts';
 import type { JudgingPlan, PlanRequest } from './plan.ts';
@@ -34,7 +33,7 @@ const StudySession = z.object({ studyId: StudyId, over: z.int() });
 /** Plans of judgings in an open casebook. */
 export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssignments): JudgingSetup {
   const { database, benchmark } = casebook;
-  const people = createPeople(casebook);
+  const { people } = casebook.records;
   const criteria = benchmark.judging?.criteria ?? [];
   const studySessions = database.prepare<[string]>(
     `SELECT study_id AS studyId, ended_at IS NOT NULL OR withdrawn_at IS NOT NULL AS over FROM session

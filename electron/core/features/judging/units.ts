@@ -3,7 +3,7 @@ import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ItemId, PersonId, ResponseId, StudyId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 /** One thing that takes a judge. */

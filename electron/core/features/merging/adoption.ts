@@ -1,11 +1,8 @@
 import type { EditionId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
-import { createLog } from '../../records/log.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
 
 /**
@@ -22,9 +19,8 @@ export function createAdoption(
   elsewhere: { readonly imported: JsonObject | null; readonly latestRound: (task: string) => number },
 ) => void {
   const { database, benchmark } = casebook;
-  const writer = createItemWriter(casebook);
-  const recomputing = createRecomputing(casebook, writer);
-  const log = createLog(casebook);
+  const { log } = casebook.records;
+  const { items: writer, recompute: recomputing } = casebook.derived;
   const items = rowReader(database, 'item', 'WHERE id = ?');
   const editions = rowReader(database, 'edition', 'WHERE id = ?');
   const sequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();

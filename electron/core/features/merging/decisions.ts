@@ -1,7 +1,7 @@
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { AdjudicationId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader, rowWriter } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 import type { ConflictStore } from '../../records/conflicts.ts';

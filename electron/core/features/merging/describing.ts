@@ -1,7 +1,7 @@
 import type { MergeConflict } from '../../../../shared/contract/merging.ts';
 import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';

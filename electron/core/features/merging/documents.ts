@@ -1,6 +1,6 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import { tablesWhere } from '../../db/schema.ts';
 import { imagePath } from '../../files/imagePaths.ts';

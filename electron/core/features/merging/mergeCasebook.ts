@@ -3,11 +3,10 @@ import type { Addition } from '../../../../shared/benchmarks/additions.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { facetsOf } from '../../derived/facets.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import { Sides } from '../../records/conflicts.ts';
 import { mergeImages } from './mergeImages.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
@@ -144,7 +143,7 @@ const withAdditions = (additions: readonly Addition[], to: JsonObject, from: Jso
 
 /** What was said of an item there, and not yet here, is added to it. */
 function additionMerger({ into, tally }: MergeContext): (ours: RowOf<'item'>, theirs: RowOf<'item'>) => void {
-  const writer = createItemWriter(into);
+  const writer = into.derived.items;
   const additions = into.benchmark.additions ?? [];
   return (ours, theirs) => {
     const other = baseOf(theirs);

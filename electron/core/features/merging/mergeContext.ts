@@ -1,5 +1,5 @@
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ConflictStore } from '../../records/conflicts.ts';
 import type { Source } from './source.ts';
 import type { Tally } from './tally.ts';

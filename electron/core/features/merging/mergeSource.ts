@@ -7,22 +7,15 @@ import type { ImageId, PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { errorCode } from '../../base/errors.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imagePath } from '../../files/imagePaths.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
-import { createLog } from '../../records/log.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
-import { createPeople } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createViewpoints, everything } from '../../access/viewpoint.ts';
 import type { Work } from '../../base/work.ts';
-import { createValidationState } from '../../derived/validationStatus.ts';
-import { createVerdictRecomputing } from '../../derived/recomputeVerdicts.ts';
 
-import { createConflictStore } from '../../records/conflicts.ts';
 import { noteDecisions } from './decisions.ts';
 import { measurePackage } from './measuring.ts';
 import type { Source } from './source.ts';
@@ -77,7 +70,7 @@ export async function mergeSource(
 function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress: Work['progress']): Tally {
   const { database } = into;
   const tally = createTally();
-  const conflicts = createConflictStore(into);
+  const { conflicts } = into.records;
   const view = viewOf(into, by);
   const context: MergeContext = { into, source, conflicts, tally, nameOf: itemNames(into, view) };
   database
@@ -92,11 +85,10 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
       const correspondence = source.origin === null ? mergeSurroundings(context) : asSent(source, tally);
       mergeWork(context, correspondence);
       mergeBaselines(context, correspondence);
-      const verdicts = createVerdictRecomputing(into);
+      const { verdicts } = into.derived;
       for (const id of tally.answered) verdicts.recompute(id);
       const noteDecision = noteDecisions(into, conflicts, source.name, before);
-      const writer = createItemWriter(into);
-      const recomputing = createRecomputing(into, writer);
+      const { items: writer, recompute: recomputing } = into.derived;
       let done = 0;
       writer.together(() => {
         for (const [id, tasks] of tally.touched) {
@@ -112,7 +104,7 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
           writer.reindex(itemId);
         }
       });
-      createValidationState(into).fill();
+      into.derived.validation.fill();
       if (source.origin === null) leaveStatuses(context, view);
       if (changedAnything(tally)) logMerge(context, by);
     })
@@ -143,7 +135,7 @@ function leaveStatuses({ into, source, tally, nameOf }: MergeContext, view: View
 
 /** What anybody who merges may see, by the assignments that are here by now. */
 function viewOf(into: Casebook, by: PersonId | null): Viewpoint {
-  const person = by === null ? undefined : createPeople(into).find(by);
+  const person = by === null ? undefined : into.records.people.find(by);
   return person === undefined ? everything : createViewpoints(into)(person);
 }
 
@@ -158,7 +150,7 @@ const words = (status: ItemStatus): string => status.replaceAll('_', ' ');
 
 function logMerge({ into, source, tally }: MergeContext, by: PersonId | null): void {
   const sequence = into.database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
-  createLog(into)({
+  into.records.log({
     kind: 'merge',
     personId: by,
     detail: Json.parse({

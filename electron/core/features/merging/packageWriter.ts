@@ -8,13 +8,12 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { PackageId } from '../../../../shared/domain/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { createOutputFile } from '../../files/outputFolder.ts';
 import type { ZipMember } from '../../files/zip.ts';
 import { writeZip } from '../../files/zip.ts';
-import { createLog } from '../../records/log.ts';
 import { readMetaText, writeMeta } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
 import { writePackageDatabase } from './packageDatabase.ts';
@@ -154,7 +153,7 @@ function keep(casebook: Casebook, { cargo, content }: Packing, by: PersonId | nu
         'INSERT INTO package (id, person_id, content, created_at) VALUES (?, ?, ?, ?)',
       )
       .run(id, personId, JSON.stringify(content), createdAt);
-    createLog(casebook)({
+    casebook.records.log({
       kind: 'package',
       personId: by,
       detail: { package: id, person: cargo.person.handle, items: cargo.items.length },

@@ -1,7 +1,7 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { EditionId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { stimulusFor } from '../../../../shared/benchmarks/taskParts.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';

@@ -1,5 +1,5 @@
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 

@@ -3,16 +3,12 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ConflictId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId, ImageId } from '../../../../shared/domain/ids.ts';
 import { sameJson, type JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
-import { createLog } from '../../records/log.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
-import { createAskedItems } from '../../records/askedItems.ts';
 import { createAdoption } from './adoption.ts';
 import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
-import { Sides, createConflictStore } from '../../records/conflicts.ts';
+import { Sides } from '../../records/conflicts.ts';
 import { reopenDecisions } from './decisions.ts';
 import { createDocumentAppender } from './documents.ts';
 import { hashesReader } from './mergeCasebook.ts';
@@ -29,7 +25,7 @@ export function resolveConflict(
   by: PersonId,
 ): void {
   const { database } = casebook;
-  const store = createConflictStore(casebook);
+  const store = casebook.records.conflicts;
   database
     .transaction(() => {
       const conflict = store.find(id);
@@ -43,16 +39,16 @@ export function resolveConflict(
       }
       apply(casebook, conflict, choice, by);
       store.resolved(id, choice, by);
-      createLog(casebook)({
+      casebook.records.log({
         kind: 'settle',
         personId: by,
         itemId: conflict.itemId,
         detail: { conflict: conflict.kind, choice, source: conflict.source },
       });
       if (conflict.itemId === null) return;
-      const recomputing = createRecomputing(casebook);
+      const recomputing = casebook.derived.recompute;
       for (const task of casebook.benchmark.tasks) recomputing.recompute(conflict.itemId, task.id, by);
-      createItemWriter(casebook).reindex(conflict.itemId);
+      casebook.derived.items.reindex(conflict.itemId);
     })
     .immediate();
 }
@@ -120,17 +116,17 @@ function acceptTexts(casebook: Casebook, { itemId, theirs }: KeptConflict, by: P
     createAdoption(casebook)(itemId, edition, { imported: null, latestRound: () => 1 });
     return;
   }
-  const writer = createItemWriter(casebook);
+  const writer = casebook.derived.items;
   const payload = withOwnImages(casebook, item, side);
   const isAnswered = item.gold_annotation_id !== null || item.gold_fields !== null;
   if (item.imported_payload !== null || isAnswered) writer.setImported(itemId, payload);
-  writer.setPayload(itemId, createRecomputing(casebook, writer).answered(itemId, payload));
+  writer.setPayload(itemId, casebook.derived.recompute.answered(itemId, payload));
   addImages(casebook, itemId, payload, side, by);
 }
 
 /** As where an item is fixed: participants would answer two different ones. */
 function requireNotAsked(casebook: Casebook, itemId: ItemId): void {
-  const study = createAskedItems(casebook).studyOf(itemId);
+  const study = casebook.records.askedItems.studyOf(itemId);
   if (study === null) return;
   throw new CasebookError(
     'conflict',
@@ -164,7 +160,7 @@ function addImages(
   if (!item.ok || !there.ok) return;
   const imageOf = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
   const here = rowReader(database, 'item_image', 'WHERE item_id = ?').list(itemId);
-  const writer = createItemWriter(casebook);
+  const writer = casebook.derived.items;
   for (const [position, { role, name }] of item.value.images.entries()) {
     if (position < here.length) continue;
     const sha256 = side.images[there.value.images.findIndex((each) => each.name === name)] ?? null;

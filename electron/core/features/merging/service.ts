@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ConflictId, PersonId } from '../../../../shared/domain/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import { type Casebook, compose } from '../../derived/casebook.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
@@ -166,7 +166,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       await copyDatabase(original.database.name, join(folder, DATABASE));
       const copy = openDatabase(join(folder, DATABASE), 'once');
       try {
-        return await work({ ...original, database: copy, readOnly: null, refusal: null });
+        return await work(compose({ ...original, database: copy, readOnly: null, refusal: null }));
       } finally {
         closeAfterWriting(copy);
       }

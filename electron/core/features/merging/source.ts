@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE, assertThere } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';

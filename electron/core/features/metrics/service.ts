@@ -12,11 +12,10 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './metricsWorker.ts';
-import { createLog } from '../../records/log.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import { everything, type Viewpoint } from '../../access/viewpoint.ts';
 import { createMetaReader, writeMeta } from '../../db/meta.ts';
@@ -79,7 +78,7 @@ const PARAMETERS = 'metricsParameters';
 /** The benchmark's own figures over an open casebook. */
 export function createMetricsService(casebook: Casebook, compute: Compute<typeof jobs>): MetricsService {
   const { database, benchmark } = casebook;
-  const log = createLog(casebook);
+  const { log } = casebook.records;
   const file = join(casebook.path, DATABASE);
   const stored = createMetaReader(database, PARAMETERS, (value) =>
     value === null ? null : JsonObject.parse(value),

@@ -6,7 +6,7 @@ import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './proposalsWorker.ts';

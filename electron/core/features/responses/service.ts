@@ -2,7 +2,7 @@ import type { Respondent, ResponseRow } from '../../../../shared/contract/respon
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createResponseQueries } from './queries.ts';
 

@@ -6,7 +6,7 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { drawSample } from '../../../../shared/domain/sampling.ts';
 import type { PlannedItem, PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
 import { choicesIn, studyOrder } from '../../../../shared/domain/studyPlan.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { countRows, visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { isShownImage } from '../../records/chosenImages.ts';

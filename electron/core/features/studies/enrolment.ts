@@ -3,12 +3,10 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { StudySessionId } from '../../../../shared/domain/ids.ts';
 import { planStudySession, studySessionSeed } from '../../../../shared/domain/studyPlan.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createPeople } from '../../records/people.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { OVERSEEING } from '../../../../shared/domain/status.ts';
-import { createStudySessionRows } from '../../records/studySessions.ts';
 import type { Drawn, StudyItem } from './draw.ts';
 import { createStudyDrawing, plannedStudy } from './draw.ts';
 import type { StudyRow } from './rows.ts';
@@ -35,9 +33,9 @@ export interface Enrolment {
 /** Enrolment in an open casebook. */
 export function createEnrolment(casebook: Casebook): Enrolment {
   const { database, ports } = casebook;
-  const people = createPeople(casebook);
+  const { people } = casebook.records;
   const rows = createStudyRows(database);
-  const studySessions = createStudySessionRows(database);
+  const studySessions = casebook.records.studySessions;
   const drawing = createStudyDrawing(casebook);
   const insert = database.prepare<[string, string, string, number, number, string, number]>(
     'INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',

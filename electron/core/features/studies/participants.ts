@@ -3,9 +3,7 @@ import type { Participant } from '../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import { ResponsePurpose } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createStudySessionRows } from '../../records/studySessions.ts';
-import { createStudySessionSteps } from '../../records/studySteps.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 
 const Row = z.object({
   studySessionId: StudySessionId,
@@ -43,8 +41,7 @@ const Word = z.object({
 /** How the participants of a study stand, by their numbers; times are of the steps that count. */
 export function createParticipants(casebook: Casebook): (study: StudyId) => Participant[] {
   const { database } = casebook;
-  const rows = createStudySessionRows(database);
-  const steps = createStudySessionSteps(casebook, rows);
+  const { studySessions: rows, studySteps: steps } = casebook.records;
   const sessions = database.prepare<[string]>(
     `SELECT s.id AS studySessionId, s.person_id AS personId, p.handle, p.name, s.number, s.consented_at AS startedAt,
        s.ended_at AS finishedAt, s.withdrawn_at AS withdrawnAt,

@@ -1,5 +1,6 @@
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Feature } from '../../access/context.ts';
-import { curator, procedures, openCasebook, viewer } from '../../access/procedures.ts';
+import { curator, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import { type StudyFigures, reportStudy } from './report/reportStudy.ts';
 import type { StudiesService } from './service.ts';
@@ -7,7 +8,11 @@ import type { StudiesService } from './service.ts';
 const os = procedures.studies;
 
 /** Procedures on human baselines. */
-export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature<StudyFigures>) => ({
+export const studiesRouter = (
+  studies: Feature<StudiesService>,
+  metrics: Feature<StudyFigures>,
+  casebook: Feature<Casebook>,
+) => ({
   options: os.options.handler(({ context }) => {
     curator(context, 'Setting up studies');
     return studies.read().options();
@@ -81,8 +86,7 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
     curator(context, 'Writing reports of studies');
     const { id, ...where } = input;
     const viewpoint = viewer(context);
-    const { casebook } = openCasebook(context);
-    const open = { casebook, studies: studies.read(), metrics: metrics.read() };
+    const open = { casebook: casebook.read(), studies: studies.read(), metrics: metrics.read() };
     return streamWork(signal, (progress, abort) =>
       reportStudy(open, id, where, viewpoint, { progress, signal: abort }),
     );

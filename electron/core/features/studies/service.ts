@@ -6,12 +6,9 @@ import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts'
 import { ExclusionId, StudyId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 
-import type { Casebook } from '../../records/casebook.ts';
-import { createLog } from '../../records/log.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { StudySession } from '../../records/studySessions.ts';
-import { createStudySessionRows } from '../../records/studySessions.ts';
-import { createVerdictRecomputing } from '../../derived/recomputeVerdicts.ts';
 import { createStudyDrawing, previewOf, shareOf } from './draw.ts';
 import type { Candidate } from './enrolment.ts';
 import { createEnrolment } from './enrolment.ts';
@@ -67,12 +64,12 @@ const BREAK = 'Take a break if you like. Continue when you are ready; this time 
 export function createStudiesService(casebook: Casebook): StudiesService {
   const { database, benchmark, ports } = casebook;
   const rows = createStudyRows(database);
-  const studySessions = createStudySessionRows(database);
+  const studySessions = casebook.records.studySessions;
   const drawing = createStudyDrawing(casebook);
   const enrolment = createEnrolment(casebook);
   const participants = createParticipants(casebook);
-  const recomputing = createVerdictRecomputing(casebook);
-  const log = createLog(casebook);
+  const { log } = casebook.records;
+  const recomputing = casebook.derived.verdicts;
   const insertWord = database.prepare<[string, string, string, string, string, number]>(
     'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );

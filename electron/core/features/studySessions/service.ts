@@ -6,16 +6,13 @@ import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts'
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { StepPosition } from '../../../../shared/domain/sessionPosition.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { untellingResponseId } from '../../records/responseIds.ts';
-import { createResponseWriter } from '../../derived/responseWriter.ts';
 import type { SessionStatus } from './page.ts';
 import { answersOf, isAt, isOpen, ownStudySession, pageOf, shownImages, sessionStatusOf } from './page.ts';
 import type { StudySession, StudySessionDraft } from '../../records/studySessions.ts';
-import { createStudySessionRows } from '../../records/studySessions.ts';
 import type { AskedStep } from '../../records/studySteps.ts';
 import { countedBy, isLate, limitOf, longer, timedUntil, usedTime, whileAway } from './stepTime.ts';
-import { createStudySessionSteps } from '../../records/studySteps.ts';
 
 export interface StepReply {
   readonly entry: number;
@@ -59,9 +56,8 @@ export interface StudySessionsService {
 /** The study sessions of an open casebook. */
 export function createStudySessionsService(casebook: Casebook): StudySessionsService {
   const { database, ports } = casebook;
-  const rows = createStudySessionRows(database);
-  const steps = createStudySessionSteps(casebook, rows);
-  const write = createResponseWriter(casebook);
+  const { studySessions: rows, studySteps: steps } = casebook.records;
+  const write = casebook.derived.responses;
 
   // A page that asks twice before it has kept anything was opened once.
   const counted = new Set<string>();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './consistencyWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';

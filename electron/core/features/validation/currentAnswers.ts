@@ -3,7 +3,7 @@ import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';

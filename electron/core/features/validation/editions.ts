@@ -4,8 +4,7 @@ import type { Edition } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { EditionId, type ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createAnnotationStore } from '../../records/annotations.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { validationOf } from './validated.ts';
@@ -27,7 +26,7 @@ const Said = z.object({ ratings: z.int(), responses: z.int() });
 /** The editions of an item, the latest first, in an open casebook. */
 export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: Viewpoint) => Edition[] {
   const { database } = casebook;
-  const store = createAnnotationStore(casebook);
+  const store = casebook.records.annotations;
   const rows = database.prepare<[string]>(
     `SELECT e.id, e.number, e.before, e.payload, e.reason, p.name AS person, e.created_at AS createdAt
      FROM edition e JOIN person p ON p.id = e.person_id WHERE e.item_id = ?

@@ -4,16 +4,11 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { EditionId } from '../../../../shared/domain/ids.ts';
 import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createRecomputing } from '../../derived/recompute.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemState } from '../../records/annotations.ts';
-import { createAnnotationStore } from '../../records/annotations.ts';
-import { createLog } from '../../records/log.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { createItemWriter } from '../../derived/itemWriter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
-import { createAskedItems } from '../../records/askedItems.ts';
 import { createCurrentAnswers, proposalOf } from './currentAnswers.ts';
 import { changedTexts, requireNotBlind } from './editions.ts';
 import { validationOf } from './validated.ts';
@@ -50,13 +45,12 @@ interface OfTask {
 /** Fixing items in an open casebook: each fix one transaction, logged with what it changed. */
 export function createFixing(casebook: Casebook): Fixing {
   const { database, benchmark, ports } = casebook;
-  const store = createAnnotationStore(casebook);
-  const writer = createItemWriter(casebook);
-  const recomputing = createRecomputing(casebook, writer);
+  const store = casebook.records.annotations;
+  const { items: writer, recompute: recomputing } = casebook.derived;
   const answers = createCurrentAnswers(casebook);
-  const log = createLog(casebook);
+  const { log } = casebook.records;
   const externalId = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
-  const asked = createAskedItems(casebook);
+  const asked = casebook.records.askedItems;
   const insert = database.prepare(
     `INSERT INTO edition (id, item_id, replaces, number, before, payload, reason, annotation_id, person_id, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -4,7 +4,7 @@ import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import { ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';

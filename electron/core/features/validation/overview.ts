@@ -1,8 +1,7 @@
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createSettings } from '../../records/settings.ts';
 import { isShort } from '../../records/promotion.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
 import type { ToFix } from './toFix.ts';
@@ -34,7 +33,7 @@ export function createOverview(
 ): (viewpoint: Viewpoint) => ValidationOverview {
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const settings = createSettings(casebook);
+  const settings = casebook.records.settings;
   const count = (sql: string): ((...parameters: string[]) => number) => {
     const statement = database.prepare<string[], number>(sql).pluck();
     return (...parameters) => statement.get(...parameters) ?? 0;

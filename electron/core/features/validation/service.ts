@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/contract/validation.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './consistencyWorker.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -19,7 +19,6 @@ import { createFixing } from './fixing.ts';
 import { createFunnel } from './funnel.ts';
 import type { ValidationOverview } from './overview.ts';
 import { createOverview } from './overview.ts';
-import { createValidationState } from '../../derived/validationStatus.ts';
 import { createToFix } from './toFix.ts';
 
 /**
@@ -52,7 +51,7 @@ export function createValidationService(
   casebook: Casebook,
   compute: Compute<typeof jobs>,
 ): ValidationService {
-  const state = createValidationState(casebook);
+  const state = casebook.derived.validation;
   // Filters by it ask the rows themselves.
   state.fill();
   const fixing = createFixing(casebook);

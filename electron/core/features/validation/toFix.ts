@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createAnnotationStore } from '../../records/annotations.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { listRows } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -34,7 +33,7 @@ export function createToFix(casebook: Casebook, state: ValidationState): ToFix {
   const { database } = casebook;
   const task = mainTask(casebook).id;
   const answers = createCurrentAnswers(casebook);
-  const store = createAnnotationStore(casebook);
+  const store = casebook.records.annotations;
 
   const waits = database.prepare<[string]>(
     `SELECT v.item_id AS itemId, v.fix_since AS since ${WAITING} ORDER BY v.fix_since, i.sequence`,

@@ -1,6 +1,6 @@
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 
 /** How items are validated here. Throws `invalid_input` where the benchmark does not validate any. */
 export function validationOf({ benchmark }: Casebook): Validation {

@@ -9,11 +9,9 @@ import type {
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { letterOf } from '../../records/ratingStateColumns.ts';
 import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
-import { createJudgedAnswers } from '../../records/judgedAnswers.ts';
-import { createOwnDecisions } from '../../records/ownDecisions.ts';
 import type { DecisionRow, StateRow, VerdictRow, VerdictRows } from '../../access/verdictRows.ts';
 
 /** A disagreement with what is behind it, which does not leave the core. */
@@ -41,10 +39,10 @@ export interface VerdictCases {
 
 /** The cases of an open casebook. */
 export function createVerdictCases(casebook: Casebook, rows: VerdictRows): VerdictCases {
-  const { benchmark, database } = casebook;
-  const answers = createJudgedAnswers(casebook);
+  const { benchmark } = casebook;
+  const answers = casebook.records.judgedAnswers;
   const criteria = benchmark.judging?.criteria ?? [];
-  const mayDecideOwn = createOwnDecisions(database);
+  const { mayDecideOwn } = casebook.records;
 
   return {
     file(unit, by) {

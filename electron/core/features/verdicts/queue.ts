@@ -4,9 +4,7 @@ import type { VerdictEntry, VerdictFilter, VerdictUnit } from '../../../../share
 import { ResponseId } from '../../../../shared/domain/ids.ts';
 import type { JudgeKinds } from '../../../../shared/domain/status.ts';
 import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createJudgedAnswers } from '../../records/judgedAnswers.ts';
-import { createOwnDecisions } from '../../records/ownDecisions.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictRows } from '../../access/verdictRows.ts';
 import { decisionOf } from './cases.ts';
 import { HAS_JUDGED, HIDDEN, decides } from '../../access/verdictVisibility.ts';
@@ -67,11 +65,11 @@ type Parameter = string | number | { readonly person: string };
 /** The queue of an open casebook. */
 export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): VerdictQueue {
   const { database, benchmark } = casebook;
-  const answers = createJudgedAnswers(casebook);
+  const answers = casebook.records.judgedAnswers;
   const criteria = benchmark.judging?.criteria ?? [];
   /** Figures of whole answers come from files; there is nothing to decide between them by. */
   const decidable = `s.criterion IN (${criteria.map(({ id }) => `'${id.replaceAll("'", "''")}'`).join(', ')})`;
-  const mayDecideOwn = createOwnDecisions(database);
+  const { mayDecideOwn } = casebook.records;
   const countStates = database.prepare<[{ person: string }]>(
     `SELECT s.state, s.criterion, count(*) AS units FROM verdict_state s
      WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} AND ${decidable} GROUP BY s.state, s.criterion`,

@@ -15,7 +15,7 @@ import type { PersonId, VerdictDecisionId } from '../../../../shared/domain/ids.
 import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../db/acquire.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './verdictWorker.ts';
@@ -26,7 +26,6 @@ import type { VerdictCounts } from './queue.ts';
 import { createVerdictQueue } from './queue.ts';
 import type { NewDecision } from '../../access/verdictRows.ts';
 import { createVerdictRows } from '../../access/verdictRows.ts';
-import { createVerdictRecomputing } from '../../derived/recomputeVerdicts.ts';
 import { decides } from '../../access/verdictVisibility.ts';
 
 /** What is decided, and on what footing. */
@@ -89,7 +88,7 @@ export function createVerdictsService(
   const rows = createVerdictRows(casebook);
   const cases = createVerdictCases(casebook, rows);
   const queue = createVerdictQueue(casebook, rows);
-  const recomputing = createVerdictRecomputing(casebook);
+  const recomputing = casebook.derived.verdicts;
 
   /** Takes back all these decisions but the last, which is left to be replaced: a row replaces one other. */
   const clear = (file: VerdictFile, note: string, by: Person): VerdictDecisionId | null => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ExportReport, ExportRequest } from '../../../../shared/contract/importExport.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import type { Work } from '../../base/work.ts';
 import type { AnsweredItem, AnswerExportReader, ExportedAnswer, Somebody } from './exportRows.ts';

@@ -5,8 +5,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { createSeenImages } from '../../records/seenImages.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 const settings = z
@@ -99,7 +98,7 @@ export interface AnswerExportReader {
 }
 
 /** The reader of a casebook, its statements prepared once. */
-export function createAnswerExportReader({ database, benchmark }: Casebook): AnswerExportReader {
+export function createAnswerExportReader({ database, benchmark, records }: Casebook): AnswerExportReader {
   const item = database.prepare<[string], { externalId: string; payload: string }>(
     'SELECT external_id AS externalId, payload FROM item WHERE id = ?',
   );
@@ -135,7 +134,7 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
     `SELECT criterion, subject, value, state, source FROM verdict_state WHERE response_id = ?
      ORDER BY criterion, subject`,
   );
-  const seenImages = createSeenImages(database);
+  const { seenImages } = records;
   const known = new Map<PersonId, Somebody>();
   return {
     item(id) {

@@ -5,7 +5,7 @@ import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.
 import type { Json } from '../../../../shared/domain/json.ts';
 import { isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ReportBuilder } from '../importReport.ts';
 import type { IncomingVerdict, Party } from './incoming.ts';
 import { nameOf } from './incoming.ts';

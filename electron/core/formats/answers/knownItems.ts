@@ -3,7 +3,7 @@ import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
 import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 
 /** An item that answers or verdicts are about. */
 export interface KnownItem {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { NamedJudge, NamedModel } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ModelIdentity } from '../../records/models.ts';
 import type { Party } from './incoming.ts';
 

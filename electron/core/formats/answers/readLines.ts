@@ -4,9 +4,8 @@ import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { ModelIdentity } from '../../records/models.ts';
-import { createShownNames } from '../../records/seenImages.ts';
 import type { ReadAnswers } from './intake.ts';
 import type { Party } from './incoming.ts';
 import { answerOfWords } from './intake.ts';
@@ -75,10 +74,10 @@ const VerdictLine = z.looseObject({
 
 /** Answers, one a line. */
 export function answersOfLines(casebook: Casebook, { source, respondent: named }: Request): ReadAnswers {
-  const { benchmark, database } = casebook;
+  const { benchmark } = casebook;
   const respondents = createRespondents(casebook);
   const onlyCondition = conditionOf(benchmark);
-  const shownNames = createShownNames(database);
+  const { shownNames } = casebook.records;
   return async (intake, work) => {
     const { report } = intake;
     const aboutOthers: string[] = [];

@@ -3,9 +3,8 @@ import type { ImageGeneration } from '../../../../../shared/benchmarks/imageGene
 import type { ItemSelection } from '../../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { ImageId } from '../../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import type { GoldItem } from '../../../derived/gold.ts';
-import { createGoldReader } from '../../../derived/gold.ts';
 import { visibleIdsOf } from '../../../access/itemQueries.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 
@@ -45,7 +44,7 @@ export async function* casebookOriginals(
   signal: AbortSignal,
 ): AsyncGenerator<FoundOriginal, void> {
   const imageGeneration = imageGenerationOf(casebook);
-  const gold = createGoldReader(casebook);
+  const { gold } = casebook.derived;
   const filter = 'ids' in selection ? { ids: selection.ids } : selection.filter;
   for (const [index, id] of visibleIdsOf(casebook.database, filter, viewpoint).entries()) {
     if (index % AT_A_TIME === 0) {

@@ -8,7 +8,7 @@ import type {
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { JsonObject } from '../../../../../shared/domain/json.ts';
 import type { ImageId, PersonId } from '../../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import { concurrently } from '../../../files/concurrently.ts';
 import { createNames } from '../../../files/exportNames.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';

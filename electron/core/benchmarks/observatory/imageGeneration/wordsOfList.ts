@@ -8,7 +8,7 @@ import type {
   WordsSetting,
 } from '../../../../../shared/contract/imageGeneration.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import { asCasebookError } from '../../../base/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
 import type { Work } from '../../../base/work.ts';

@@ -2,11 +2,11 @@ import type { BuiltQuerySet } from '../../../../../shared/benchmarks/querySets.t
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { JsonObject } from '../../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../../shared/domain/json.ts';
-import type { Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import { createWorkOutput } from '../../../files/outputFolder.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
 import type { CasebookImages } from '../../../records/images.ts';
-import { createItemRows, parsePayload } from '../../../records/itemRows.ts';
+import { parsePayload } from '../../../records/itemRows.ts';
 import type { Actor, Importer } from '../../../formats/importer.ts';
 import type { Work } from '../../../base/work.ts';
 import type { Entities } from './entityImages.ts';
@@ -73,7 +73,7 @@ function idOf({ benchmark }: Casebook, line: JsonObject): string {
 
 /** The ids of those that the casebook does not have. */
 function newAmong(casebook: Casebook, lines: readonly JsonObject[]): ReadonlySet<string> {
-  const rows = createItemRows(casebook);
+  const rows = casebook.records.itemRows;
   const fresh = new Set<string>();
   const others: string[] = [];
   for (const line of lines) {

@@ -1,9 +1,9 @@
+import { compose } from '../../../derived/casebook.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { QueryImage, QueryItem } from '../../../../../shared/benchmarks/querySets.ts';
-import type { Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import { openDatabase } from '../../../db/database.ts';
 import type { GoldItem } from '../../../derived/gold.ts';
-import { createGoldReader } from '../../../derived/gold.ts';
 import { visibleIdsOf } from '../../../access/itemQueries.ts';
 import { everything, type Viewpoint } from '../../../access/viewpoint.ts';
 import type { Work } from '../../../base/work.ts';
@@ -40,8 +40,8 @@ export async function readEntities(
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
     snapshot.exec('BEGIN');
-    const frozen = { ...casebook, database: snapshot };
-    const gold = createGoldReader(frozen);
+    const frozen = compose({ ...casebook, database: snapshot });
+    const { gold } = frozen.derived;
     const filter = { status: [...STATUSES] };
     const ids = visibleIdsOf(snapshot, filter, viewpoint);
     const hidden = visibleIdsOf(snapshot, filter, everything).length - ids.length;

@@ -1,6 +1,7 @@
 import type { BuiltQuerySets, QueryScores, QuerySets } from '../../../../../shared/benchmarks/querySets.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import { assertWritable, type Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
+import { assertWritable } from '../../../records/casebook.ts';
 import type { Output } from '../../../files/outputFolder.ts';
 import { createOutputFolder } from '../../../files/outputFolder.ts';
 import type { CasebookImages } from '../../../records/images.ts';

@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ImportReport } from '../../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../../records/casebook.ts';
-import { createLog } from '../../../records/log.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people.ts';
 import type { ReportBuilder } from '../../../formats/importReport.ts';
 import { createReport } from '../../../formats/importReport.ts';
@@ -214,7 +213,7 @@ function write(
   recording.recompute();
   Object.assign(report.counts, counts);
   if (counts.added + counts.updated > 0)
-    createLog(casebook)({ kind: 'import', personId: by, detail: { format, ...counts } });
+    casebook.records.log({ kind: 'import', personId: by, detail: { format, ...counts } });
 }
 
 async function assertSource({ benchmark }: Casebook, source: string): Promise<void> {

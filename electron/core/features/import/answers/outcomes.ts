@@ -3,7 +3,7 @@ import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline
 import type { ItemId } from '../../../../../shared/domain/ids.ts';
 import { VerdictId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../../shared/domain/json.ts';
-import type { Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import { modelId } from '../../../records/models.ts';
 import type { People } from '../../../records/people.ts';
 import { isOfCurrentEdition } from '../../../records/edition.ts';

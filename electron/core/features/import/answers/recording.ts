@@ -4,13 +4,9 @@ import type { ItemId } from '../../../../../shared/domain/ids.ts';
 import { VerdictId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json } from '../../../../../shared/domain/json.ts';
-import type { Casebook } from '../../../records/casebook.ts';
-import { createVerdictWriter } from '../../../derived/verdictWriter.ts';
-import { createModels } from '../../../records/models.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people.ts';
-import { createResponseWriter } from '../../../derived/responseWriter.ts';
 import { createVerdictRows } from '../../../access/verdictRows.ts';
-import { createVerdictRecomputing } from '../../../derived/recomputeVerdicts.ts';
 import type {
   AnswerKey,
   IncomingAnswer,
@@ -58,9 +54,8 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
     `SELECT person_id AS judge, criterion, subject, outcome, value, rationale FROM current_judgment
      WHERE response_id = ? AND source = 'imported' ORDER BY criterion, subject, person_id`,
   );
-  const model = createModels(casebook);
-  const writeResponse = createResponseWriter(casebook);
-  const verdictWriter = createVerdictWriter(casebook);
+  const model = casebook.records.models;
+  const { responses: writeResponse, verdictWriter } = casebook.derived;
   const touched = new Set<ResponseId>();
   const persons = new WeakMap<Party, PersonId>();
 
@@ -199,7 +194,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       touched.add(response.id);
     },
     recompute() {
-      createVerdictRecomputing(casebook).recomputeMany(touched);
+      casebook.derived.verdicts.recomputeMany(touched);
     },
   };
 }

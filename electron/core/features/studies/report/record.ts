@@ -5,9 +5,8 @@ import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { JsonObject } from '../../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
-import type { Casebook } from '../../../records/casebook.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import { readMetaText } from '../../../db/meta.ts';
-import { createSeenImages } from '../../../records/seenImages.ts';
 
 /** Everything that a study's report tells. */
 export interface StudyRecord {
@@ -114,7 +113,7 @@ const LabelRow = z.object({ label: z.string().nullable(), items: z.int() });
 
 /** Gathers everything to report about a study. */
 export function recordOf(
-  { database, benchmark, ports }: Casebook,
+  { database, benchmark, ports, records: { seenImages } }: Casebook,
   study: Study,
   participants: readonly Participant[],
   unfinished: boolean,
@@ -150,7 +149,6 @@ export function recordOf(
     return { ...row, plan: z.array(PlanEntry).parse(JSON.parse(plan)) };
   });
   const plans = new Map(sittings.map(({ number, plan }) => [number, plan]));
-  const seenImages = createSeenImages(database);
   const seen = ({ itemId, itemRevision, number, entry }: AnswerRow): readonly string[] | null =>
     itemId === null || itemRevision === null || entry === null
       ? null

@@ -1,4 +1,4 @@
-import type { OpenedCasebook } from '../../../access/context.ts';
+import type { Casebook } from '../../../derived/casebook.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../../shared/domain/ids.ts';
@@ -24,7 +24,7 @@ export async function reportStudy(
     studies,
     metrics,
   }: {
-    readonly casebook: OpenedCasebook['casebook'];
+    readonly casebook: Casebook;
     readonly studies: StudiesService;
     readonly metrics: StudyFigures;
   },

@@ -1,0 +1,108 @@
+import type { CorePorts } from '../base/ports.ts';
+import type { Casebook as OpenFiles } from '../records/casebook.ts';
+import * as files from '../records/casebook.ts';
+import { createRecords, once, type RecordedCasebook } from '../records/records.ts';
+import { createAcceptability } from './acceptable.ts';
+import { createStatusChange } from './changeStatus.ts';
+import { createGoldReader } from './gold.ts';
+import { createGoldStatus } from './goldStatus.ts';
+import { createItemWriter } from './itemWriter.ts';
+import { createRecomputing } from './recompute.ts';
+import { createVerdictRecomputing } from './recomputeVerdicts.ts';
+import { createResponseWriter } from './responseWriter.ts';
+import { createValidationState } from './validationStatus.ts';
+import { createVerdictWriter } from './verdictWriter.ts';
+
+/** What follows from records, and what writes records together with what follows from them; each part made once. */
+export type Derived = ReturnType<typeof createDerived>;
+
+/** An open casebook as features get it: its records and what is derived from them, composed once. */
+export interface Casebook extends RecordedCasebook {
+  readonly derived: Derived;
+}
+
+/**
+ * Composes a casebook. For another database of the same casebook (a snapshot, a trial copy) it is composed anew, as
+ * statements belong to a connection.
+ */
+export function compose(opened: OpenFiles): Casebook {
+  const recorded = { ...opened, records: createRecords(opened) };
+  return { ...recorded, derived: createDerived(recorded) };
+}
+
+/** Opens a casebook and composes it; see `openCasebook` of the records. */
+export async function openCasebook(...how: Parameters<typeof files.openCasebook>): Promise<Casebook> {
+  return compose(await files.openCasebook(...how));
+}
+
+/** Makes a new casebook and composes it; see `createCasebook` of the records. */
+export async function createCasebook(
+  path: string,
+  options: Parameters<typeof files.createCasebook>[1],
+  ports: CorePorts,
+  begin: (casebook: Casebook) => void = () => undefined,
+): Promise<Casebook> {
+  return compose(
+    await files.createCasebook(path, options, ports, (opened) => {
+      begin(compose(opened));
+    }),
+  );
+}
+
+function createDerived(casebook: RecordedCasebook) {
+  const gold = once(() => createGoldReader(casebook));
+  const verdicts = once(() => createVerdictRecomputing(casebook));
+  const validation = once(() => createValidationState(casebook));
+  const goldStatus = once(() => createGoldStatus(casebook, gold()));
+  const items = once(() => createItemWriter(casebook, { verdicts: verdicts(), validation: validation() }));
+  const recompute = once(() =>
+    createRecomputing(casebook, { writer: items(), validation: validation(), statusOfGold: goldStatus() }),
+  );
+  const whyNotAcceptable = once(() => createAcceptability(casebook, gold()));
+  const statusChange = once(() =>
+    createStatusChange(casebook, { writer: items(), whyNotAcceptable: whyNotAcceptable() }),
+  );
+  const responses = once(() => createResponseWriter(casebook, verdicts()));
+  const judging = once(() => createVerdictWriter(casebook, verdicts()));
+  return {
+    /** Items with their gold. */
+    get gold() {
+      return gold();
+    },
+    /** The status that follows from an item's gold. */
+    get goldStatus() {
+      return goldStatus();
+    },
+    /** Writes items with everything derived from them; its `together` counts for all that write at the time. */
+    get items() {
+      return items();
+    },
+    /** Brings an item up to date after its answers, assignments or decisions changed. */
+    get recompute() {
+      return recompute();
+    },
+    /** Brings accepted verdicts up to date. */
+    get verdicts() {
+      return verdicts();
+    },
+    get validation() {
+      return validation();
+    },
+    /** Says why an item cannot be accepted by hand. */
+    get whyNotAcceptable() {
+      return whyNotAcceptable();
+    },
+    /** Changes statuses by hand. */
+    get statusChange() {
+      return statusChange();
+    },
+    /** Writes an answer of a respondent. */
+    get responses() {
+      return responses();
+    },
+    /** Writes verdicts. */
+    get judging() {
+      return judging();
+    },
+  };
+}

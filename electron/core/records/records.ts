@@ -1,0 +1,131 @@
+import { createAnnotationStore } from './annotations.ts';
+import { createAskedItems } from './askedItems.ts';
+import type { Casebook } from './casebook.ts';
+import { createConflictStore } from './conflicts.ts';
+import { createLines } from './editionLines.ts';
+import { openImages } from './images.ts';
+import { createItemRows } from './itemRows.ts';
+import { createJudgedAnswers } from './judgedAnswers.ts';
+import { createLog } from './log.ts';
+import { createModels } from './models.ts';
+import { createOwnDecisions } from './ownDecisions.ts';
+import { createPeople } from './people.ts';
+import { createPromotions } from './promotion.ts';
+import { createRatingsReader } from './ratings.ts';
+import { createSeenImages, createShownNames } from './seenImages.ts';
+import { createSettings } from './settings.ts';
+import { createSignOffs } from './signOff.ts';
+import { createStudySessionRows } from './studySessions.ts';
+import { createStudySessionSteps } from './studySteps.ts';
+import { createWording } from './wording.ts';
+
+/** What a casebook keeps, each part made once, when it is first asked for. */
+export type Records = ReturnType<typeof createRecords>;
+
+/** An open casebook with its records. */
+export interface RecordedCasebook extends Casebook {
+  readonly records: Records;
+}
+
+/** Makes something when it is first asked for, and gives the same from then on. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The records of an open casebook. Opening it prepares nothing: a statement is prepared when its part is first needed. */
+export function createRecords(casebook: Casebook) {
+  const { database } = casebook;
+  const log = once(() => createLog(casebook));
+  const settings = once(() => createSettings(casebook, log()));
+  const people = once(() => createPeople(casebook, log()));
+  const models = once(() => createModels(casebook));
+  const itemRows = once(() => createItemRows(casebook));
+  const annotations = once(() => createAnnotationStore(casebook));
+  const ratings = once(() => createRatingsReader(database));
+  const signOffs = once(() => createSignOffs(database));
+  const promotions = once(() => createPromotions(casebook, settings()));
+  const mayDecideOwn = once(() => createOwnDecisions(database));
+  const askedItems = once(() => createAskedItems(casebook));
+  const wording = once(() => createWording(casebook));
+  const editionLines = once(() => createLines(database));
+  const judgedAnswers = once(() => createJudgedAnswers(casebook));
+  const shownNames = once(() => createShownNames(database));
+  const seenImages = once(() => createSeenImages(database, shownNames()));
+  const studySessions = once(() => createStudySessionRows(database));
+  const studySteps = once(() => createStudySessionSteps(casebook, studySessions()));
+  const conflicts = once(() => createConflictStore(casebook));
+  const images = once(() => openImages(casebook));
+  return {
+    /** Appends to the log. */
+    get log() {
+      return log();
+    },
+    get settings() {
+      return settings();
+    },
+    get people() {
+      return people();
+    },
+    /** The id of a model, which becomes a person of the casebook when it is first named. */
+    get models() {
+      return models();
+    },
+    /** Items as imports find them. */
+    get itemRows() {
+      return itemRows();
+    },
+    get annotations() {
+      return annotations();
+    },
+    get ratings() {
+      return ratings();
+    },
+    get signOffs() {
+      return signOffs();
+    },
+    get promotions() {
+      return promotions();
+    },
+    /** Whether adjudicators may decide on their own answers. */
+    get mayDecideOwn() {
+      return mayDecideOwn();
+    },
+    /** Items that an open study asks about. */
+    get askedItems() {
+      return askedItems();
+    },
+    get wording() {
+      return wording();
+    },
+    get editionLines() {
+      return editionLines();
+    },
+    /** Answers as those who judge them read them. */
+    get judgedAnswers() {
+      return judgedAnswers();
+    },
+    /** Names of the images that an item shows. */
+    get shownNames() {
+      return shownNames();
+    },
+    /** Names of the images that a participant saw. */
+    get seenImages() {
+      return seenImages();
+    },
+    get studySessions() {
+      return studySessions();
+    },
+    get studySteps() {
+      return studySteps();
+    },
+    /** Conflicts of merging. */
+    get conflicts() {
+      return conflicts();
+    },
+    /** Image files and their threads, which are closed with `images.close()`. */
+    get images() {
+      return images();
+    },
+  };
+}
