@@ -39,17 +39,20 @@ async function lookUntilGone(page: Page, rules: readonly string[] = []): Promise
 /** The pages have no frames, so that axe is asked within the page itself: once loaded it stays with the document. */
 async function look(page: Page, rules: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (only) => {
-    const found = await window.axe.run(document, {
-      resultTypes: ['violations'],
-      ...(only.length > 0 && { runOnly: only }),
-    });
-    return found.violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
-    }));
-  }, [...rules]);
+  const violations = await page.evaluate(
+    async (only) => {
+      const found = await window.axe.run(document, {
+        resultTypes: ['violations'],
+        ...(only.length > 0 && { runOnly: only }),
+      });
+      return found.violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+      }));
+    },
+    [...rules],
+  );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
   );

@@ -291,7 +291,10 @@ describe('models', () => {
     expect(
       grids.pairs.map(({ first, second, figures }) => [
         // Who joined within one millisecond comes in either order.
-        [respondents[first]?.key, respondents[second]?.key].sort().join(' '),
+        [first, second]
+          .map((at) => respondents[at]?.key ?? '')
+          .sort((a, b) => a.localeCompare(b))
+          .join(' '),
         figures['equal']?.value,
       ]),
     ).toEqual(

@@ -145,9 +145,9 @@ it.each(NAMES.filter((name) => !WITHOUT_SERVICES.has(name)))(
     const window = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
     await window.judgeRuns.enable({ enabled: true });
     // The current user is known; everything else refuses.
-    const people = { ...real.people, studySession: () => real.people.currentUser(core.createSession()) };
+    const people = { ...real.people, currentUser: () => real.people.currentUser(core.createSession()) };
     const knowing = new Proxy(people, {
-      get: (of, key) => (key === 'currentUser' ? of.currentUser : refuse()),
+      get: (of, key) => (key === 'currentUser' ? () => of.currentUser() : refuse()),
     });
     const refusing = new Proxy(real, { get: (_real, key) => (key === 'people' ? knowing : refuse()) });
     expect(await called(procedureOf(name), refusing)).toEqual({ events: [], error: REFUSED });

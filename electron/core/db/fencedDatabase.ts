@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { createWriteGate } from './writeGate.ts';
 
 type Work = Parameters<Database.Database['transaction']>[0];
-type Statement = Database.Statement<unknown[]>;
+type Statement = Database.Statement;
 
 /** Tables of the connection's own are nobody else's business. */
 const WRITES_ITS_OWN = /^\s*(?:INSERT INTO|DELETE FROM) temp\./u;

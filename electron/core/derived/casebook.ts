@@ -63,7 +63,7 @@ function createDerived(casebook: RecordedCasebook) {
     createStatusChange(casebook, { writer: items(), whyNotAcceptable: whyNotAcceptable() }),
   );
   const responses = once(() => createResponseWriter(casebook, verdicts()));
-  const judging = once(() => createVerdictWriter(casebook, verdicts()));
+  const verdictWriter = once(() => createVerdictWriter(casebook, verdicts()));
   return {
     /** Items with their gold. */
     get gold() {
@@ -101,8 +101,8 @@ function createDerived(casebook: RecordedCasebook) {
       return responses();
     },
     /** Writes verdicts. */
-    get judging() {
-      return judging();
+    get verdictWriter() {
+      return verdictWriter();
     },
   };
 }

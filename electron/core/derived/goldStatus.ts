@@ -14,7 +14,7 @@ export type GoldStatus = (itemId: ItemId, payload: JsonObject, annotationId: str
 export function createGoldStatus(casebook: RecordedCasebook, goldReader: GoldReader): GoldStatus {
   const { database } = casebook;
   const main = mainTask(casebook);
-  const { settings: settings, promotions } = casebook.records;
+  const { settings, promotions } = casebook.records;
   const readAnswer = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
     .pluck();

@@ -87,7 +87,7 @@ const EVERYTHING = '';
  */
 export function createRatingStatus(casebook: RecordedCasebook): (itemId: ItemId, task: Task) => RatingStatus {
   const { database, records } = casebook;
-  const { ratings, settings: settings } = records;
+  const { ratings, settings } = records;
   // All that was said of an item at once: many items are recomputed one after the other, and what costs is the asking.
   const answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
     `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,

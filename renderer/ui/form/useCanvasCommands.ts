@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useStore } from 'zustand';
 import { useCommands } from '../commands/commands.ts';
 import { canvasCommands } from '../commands/deskCommands.ts';
-import { canvasVerbs } from '../images/canvasVerbs.ts';
+import { useCanvasVerbs } from '../images/useCanvasVerbs.ts';
 import { useDesk } from './context.ts';
 
 /**
@@ -16,7 +16,7 @@ export function useCanvasCommands(
 ): void {
   const { canvas, readOnly, view } = useDesk();
   const mode = useStore(view, (state) => state.mode);
-  const verbs = canvasVerbs(canvas, { isOn: isDrawnOn, changes: !readOnly || mode !== 'boxes' });
+  const verbs = useCanvasVerbs(canvas, { isOn: isDrawnOn, changes: !readOnly || mode !== 'boxes' });
   useCommands('canvas', [
     ...verbs.draw,
     ...verbs.drawByPoints,

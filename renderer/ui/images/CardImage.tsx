@@ -4,7 +4,7 @@ import type { CanvasHandle } from '../../canvas/index.ts';
 import { imageUrl } from '../../client/index.ts';
 import { useCommands } from '../commands/commands.ts';
 import { useApplicationState } from '../window/applicationState.ts';
-import { canvasVerbs } from './canvasVerbs.ts';
+import { useCanvasVerbs } from './useCanvasVerbs.ts';
 import classes from './CardImage.module.css';
 import { ImageViewer } from './ImageViewer.tsx';
 import { useViewOptions } from './viewOptions.ts';
@@ -22,7 +22,7 @@ export function CardImage({
     () => images.map(({ id, width, height }) => ({ id, width, height, url: imageUrl(id, 'full') })),
     [images],
   );
-  const { look, pan } = canvasVerbs(canvas);
+  const { look, pan } = useCanvasVerbs(canvas);
   useCommands('canvas', look);
   useCommands('canvas', pan, { within: area });
   return (

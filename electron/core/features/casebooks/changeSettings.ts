@@ -14,7 +14,7 @@ export function changeSettings(
 ): CasebookSettings {
   const { database, derived, records } = casebook;
   return database.transaction(() => {
-    const before = records.settings.settings();
+    const before = records.settings.current();
     const after = records.settings.saveSettings(changes, by);
     if (before.singleRater !== after.singleRater) {
       // While more answers are awaited, gold can be one rater's, too.

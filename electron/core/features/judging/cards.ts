@@ -63,7 +63,7 @@ interface Opened {
 export function createCards(casebook: Casebook, assignments: JudgingAssignments): Cards {
   const { database, benchmark } = casebook;
   const answers = casebook.records.judgedAnswers;
-  const writer = casebook.derived.judging;
+  const writer = casebook.derived.verdictWriter;
   const criteria = benchmark.judging?.criteria ?? [];
   const readOwn = database.prepare<[string, string, string, string]>(
     `SELECT value, detail, rationale AS note FROM current_judgment

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BoxComparison, RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands } from '../../../ui/commands/deskCommands.ts';
-import { canvasVerbs } from '../../../ui/images/canvasVerbs.ts';
+import { useCanvasVerbs } from '../../../ui/images/useCanvasVerbs.ts';
 import { ImageViewer } from '../../../ui/images/ImageViewer.tsx';
 import { agreementCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
@@ -198,7 +198,7 @@ function Comparison({
     const present = new Set(regions.map(({ id }) => id));
     return selection.filter((id) => present.has(id));
   }, [regions, selection]);
-  const verbs = canvasVerbs(canvas);
+  const verbs = useCanvasVerbs(canvas);
   useCommands('canvas', [
     ...verbs.hide,
     ...verbs.look,

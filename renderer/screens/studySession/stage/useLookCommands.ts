@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands } from '../../../ui/commands/deskCommands.ts';
-import { canvasVerbs } from '../../../ui/images/canvasVerbs.ts';
+import { useCanvasVerbs } from '../../../ui/images/useCanvasVerbs.ts';
 import type { Stage } from './stage.ts';
 
 /** Offers looking closely anywhere on the page, and what changes the answer while the image has the focus. */
@@ -14,7 +14,7 @@ export function useLookCommands(
   onLoupe: () => void,
 ): void {
   const draws = stage.isDrawn && !isLocked;
-  const verbs = canvasVerbs(canvas, { changes: draws });
+  const verbs = useCanvasVerbs(canvas, { changes: draws });
   const whereDrawn = { enabled: () => draws };
   useCommands('canvas', [
     ...verbs.look,

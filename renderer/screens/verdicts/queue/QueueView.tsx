@@ -100,9 +100,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
           }
           actions={
             <>
-              {rows.length > 0 && (
-                <Begin title="Open first case" onBegin={review.next} />
-              )}
+              {rows.length > 0 && <Begin title="Open first case" onBegin={review.next} />}
               {curates && undecided === 0 && (
                 <Button
                   variant="default"

@@ -27,7 +27,7 @@ interface CanvasVerbs {
 }
 
 /** The verbs of a canvas. Those that change boxes are on only where it `changes` them. */
-export function canvasVerbs(
+export function useCanvasVerbs(
   canvas: RefObject<CanvasHandle | null>,
   {
     isOn = true,
