@@ -114,3 +114,27 @@ export function imagesOf(records: DocumentRecords): readonly ImageRecord[] {
 export function fieldRecords(answer: JsonObject): readonly FieldRecord[] {
   return Object.entries(answer).map(([name, value]) => ({ type: 'field', name, value }));
 }
+
+/** Whether a change puts another image in the place of one, adds one or takes one away. */
+export function replacesImages({ added, updated, removed }: DocumentDiff): boolean {
+  return (
+    [...Object.values(added), ...Object.values(removed)].some(({ type }) => type === 'image') ||
+    Object.values(updated).some(
+      ([from, to]) => from.type === 'image' && to.type === 'image' && from.imageId !== to.imageId,
+    )
+  );
+}
+
+/** Whether a change says anything of images. */
+export function touchesImages(diff: DocumentDiff): boolean {
+  return (
+    changedImages(diff).length > 0 || Object.values(diff.removed).some((record) => record.type === 'image')
+  );
+}
+
+/** The images that a change adds or says something else of. */
+export function changedImages(diff: DocumentDiff) {
+  return [...Object.values(diff.added), ...Object.values(diff.updated).map(([, to]) => to)].filter(
+    (record) => record.type === 'image',
+  );
+}

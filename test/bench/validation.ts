@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
+import { compose, createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
@@ -42,7 +42,7 @@ async function importTime(source: string, validates: boolean): Promise<number> {
   const path = join(folder, `${String(validates)}.casebook`);
   const casebook = await createCasebook(path, { benchmark: 'mcsbench', title: 'B' }, ports);
   const { validation: _without, ...plain } = casebook.benchmark;
-  const open = createServices(validates ? casebook : { ...casebook, benchmark: plain });
+  const open = createServices(validates ? casebook : compose({ ...casebook, benchmark: plain }));
   const time = await milliseconds(async () => {
     const { added } = await open.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     if (added !== ITEMS) throw new Error(`Only ${String(added)} items came in.`);

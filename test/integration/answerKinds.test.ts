@@ -5,7 +5,7 @@ import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId, type StudySessionId } from '../../shared/domain/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
-import type { Casebook } from '../../electron/core/derived/casebook.ts';
+import { compose } from '../../electron/core/derived/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createStudySessionsService } from '../../electron/core/features/studySessions/service.ts';
 import { createStudiesService } from '../../electron/core/features/studies/service.ts';
@@ -60,10 +60,10 @@ const baseline: Baseline = {
 async function studySessions(count: number, practice = false) {
   // Orders are drawn from the ids of the items: numbered ones draw the same in every run.
   const services = await freshCasebook('generic', { newId: numberedIds() });
-  const casebook: Casebook = {
+  const casebook = compose({
     ...services.casebook,
     benchmark: { ...services.casebook.benchmark, baseline },
-  };
+  });
   const { database } = casebook;
   const writer = casebook.derived.items;
   const image = database.prepare<[string, string]>(

@@ -51,7 +51,7 @@ it('an answer that was changed in two places counts once after a merge, as it is
   expect(report.sources[0]?.refused).toBeNull();
   expect(holding()).toEqual(before);
   expect(report.sources[0]?.left).toEqual([
-    expect.objectContaining({ reason: expect.stringMatching(/answered the same question differently/u) }),
+    expect.objectContaining({ reason: expect.stringMatching(/same question was answered differently/u) }),
   ]);
   await opened.close();
   await book[Symbol.asyncDispose]();

@@ -8,17 +8,20 @@ import {
   isEmptyDiff,
   makeDiff,
   reverseDiff,
-  squashDiffs,
 } from '../../../../shared/domain/diff.ts';
-import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import {
-  DocumentDiff,
+  type DocumentDiff,
+  type DocumentRecord,
+  type DocumentRecords,
+  type RegionRecord,
   answerOf,
+  changedImages,
   fieldRecords,
   imagesOf,
   regionsOf,
+  replacesImages,
   toRecords,
+  touchesImages,
 } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
@@ -32,38 +35,20 @@ import type { Loaded } from './loading.ts';
 import { createLoading, refuseRound } from './loading.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 import { recordsOf } from '../../records/annotations.ts';
-import type { UndoGroup } from './undoStack.ts';
-import { undoStacks } from './undoStack.ts';
+import { createUndoReader } from './undoStack.ts';
 import { createValidation } from './validation.ts';
-import type { VersionReading } from './versions.ts';
 import { createVersionReading } from './versions.ts';
 
-/** Answers at the Desk. What the caller may not see stays out of everything that comes back. */
-export interface AnnotationsService extends VersionReading {
-  /** The round of a person's document where none is named: the latest one they were given, else the first. */
-  roundFor(itemId: ItemId, task: string, personId: PersonId): number;
-  open(key: DocumentKey, viewpoint: Viewpoint): DeskDocument;
-  edit(
-    key: DocumentKey,
-    edit: { revision: number; diff: DocumentDiff; mark: string; activeMilliseconds: number },
-    viewpoint: Viewpoint,
-  ): EditResult;
-  /**
-   * Throws `unconfirmed` where it was not `confirmed` and would put another image in the place of one that is signed off
-   * or accepted.
-   */
-  undo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean): EditResult;
-  redo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean): EditResult;
-  /** Throws `conflict` where several raters answered and this is not one of their answers. */
-  submit(key: DocumentKey, revision: number, viewpoint: Viewpoint): DeskDocument;
-  restore(key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult;
-  skip(key: DocumentKey, reason: string, viewpoint: Viewpoint): void;
-}
+/** Answers at the Desk; see {@link createAnnotationsService}. */
+export type AnnotationsService = ReturnType<typeof createAnnotationsService>;
 
 type ChangeKind = 'edit' | 'undo' | 'redo' | 'restore';
 
-/** Answers at the Desk of an open casebook: every change one transaction, logged as a reversible diff. */
-export function createAnnotationsService(casebook: Casebook): AnnotationsService {
+/**
+ * Answers at the Desk of an open casebook: every change one transaction, logged as a reversible diff. What the caller may
+ * not see stays out of everything that comes back.
+ */
+export function createAnnotationsService(casebook: Casebook) {
   const { database, ports } = casebook;
   const store = casebook.records.annotations;
   const writer = casebook.derived.items;
@@ -72,22 +57,13 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const { recompute: recomputing, gold } = casebook.derived;
   const load = createLoading(casebook, store);
   const reading = createVersionReading(casebook, store);
-  const events = database.prepare<
-    [string, string, string, number],
-    { sequence: number; kind: string; mark: string | null }
-  >(
-    `SELECT sequence, kind, mark FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND round = ?
-       AND kind IN ('begin', 'edit', 'restore', 'undo', 'redo') ORDER BY sequence`,
-  );
   const ratedRound = database
     .prepare<[string, string], number | null>(
       `SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'
          AND ${isOfCurrentEdition('annotation')}`,
     )
     .pluck();
-  const readDiff = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
-  const stacks = (key: DocumentKey): ReturnType<typeof undoStacks> =>
-    undoStacks(events.iterate(key.itemId, key.task, key.personId, key.round));
+  const { stacks, diffOf } = createUndoReader(database);
 
   const describe = (key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): DeskDocument => {
     const item = readRow(database, key.itemId, viewpoint);
@@ -263,11 +239,6 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     );
   };
 
-  const diffOf = (group: UndoGroup): DocumentDiff =>
-    group
-      .map((sequence) => DocumentDiff.parse(JSON.parse(readDiff.get(sequence) ?? 'null')))
-      .reduce((first, second) => squashDiffs(first, second));
-
   const step = (
     key: DocumentKey,
     revision: number,
@@ -299,21 +270,38 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     })();
 
   return {
-    roundFor: (itemId, task, personId) => store.assignedRound(itemId, task, personId) ?? 1,
-    open(key, viewpoint) {
+    /** The round of a person's document where none is named: the latest one they were given, else the first. */
+    roundFor: (itemId: ItemId, task: string, personId: PersonId): number =>
+      store.assignedRound(itemId, task, personId) ?? 1,
+    open(key: DocumentKey, viewpoint: Viewpoint): DeskDocument {
       const loaded = load(key, viewpoint);
       const latest = store.assignedRound(key.itemId, key.task, key.personId) ?? key.round;
       // What is on its way to an earlier round's document still arrives; it is not to be read again, though.
       if (viewpoint.isBlind(key.itemId) && latest > key.round) refuseRound();
       return describe(key, loaded, viewpoint);
     },
-    edit: (key, { revision, diff, mark, activeMilliseconds }, viewpoint) =>
+    edit: (
+      key: DocumentKey,
+      edit: { revision: number; diff: DocumentDiff; mark: string; activeMilliseconds: number },
+      viewpoint: Viewpoint,
+    ): EditResult =>
       database.transaction(() =>
-        change(key, at(key, revision, viewpoint), diff, { kind: 'edit', mark, activeMilliseconds }),
+        change(key, at(key, edit.revision, viewpoint), edit.diff, {
+          kind: 'edit',
+          mark: edit.mark,
+          activeMilliseconds: edit.activeMilliseconds,
+        }),
       )(),
-    undo: (key, revision, viewpoint, confirmed) => step(key, revision, 'undo', viewpoint, confirmed),
-    redo: (key, revision, viewpoint, confirmed) => step(key, revision, 'redo', viewpoint, confirmed),
-    submit: (key, revision, viewpoint) =>
+    /**
+     * Throws `unconfirmed` where it was not `confirmed` and would put another image in the place of one that is signed
+     * off or accepted.
+     */
+    undo: (key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean) =>
+      step(key, revision, 'undo', viewpoint, confirmed),
+    redo: (key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean) =>
+      step(key, revision, 'redo', viewpoint, confirmed),
+    /** Throws `conflict` where several raters answered and this is not one of their answers. */
+    submit: (key: DocumentKey, revision: number, viewpoint: Viewpoint): DeskDocument =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
         if (!loaded.independent) requireNoRaters(key, loaded);
@@ -327,7 +315,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         return describe(key, load(key, viewpoint), viewpoint);
       })(),
     ...reading,
-    restore: (key, revision, id, viewpoint) =>
+    restore: (key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
         const row = reading.readable(id, viewpoint);
@@ -353,7 +341,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         }
         return change(key, loaded, diff, { kind: 'restore', mark: ports.newId() });
       })(),
-    skip: (key, reason, viewpoint) =>
+    skip: (key: DocumentKey, reason: string, viewpoint: Viewpoint): void =>
       database.transaction(() => {
         const { assignment } = load(key, viewpoint);
         if (assignment !== undefined && reason.trim() === '') {
@@ -394,30 +382,9 @@ function withoutSignOff({ task, records }: Loaded, diff: DocumentDiff): Document
   return fields.length === 0 ? diff : makeDiff<DocumentRecord>(records, { ...after, ...toRecords(fields) });
 }
 
-function replacesImages({ added, updated, removed }: DocumentDiff): boolean {
-  return (
-    [...Object.values(added), ...Object.values(removed)].some(({ type }) => type === 'image') ||
-    Object.values(updated).some(
-      ([from, to]) => from.type === 'image' && to.type === 'image' && from.imageId !== to.imageId,
-    )
-  );
-}
-
 /** The same for the same boxes, in whatever order and under whatever ids they were drawn. */
 function boxesKey(regions: readonly RegionRecord[]): readonly string[] {
   return regions
     .map(({ imageId, label, x, y, width, height }) => JSON.stringify([imageId, label, x, y, width, height]))
     .toSorted();
-}
-
-function touchesImages(diff: DocumentDiff): boolean {
-  return (
-    changedImages(diff).length > 0 || Object.values(diff.removed).some((record) => record.type === 'image')
-  );
-}
-
-function changedImages(diff: DocumentDiff) {
-  return [...Object.values(diff.added), ...Object.values(diff.updated).map(([, to]) => to)].filter(
-    (record) => record.type === 'image',
-  );
 }

@@ -1,3 +1,8 @@
+import { DocumentDiff } from '../../../../shared/domain/document.ts';
+import { squashDiffs } from '../../../../shared/domain/diff.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { DocumentKey } from '../../records/annotations.ts';
+
 /** An event of a document, as far as undo is concerned. */
 export interface UndoEvent {
   readonly sequence: number;
@@ -45,4 +50,21 @@ export function undoStacks(events: Iterable<UndoEvent>): UndoStacks {
     }
   }
   return { undo: undo.map((group) => group.events), redo: redo.map((group) => group.events) };
+}
+
+/** Reads from the log what can be undone and redone of a document, and the change that a group of edits made. */
+export function createUndoReader(database: CasebookDatabase) {
+  const events = database.prepare<[string, string, string, number], UndoEvent>(
+    `SELECT sequence, kind, mark FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND round = ?
+       AND kind IN ('begin', 'edit', 'restore', 'undo', 'redo') ORDER BY sequence`,
+  );
+  const readDiff = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
+  return {
+    stacks: (key: DocumentKey): UndoStacks =>
+      undoStacks(events.iterate(key.itemId, key.task, key.personId, key.round)),
+    diffOf: (group: UndoGroup): DocumentDiff =>
+      group
+        .map((sequence) => DocumentDiff.parse(JSON.parse(readDiff.get(sequence) ?? 'null')))
+        .reduce((first, second) => squashDiffs(first, second)),
+  };
 }
