@@ -6,8 +6,8 @@ import { SlowestFiles } from './test/helpers/slowestFiles.ts';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node-compile');
 
 const SLOW = 'test/**/*.slow.test.ts';
-/** Properties over whole casebooks: a third of their runs in `npm test`, all of them in the slow tests. */
-const PROPERTIES = 'test/integration/{boxes,merging,mergingEditions,partialAnswers}.test.ts';
+/** Tried less often in `npm test` than in the slow tests, which run them again: see `test/helpers/runs.ts`. */
+const AGAIN = 'test/integration/{boxes,guide,lock,merging,mergingEditions,packages,partialAnswers}.test.ts';
 const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** Real files and real SQLite, in the suite of every day and in the slow one. */
@@ -76,7 +76,7 @@ export default defineConfig({
           ...node,
           name: 'slow',
           sequence: { groupOrder: 3 },
-          include: ['test/{unit,integration,migrations}/**/*.slow.test.ts', PROPERTIES],
+          include: ['test/{unit,integration,migrations}/**/*.slow.test.ts', AGAIN],
           env: { CASEBOOK_ALL_RUNS: 'true' },
         },
       },

@@ -1,9 +1,13 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import type { Secrets } from '../helpers/blindCasebook.ts';
 import { SECRET, assignItems, openSecrets } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -18,9 +22,25 @@ let addresses: string[];
 /** Bodies that are still being read. */
 let reading: Promise<void>[];
 
+const folder = temporaryFolder();
+const master = folder.join('secrets.casebook');
+
+beforeAll(async () => {
+  const core = createCore(testPorts(folder.path));
+  secrets = await openSecrets(core, folder.path);
+  await core.close();
+});
+
+afterAll(() => {
+  folder[Symbol.dispose]();
+});
+
 beforeEach(async () => {
   app = await startApp();
-  secrets = await openSecrets(app.core, app.folder);
+  // Making it takes a while: it is made once, and copied for each test.
+  const path = join(app.folder, 'secrets.casebook');
+  cpSync(master, path, { recursive: true });
+  await app.core.keeper.open(path);
   window = await app.open();
   page = window.page;
   leaks = [];

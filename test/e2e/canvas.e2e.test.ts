@@ -19,11 +19,12 @@ declare global {
 /** Margin around a fitted image, in CSS pixels: what turns places on the screen into image pixels below. */
 const MARGIN = 12;
 const SIZE = { width: 800, height: 600 };
+const VIEWPORT = { width: 1200, height: 800 };
 
 let pages: ServedPages;
 let folder: string;
 let page: Page;
-let complaints: string[];
+const complaints: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'casebook-canvas-'));
@@ -33,6 +34,8 @@ beforeAll(async () => {
     .png()
     .toFile(join(folder, 'two.png'));
   pages = await serveCanvasPage(folder);
+  page = await pages.browser.newPage({ viewport: VIEWPORT });
+  page.on('pageerror', (error) => complaints.push(error.message));
 });
 
 afterAll(async () => {
@@ -40,14 +43,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// One page for all tests, each of which loads its own scene: what one that failed held down is let go of.
 beforeEach(async () => {
-  page = await pages.browser.newPage({ viewport: { width: 1200, height: 800 } });
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  complaints.length = 0;
+  for (const button of ['left', 'middle'] as const) await page.mouse.up({ button });
+  for (const key of ['Shift', 'Control', 'Alt', ' ']) await page.keyboard.up(key);
+  await page.mouse.move(0, 0);
+  await page.setViewportSize(VIEWPORT);
 });
 
-afterEach(async () => {
-  await page.close();
+afterEach(() => {
   expect(complaints).toEqual([]);
 });
 
@@ -723,7 +728,7 @@ describe('the picture', () => {
     for (const key of ['Control+=', 'Control+-'] as const) {
       await page.keyboard.press('Shift+2');
       for (let step = 0; step < 5; step += 1) await page.keyboard.press(key);
-      widths.push((await pixelsAcrossLeftEdge()).filter((pixel) => isColor(pixel, SKY_BLUE)).length);
+      widths.push(await countAcrossLeftEdge(SKY_BLUE));
     }
     expect(widths).toEqual([2, 2]);
   });
@@ -811,42 +816,47 @@ describe('the picture', () => {
 
 type Pixel = readonly number[];
 
-const isColor = (pixel: Pixel, color: Pixel): boolean =>
-  color.every((value, channel) => Math.abs(value - (pixel[channel] ?? -99)) <= 2);
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
-/** The page's pixels in the place of the canvas, three channels each. */
-async function canvasPixels(clip?: {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}): Promise<Pixel[]> {
+/** How many of the page's pixels in the place of the canvas have this colour. */
+async function countPixels([red = 0, green = 0, blue = 0]: Pixel, clip?: Clip): Promise<number> {
   await nextFrame();
   await nextFrame();
   const bounds = clip ?? (await surface().boundingBox());
   if (bounds === null) throw new Error('The canvas is not on the page');
-  const { data } = await sharp(await page.screenshot({ clip: bounds }))
+  const data = await sharp(await page.screenshot({ clip: bounds }))
     .removeAlpha()
     .raw()
-    .toBuffer({ resolveWithObject: true });
-  const pixels: Pixel[] = [];
+    .toBuffer();
+  const near = (at: number, value: number): boolean => Math.abs((data[at] ?? -99) - value) <= 2;
+  let count = 0;
   for (let at = 0; at < data.length; at += 3)
-    pixels.push([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]);
-  return pixels;
+    if (near(at, red) && near(at + 1, green) && near(at + 2, blue)) count += 1;
+  return count;
 }
 
 async function countColor(color: Pixel, nearSelection = false): Promise<number> {
   const place = nearSelection ? await fittedPlace(190, 190) : undefined;
   const clip = place && { x: place.x, y: place.y, width: 320 * place.scale, height: 220 * place.scale };
-  return (await canvasPixels(clip)).filter((pixel) => isColor(pixel, color)).length;
+  return countPixels(color, clip);
 }
 
-/** One row of pixels across the left edge of the box under test, halfway down, wherever the zoom has put it. */
-async function pixelsAcrossLeftEdge(): Promise<Pixel[]> {
+/** How many pixels of a colour lie across the left edge of the box under test, halfway down, wherever the zoom has put it. */
+async function countAcrossLeftEdge(color: Pixel): Promise<number> {
   const bounds = await surface().boundingBox();
   if (bounds === null) throw new Error('The canvas is not on the page');
-  const left = bounds.width / 2;
-  return canvasPixels({ x: bounds.x, y: Math.round(bounds.y + bounds.height / 2), width: left, height: 1 });
+  const row = {
+    x: bounds.x,
+    y: Math.round(bounds.y + bounds.height / 2),
+    width: bounds.width / 2,
+    height: 1,
+  };
+  return countPixels(color, row);
 }
 
 async function nextFrame(): Promise<void> {

@@ -1,126 +1,48 @@
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblemsInBothThemes } from '../helpers/accessibility.ts';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
-import { temporaryFolder, testPorts } from '../helpers/core.ts';
-import { seedCasebook } from '../helpers/seedCasebook.ts';
-import { quiet } from '../helpers/quiet.ts';
+import { testPorts } from '../helpers/core.ts';
+import { goTo, settled, useCurator } from '../helpers/curatorPage.ts';
 import { runInPalette } from '../helpers/palette.ts';
+import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
-let app: RunningApp;
-let seeded: string;
-let windows: AppWindow[] = [];
-
-const folder = temporaryFolder();
-const master = join(folder.path, 'Master.casebook');
-
-beforeAll(async () => {
-  await seedCasebook(master, { items: 60, photographs: 3, boxes: 1, seed: 5, width: 320, height: 240 });
-});
-
-afterAll(() => {
-  folder[Symbol.dispose]();
-});
-
-// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
-beforeEach(async () => {
-  app = await startApp();
-  seeded = join(app.folder, 'Seeded.casebook');
-  cpSync(master, seeded, { recursive: true });
-});
-
-afterEach(async () => {
-  const complaints = windows.flatMap((window) => window.complaints);
-  windows = [];
-  await app.close();
-  expect(complaints).toEqual([]);
-});
-
-async function open(options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
-  const window = await app.open(options);
-  windows.push(window);
-  return window.page;
-}
-
-/** Waits until nothing is being read or drawn any more. */
-async function settled(page: Page): Promise<void> {
-  await quiet(page);
-  await page.getByRole('status', { name: /^Loading/u }).waitFor({ state: 'detached' });
-}
-
-async function goTo(page: Page, screen: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click();
-  await page.getByRole('heading', { level: 1, name: screen }).waitFor();
-  await settled(page);
-}
+// What axe says of every screen and dialog is in `accessibility.e2e.slow.test.ts`.
+const curator = useCurator();
 
 describe('accessibility in light and dark', () => {
-  it('has nothing that axe objects to, on any screen and dialog', { timeout: 400_000 }, async () => {
-    const page = await open({ colorScheme: 'light' });
+  it('has nothing that axe objects to, on the screens that are used most', async () => {
+    await curator.app().core.keeper.open(curator.seeded());
+    const page = await curator.open({ colorScheme: 'light' });
     const problems: Record<string, readonly string[]> = {};
     const look = async (name: string) => {
       await settled(page);
       const found = await accessibilityProblemsInBothThemes(page);
       if (found.length > 0) problems[name] = found;
     };
-    const dialog = async (name: string, keys: string) => {
-      await page.keyboard.press(keys);
-      await page.getByRole('dialog').waitFor();
-      await look(name);
-      // The first press may close a list of choices in the dialog.
-      await until(async () => {
-        await page.keyboard.press('Escape');
-        return page.getByRole('dialog').count();
-      }).toBe(0);
-    };
-    await page.getByRole('heading', { name: 'Casebook' }).waitFor();
-    await look('Welcome');
-    await page.keyboard.press('F1');
-    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-    await look('Guide');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'New casebook…' }).click();
-    await page.getByRole('dialog').waitFor();
-    await look('New casebook');
-    await app.core.keeper.open(seeded);
-    await page.reload();
     await page.getByRole('option').first().waitFor();
     await look('Library');
-    await page.getByRole('listbox', { name: /items$/u }).focus();
-    await page.keyboard.press('v');
-    await page.keyboard.press('p');
-    await page.keyboard.press('Space');
-    await page.getByText('1 selected').waitFor();
-    await look('Library as a table, with details and a selection');
-    await dialog('Tags', 't');
-    await dialog('Import', 'Control+i');
-    await dialog('Export', 'Control+e');
-    await dialog('Keys of the screen', '?');
-    await dialog('Palette', 'Control+k');
-    await page.getByRole('searchbox').fill('no such word');
-    await page.getByText('No items match').waitFor();
-    await look('Library without a match');
-    for (const screen of ['Health', 'History', 'Team', 'Settings']) {
-      await goTo(page, screen);
-      await look(screen);
-    }
-    for (const section of ['Vocabulary', 'Appearance and Desk', 'Shortcuts']) {
-      await page.getByRole('link', { name: section, exact: true }).click();
-      await look(`Settings: ${section}`);
-    }
+    await goTo(page, 'Settings');
+    await look('Settings');
+    await page.keyboard.press('F1');
+    await page.getByRole('button', { name: /^Close the guide/u }).waitFor();
+    await look('Guide');
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Library');
+    await page.getByRole('option').first().dblclick();
+    await page.getByRole('radiogroup', { name: 'Triage' }).waitFor();
+    await until(() => page.getByText('Loading the image…').count()).toBe(0);
+    await look('Desk');
     expect(problems).toEqual({});
   });
 });
 
 describe('Health', () => {
   it('opens the items behind a finding in the Library', async () => {
-    await app.core.keeper.open(seeded);
-    const page = await open();
+    await curator.app().core.keeper.open(curator.seeded());
+    const page = await curator.open();
     await goTo(page, 'Health');
     const finding = page.getByRole('article').filter({ hasText: 'share an image' });
     await finding.getByText('Serious').waitFor();
@@ -134,9 +56,9 @@ describe('Health', () => {
 
 describe('History', () => {
   it('shows what was done by whom, of everything and of one item, and takes a bulk change back', async () => {
-    await app.core.keeper.open(seeded);
-    const page = await open();
-    const { items, people } = app.core.services();
+    await curator.app().core.keeper.open(curator.seeded());
+    const page = await curator.open();
+    const { items, people } = curator.app().core.services();
     const person = people.list()[0];
     const [first, second] = items.list({}, { by: 'imported', descending: false }, 0, 2, everything).rows;
     if (person === undefined || first === undefined || second === undefined)
@@ -159,8 +81,8 @@ describe('History', () => {
 
 describe('Settings', () => {
   it('changes a key, warns of a clash, and keeps both over a reload', async () => {
-    await app.core.keeper.open(seeded);
-    const page = await open();
+    await curator.app().core.keeper.open(curator.seeded());
+    const page = await curator.open();
     await page.goto(new URL('/#/settings/keys', page.url()).href);
     await page.getByRole('button', { name: 'Add a key for Show or hide the filters' }).click();
     await page.keyboard.press('v');
@@ -183,8 +105,8 @@ describe('Settings', () => {
   });
 
   it('keeps the theme, whatever the system says', async () => {
-    await app.core.keeper.open(seeded);
-    const page = await open({ colorScheme: 'light' });
+    await curator.app().core.keeper.open(curator.seeded());
+    const page = await curator.open({ colorScheme: 'light' });
     await page.goto(new URL('/#/settings/appearance', page.url()).href);
     await page.getByText('Dark', { exact: true }).click();
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
@@ -199,8 +121,8 @@ describe('Settings', () => {
   });
 
   it('renames the casebook and adds to its vocabulary', async () => {
-    await app.core.keeper.open(seeded);
-    const page = await open();
+    await curator.app().core.keeper.open(curator.seeded());
+    const page = await curator.open();
     await goTo(page, 'Settings');
     await page.getByRole('textbox', { name: 'Title' }).fill('Night scenes');
     await page.keyboard.press('Enter');
@@ -209,15 +131,15 @@ describe('Settings', () => {
     await page.getByRole('textbox', { name: 'Add a scene' }).fill('rooftop');
     await page.keyboard.press('Enter');
     await page.getByText('All changes are saved.').waitFor();
-    await until(() => app.core.services().settings.vocabulary()['scenes']).toContain('rooftop');
+    await until(() => curator.app().core.services().settings.vocabulary()['scenes']).toContain('rooftop');
   });
 
   it('builds a label set with attributes, and does not save what is incomplete', async () => {
-    await app.core.keeper.create(join(app.folder, 'Labels.casebook'), {
+    await curator.app().core.keeper.create(join(curator.app().folder, 'Labels.casebook'), {
       benchmark: 'generic',
       title: 'Labels',
     });
-    const page = await open();
+    const page = await curator.open();
     await page.goto(new URL('/#/settings/vocabulary', page.url()).href);
     await page.getByRole('button', { name: 'Add a label' }).click();
     await page.getByText('Not saved yet: complete the marked fields.').waitFor();
@@ -236,7 +158,7 @@ describe('Settings', () => {
     await page.keyboard.type('rain');
     await page.keyboard.press('Enter');
     await page.getByText('All changes are saved.').waitFor();
-    await until(() => app.core.services().settings.vocabulary()).toEqual({
+    await until(() => curator.app().core.services().settings.vocabulary()).toEqual({
       imageAttributes: [
         { id: 'attribute-1', name: 'Weather', kind: 'choice', required: false, options: ['sun', 'rain'] },
       ],
@@ -256,8 +178,8 @@ describe('Settings', () => {
 
 describe('Team', () => {
   it('adds a person and changes the current user', async () => {
-    await app.core.keeper.open(seeded);
-    const page = await open();
+    await curator.app().core.keeper.open(curator.seeded());
+    const page = await curator.open();
     await goTo(page, 'Team');
     await page.getByRole('textbox', { name: 'Name' }).fill('Björn Öst');
     await until(() => page.getByRole('textbox', { name: 'Handle' }).inputValue()).toBe('björn.öst');
@@ -269,11 +191,11 @@ describe('Team', () => {
 
 describe('a casebook that somebody else has open', () => {
   it('says who has it and offers nothing that would change it', async () => {
-    const other = createCore(testPorts(join(app.folder, 'other')));
+    const other = createCore(testPorts(join(curator.app().folder, 'other')));
     try {
-      await other.keeper.open(seeded);
-      await app.core.keeper.open(seeded);
-      const page = await open();
+      await other.keeper.open(curator.seeded());
+      await curator.app().core.keeper.open(curator.seeded());
+      const page = await curator.open();
       await page.getByText('Read-only.').waitFor();
       await page.getByRole('option').first().waitFor();
       expect(await page.getByRole('button', { name: 'Import…' }).count()).toBe(0);
@@ -288,14 +210,14 @@ describe('a casebook that somebody else has open', () => {
 
 describe('Welcome', () => {
   it('lists what was opened, opens by choosing, and forgets', async () => {
-    await app.core.keeper.open(seeded);
-    await app.core.keeper.close();
-    const page = await open();
+    await curator.app().core.keeper.open(curator.seeded());
+    await curator.app().core.keeper.close();
+    const page = await curator.open();
     const recent = page.getByRole('region', { name: 'Recent casebooks' });
-    await recent.getByText(seeded).waitFor();
+    await recent.getByText(curator.seeded()).waitFor();
     await page.keyboard.press('Control+o');
     const picker = page.getByRole('dialog', { name: 'Open a casebook' });
-    await picker.getByRole('textbox', { name: 'Folder' }).fill(app.folder);
+    await picker.getByRole('textbox', { name: 'Folder' }).fill(curator.app().folder);
     await page.keyboard.press('Enter');
     await picker.getByRole('button', { name: 'Seeded.casebook' }).click();
     await picker.getByRole('button', { name: 'Choose', exact: true }).click();
@@ -307,6 +229,6 @@ describe('Welcome', () => {
       .getByRole('button', { name: /^Remove .* from list$/u })
       .first()
       .click();
-    await until(() => recent.getByText(seeded).count()).toBe(0);
+    await until(() => recent.getByText(curator.seeded()).count()).toBe(0);
   });
 });

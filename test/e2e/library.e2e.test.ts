@@ -1,67 +1,25 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
-import { temporaryFolder } from '../helpers/core.ts';
+import { cursorText, ITEMS, itemsOf, listOf, useLibrary } from '../helpers/libraryPage.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
-import { seedCasebook } from '../helpers/seedCasebook.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 import { runInPalette } from '../helpers/palette.ts';
+import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
-import { everything } from '../../electron/core/access/viewpoint.ts';
 
-const ITEMS = 400;
-
-let app: RunningApp;
-let window: AppWindow;
+// What is scrolled to is in `libraryScrolling.e2e.slow.test.ts`.
+const library = useLibrary();
 let page: Page;
-/** A casebook that each test gets a fresh copy of. */
-let master: string;
 
-const folder = temporaryFolder();
-
-beforeAll(async () => {
-  master = join(folder.path, 'Master.casebook');
-  await seedCasebook(master, {
-    items: ITEMS,
-    photographs: 4,
-    boxes: 1,
-    seed: 7,
-    width: 320,
-    height: 240,
-  });
-});
-
-afterAll(() => {
-  folder[Symbol.dispose]();
-});
-
-// Each run, a second attempt as well, has an app of its own: nothing of another is in its way.
-beforeEach(async () => {
-  app = await startApp();
-  window = await app.open();
-  page = window.page;
-});
-
-afterEach(async () => {
-  await app.close();
-  expect(window.complaints).toEqual([]);
-});
-
-/** Opens a copy of the seeded casebook, at the Library. */
-async function openCopy(): Promise<string> {
-  const path = join(app.folder, 'Copy.casebook');
-  cpSync(master, path, { recursive: true });
-  await app.core.keeper.open(path);
-  await page.reload();
-  await items().first().waitFor();
-  return path;
+async function openCopy(): Promise<void> {
+  page = await library.openCopy();
 }
 
-const list = (): Locator => page.getByRole('listbox', { name: /items$/u });
-const items = (): Locator => list().getByRole('option');
+const list = (): Locator => listOf(page);
+const items = (): Locator => itemsOf(page);
 const total = (): Locator => page.getByText(/^[\d,]+ items?$/u);
 const chips = (): Locator => page.getByRole('list', { name: 'Active filters' });
 const toast = (text: string | RegExp): Locator => page.getByRole('status').filter({ hasText: text });
@@ -76,26 +34,10 @@ async function shownTotal(): Promise<number> {
 
 const hasFocus = (element: Element): boolean => element === document.activeElement;
 
-/** The place in the list of the item under the keyboard's cursor. */
-async function cursorText(): Promise<string | null> {
-  const id = await list().getAttribute('aria-activedescendant');
-  // On its way: the row is not there yet.
-  if (id === null) return null;
-  return page.locator(`[id="${id}"]`).getAttribute('aria-posinset');
-}
-
-/** Whether the item under the cursor is on the screen whole. */
-async function cursorInSight(): Promise<boolean> {
-  const id = await list().getAttribute('aria-activedescendant');
-  if (id === null) return false;
-  const item = await page.locator(`[id="${id}"]`).boundingBox();
-  const frame = await list().boundingBox();
-  if (item === null || frame === null) return false;
-  return item.y >= frame.y - 1 && item.y + item.height <= frame.y + frame.height + 1;
-}
-
 describe('from nothing', () => {
   it('makes a casebook by keyboard alone, imports photographs and shows them', async () => {
+    const app = library.app();
+    page = await library.open();
     const photographs = join(app.folder, 'photographs');
     mkdirSync(join(photographs, 'nested'), { recursive: true });
     await drawPhotograph(join(photographs, 'one.jpg'), { width: 400, height: 300, seed: 1 });
@@ -140,11 +82,12 @@ describe('from nothing', () => {
   });
 
   it('takes dropped files over and imports them', async () => {
+    const app = library.app();
     await app.core.keeper.create(join(app.folder, 'Dropped.casebook'), {
       benchmark: 'caughtcheating',
       title: 'Dropped',
     });
-    await page.reload();
+    page = await library.open();
     await page.getByText('This casebook has no items yet').waitFor();
     const content = JSON.stringify([...syntheticItems(5, 3)]);
     const transfer = await page.evaluateHandle((text) => {
@@ -321,16 +264,16 @@ describe('moving', () => {
     await openCopy();
     await list().focus();
     await page.keyboard.press('End');
-    await until(cursorText).toBe(String(ITEMS));
+    await until(() => cursorText(page)).toBe(String(ITEMS));
     await page.keyboard.press('ArrowLeft');
-    await until(cursorText).toBe(String(ITEMS - 1));
+    await until(() => cursorText(page)).toBe(String(ITEMS - 1));
     await page.keyboard.press('Enter');
     await until(() => page.url()).toMatch(/#\/desk\/[0-9a-f-]{36}$/u);
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Library' }).click();
-    await until(cursorText).toBe(String(ITEMS - 1));
+    await until(() => cursorText(page)).toBe(String(ITEMS - 1));
     await list().focus();
     await page.keyboard.press('Home');
-    await until(cursorText).toBe('1');
+    await until(() => cursorText(page)).toBe('1');
   });
 
   it('keeps only what is on the screen in the page', async () => {
@@ -343,61 +286,12 @@ describe('moving', () => {
     await until(() => items().first().getAttribute('aria-posinset')).toMatch(/^(1[6-9]\d|20\d)$/u);
     await until(() => items().count()).toBeLessThan(60);
   });
-
-  it('keeps in sight what was in sight when cards and table change places and sizes', async () => {
-    await openCopy();
-    await list().focus();
-    await page.keyboard.press('End');
-    await until(cursorInSight).toBe(true);
-    // Details, table and grid, details away, smaller cards.
-    for (const key of ['p', 'v', 'v', 'p']) {
-      await page.keyboard.press(key);
-      await until(cursorInSight).toBe(true);
-    }
-    await page.getByText('S', { exact: true }).click();
-    await until(cursorInSight).toBe(true);
-    await until(cursorText).toBe(String(ITEMS));
-  });
-
-  it('reaches the last of two million items, more than an element can be tall', async () => {
-    const total = 2_000_000;
-    await openCopy();
-    const [row] = app.core
-      .services()
-      .items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
-    const Asked = z.object({ json: z.object({ offset: z.int(), limit: z.int() }) });
-    await page.route('**/rpc/items/list', async (route) => {
-      const { offset, limit } = Asked.parse(route.request().postDataJSON()).json;
-      const rows = Array.from({ length: Math.min(limit, total - offset) }, (_, index) => ({
-        ...row,
-        id: `01890000-0000-7000-8000-${String(offset + index).padStart(12, '0')}`,
-        externalId: `item ${String(offset + index + 1)}`,
-      }));
-      await route.fulfill({ json: { json: { total, rows } } });
-    });
-    await page.reload();
-    await page.getByRole('listbox', { name: '2,000,000 items' }).focus();
-    await page.keyboard.press('v');
-    await page.keyboard.press('End');
-    await until(cursorText).toBe(String(total));
-    await until(cursorInSight).toBe(true);
-    for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowUp');
-    await until(cursorText).toBe(String(total - 30));
-    await until(cursorInSight).toBe(true);
-    await list().evaluate((element) => {
-      element.scrollTop = element.scrollHeight / 2;
-    });
-    await until(async () =>
-      Math.round(Number(await items().first().getAttribute('aria-posinset')) / 100_000),
-    ).toBe(10);
-    await until(() => items().first().textContent()).toContain('item ');
-  });
 });
 
 describe('handing out', () => {
   it('exports what was asked for and says what was left out', async () => {
     await openCopy();
-    const target = join(app.folder, 'handed out');
+    const target = join(library.app().folder, 'handed out');
     await page.keyboard.press('Control+e');
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await page.getByRole('textbox', { name: 'To' }).fill(target);
@@ -405,6 +299,8 @@ describe('handing out', () => {
     await dialog.getByRole('checkbox', { name: 'In review' }).check();
     await dialog.getByRole('checkbox', { name: 'Rejected' }).check();
     await page.getByText('Leave out', { exact: true }).click();
+    // How many items each status has is told beside it, and moves what is below.
+    await quiet(page);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByText(`Written to ${target}`).waitFor();
     const written: unknown = JSON.parse(readFileSync(join(target, 'data_info.json'), 'utf8'));

@@ -210,7 +210,7 @@ describe('Results of the Perceptual Observatory', () => {
     await page.keyboard.press('Escape');
     // 18 of 24 collages.
     await until(() =>
-      line(page, 'Agreement of those selected', 'Grid pointing').then(([, equal]) => equal),
+      line(page, 'Agreement of those chosen', 'Grid pointing').then(([, equal]) => equal),
     ).toBe('0.750');
     expect(await accessibilityProblems(page)).toEqual([]);
     await section.getByRole('button', { name: 'Table: copy or save agreement of participants' }).click();

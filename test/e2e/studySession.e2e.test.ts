@@ -1,37 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Participant, Study } from '../../shared/contract/studies.ts';
 import { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { clientAs, type Client } from '../helpers/blindCasebook.ts';
-import { startApp, type RunningApp } from '../helpers/browserHost.ts';
-import { launchChromium } from '../helpers/chromium.ts';
 import { quiet } from '../helpers/quiet.ts';
-import { forward, goOn } from '../helpers/studySessionPage.ts';
-import { until } from '../helpers/until.ts';
+import { heading, sitToTheEnd, useSampleStudies } from '../helpers/sampleStudies.ts';
+import { goOn } from '../helpers/studySessionPage.ts';
 
-let app: RunningApp;
-let curator: Client;
-/** A second browser, that can be killed. */
-let other: Browser | null = null;
-
-beforeAll(async () => {
-  app = await startApp();
-  curator = await clientAs(app.core, null);
-  // Drawing the scenes takes a while: one casebook for all.
-  await curator.casebooks.openSample();
-}, 600_000);
-
-afterEach(async () => {
-  await other?.close();
-  other = null;
-});
-
-afterAll(async () => {
-  await app.close();
-});
+// What interrupts or ends a study session is in `studySessionInterrupted.e2e.slow.test.ts`.
+const studies = useSampleStudies();
 
 /** What the payload of an item says that a participant must not read, or not yet. */
 const Payload = z.object({
@@ -43,41 +21,6 @@ const Payload = z.object({
   r_sub_ins: z.array(z.string()).default([]),
   url: z.string(),
 });
-
-/** A study of four items, two of each label, with one of practice, a check and a break. */
-async function openStudy(prefix: string): Promise<{
-  readonly study: Study;
-  readonly participants: readonly Participant[];
-}> {
-  const options = await curator.studies.options();
-  if (options === null) throw new Error('The benchmark has no baseline.');
-  const { rows } = await curator.items.list({
-    filter: { label: ['clued'] },
-    sort: { by: 'imported', descending: false },
-    offset: 0,
-    limit: 10,
-  });
-  const [practice] = rows;
-  if (practice === undefined) throw new Error('The sample has no clued item.');
-  const draft = await curator.studies.save({
-    title: 'What people see',
-    settings: {
-      ...options.initial,
-      seed: 7,
-      items: { filter: { label: ['clued', 'unclued'] }, sample: { stratum: 'label', how: 'each', size: 2 } },
-      practice: [practice.id],
-      attention: {
-        checks: [{ prompt: 'Choose green.', options: ['Red', 'Green', 'Blue'], expected: 1 }],
-        every: 2,
-      },
-      breakEvery: 3,
-      timeLimitSeconds: 600,
-      allowBack: false,
-    },
-  });
-  const study = await curator.studies.open({ id: draft.id });
-  return { study, participants: await curator.studies.enrolNew({ id: study.id, count: 2, prefix }) };
-}
 
 /** Everything that reached a page: in order, with the page that the core gave, where it gave one. */
 interface Wire {
@@ -124,7 +67,7 @@ function parsed(text: string): unknown {
 
 /** The plan of a study session and what its items say. */
 function planOf(studySessionId: string) {
-  const { database } = app.core.services().casebook;
+  const { database } = studies.app().core.services().casebook;
   const plan = z
     .array(PlanEntry)
     .parse(
@@ -142,61 +85,12 @@ function planOf(studySessionId: string) {
   }));
 }
 
-/** The answers of a study session in their order. */
-function responsesOf(studySessionId: string) {
-  return app.core
-    .services()
-    .casebook.database.prepare<
-      [string],
-      {
-        entry: number;
-        step: string;
-        purpose: string;
-        answer: string;
-        shownAt: number | null;
-        active: number;
-        resumed: number;
-      }
-    >(
-      `SELECT entry, step, purpose, answer, shown_at AS shownAt, active_ms AS active, resumed
-       FROM response WHERE session_id = ? ORDER BY position`,
-    )
-    .all(studySessionId);
-}
-
-/** What the page shows: the heading, which is the question where there is one. */
-async function heading(page: Page): Promise<string> {
-  return page.getByRole('heading', { level: 1 }).innerText();
-}
-
-/** Answers whatever is asked now: texts that name the question, every decomposed question with yes. */
-async function answerStep(page: Page): Promise<void> {
-  if ((await page.getByRole('textbox').count()) > 0) {
-    await page.getByRole('textbox').fill(`Answer to: ${await heading(page)}`);
-  } else if ((await page.getByRole('radio', { name: 'Green' }).count()) > 0) {
-    await page.keyboard.press('b');
-  } else {
-    await page.keyboard.press('y');
-  }
-  await goOn(page);
-}
-
-async function sitToTheEnd(page: Page, each: () => Promise<void> = async () => undefined): Promise<void> {
-  for (let steps = 0; steps < 100; steps += 1) {
-    if ((await forward(page).count()) === 0) return;
-    await each();
-    if ((await page.getByRole('button', { name: /^Submit/u }).count()) > 0) await answerStep(page);
-    else await goOn(page);
-  }
-  throw new Error('The study session does not end.');
-}
-
 describe('a participant of the CaughtCheating study', () => {
   it('leads from consent to the end page, and nothing comes over the wire ahead of time', async () => {
-    const { study, participants } = await openStudy('P');
+    const { study, participants } = await studies.openStudy('P');
     const [first] = participants;
     if (first === undefined) throw new Error('Nobody is enrolled.');
-    const { page, complaints } = await app.open();
+    const { page, complaints } = await studies.app().open();
     await page.getByRole('heading', { name: 'Choose your name' }).waitFor();
     const own = page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') });
     // Who could be the current user has been told by then.
@@ -227,7 +121,7 @@ describe('a participant of the CaughtCheating study', () => {
     await wire.settle();
 
     const plan = planOf(first.studySessionId);
-    const responses = responsesOf(first.studySessionId);
+    const responses = studies.responsesOf(first.studySessionId);
     const expected = plan.flatMap(({ entry, payload }) => {
       if (entry.kind === 'attention') return ['Choose green.'];
       if (payload === null) return [];
@@ -242,7 +136,7 @@ describe('a participant of the CaughtCheating study', () => {
     }
     const checks = plan.filter(({ entry }) => entry.kind === 'attention').length;
     expect(checks).toBeGreaterThan(0);
-    const participant = (await curator.studies.participants({ id: study.id })).find(
+    const participant = (await studies.curator().studies.participants({ id: study.id })).find(
       ({ studySessionId }) => studySessionId === first.studySessionId,
     );
     expect(participant).toMatchObject({ state: 'finished', attention: { passed: checks, failed: 0 } });
@@ -285,90 +179,15 @@ describe('a participant of the CaughtCheating study', () => {
     ]);
     expect(complaints).toEqual([]);
   });
-
-  it('goes on at the very step with what was begun after the browser was killed', async () => {
-    const { participants } = await openStudy('Q');
-    const [, second] = participants;
-    if (second === undefined) throw new Error('Nobody is enrolled.');
-    const { url } = await curator.studies.link({ studySessionId: second.studySessionId });
-    if (url === null) throw new Error('This host gives no links.');
-    other = await launchChromium();
-    const page = await other.newPage();
-    await page.goto(url);
-    await page.getByRole('heading', { name: 'Before you begin' }).waitFor();
-    let claims = 0;
-    while (claims < 3) {
-      if ((await page.getByRole('textbox').count()) > 0) claims += 1;
-      if (claims === 3) break;
-      if ((await page.getByRole('button', { name: /^Submit/u }).count()) > 0) await answerStep(page);
-      else await goOn(page);
-    }
-    const asked = await heading(page);
-    const done = await page.getByRole('progressbar').getAttribute('aria-valuetext');
-    const before = responsesOf(second.studySessionId).length;
-    await page.getByRole('textbox').fill('There is a second glass behi');
-    const drafts = app.core
-      .services()
-      .casebook.database.prepare<[string], string>('SELECT answer FROM session_draft WHERE session_id = ?')
-      .pluck();
-    await until(() => drafts.all(second.studySessionId).join()).toContain('second glass behi');
-    const cdp = await other.newBrowserCDPSession();
-    const gone = new Promise<void>((resolve) => other?.once('disconnected', () => resolve()));
-    cdp.send('Browser.crash').catch(() => undefined);
-    await gone;
-    other = null;
-
-    const link = await curator.studies.link({ studySessionId: second.studySessionId });
-    const window = await app.open();
-    await window.page.goto(link.url ?? '');
-    await window.page.getByRole('textbox').waitFor();
-    await until(() => heading(window.page)).toBe(asked);
-    await until(() => window.page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(done);
-    await until(() => window.page.getByRole('textbox').inputValue()).toBe('There is a second glass behi');
-    await window.page.getByRole('textbox').press('End');
-    await window.page.keyboard.type('nd the lamp.');
-    await goOn(window.page);
-    const responses = responsesOf(second.studySessionId);
-    expect(responses).toHaveLength(before + 1);
-    expect(responses.at(-1)).toMatchObject({
-      answer: JSON.stringify({ kind: 'text', text: 'There is a second glass behind the lamp.' }),
-      resumed: 1,
-    });
-    await sitToTheEnd(window.page);
-    await window.page.getByRole('heading', { name: 'Thank you' }).waitFor();
-    expect(
-      new Set(responsesOf(second.studySessionId).map(({ entry, step }) => `${String(entry)} ${step}`)).size,
-    ).toBe(responsesOf(second.studySessionId).length);
-  });
-
-  it('can leave, after a confirmation, and is asked nothing more', async () => {
-    const { participants } = await openStudy('R');
-    const [first] = participants;
-    if (first === undefined) throw new Error('Nobody is enrolled.');
-    const { page } = await app.open();
-    await page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') }).click();
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByText('Casebook recorded nothing.').waitFor();
-    await page.getByRole('button', { name: 'Read it again' }).click();
-    await goOn(page);
-    await page.getByRole('button', { name: 'Leave…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await goOn(page);
-    await page.getByRole('button', { name: 'Leave…' }).click();
-    await page.getByRole('button', { name: 'Leave for good' }).click();
-    await page.getByRole('heading', { name: 'You have left the study' }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: 'You have left the study' }).waitFor();
-  });
 });
 
 describe('a curator', () => {
   it('tries a study out in the whole window and comes back', async () => {
-    const { study } = await openStudy('S');
-    const { page } = await app.open();
+    const { study } = await studies.openStudy('S');
+    const { page } = await studies.app().open();
     await page.getByRole('list', { name: 'People' }).getByRole('button').first().click();
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-    const { database } = app.core.services().casebook;
+    const { database } = studies.app().core.services().casebook;
     const studySessions = database
       .prepare<[], number>('SELECT count(*) FROM session WHERE number = 0')
       .pluck();

@@ -10,6 +10,7 @@ import { argusToValidate } from '../helpers/argusItems.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { hasFocus } from '../helpers/focus.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { until } from '../helpers/until.ts';
 
@@ -151,6 +152,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   await page.keyboard.press('Control+y');
   await until(() => [stored(first).answer['image'], stored(first).regions.length]).toEqual([2, 0]);
   await page.keyboard.press('g');
+  await hasFocus(page.getByRole('application'));
   await boxIt();
   await until(() => stored(first).regions.map(({ imageId }) => imageId)).toEqual([images[1]?.imageId]);
   await page.keyboard.press('Escape');

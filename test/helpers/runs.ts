@@ -1,7 +1,7 @@
-/**
- * How often a property over whole casebooks is tried: a third of it in `npm test`, all of it in `npm run test:slow`,
- * which runs the same files again. Its own examples are tried in both.
- */
+/** Whether everything is tried, as `npm run test:slow` does, which runs the files of `npm test` that ask this again. */
+export const allRuns = process.env['CASEBOOK_ALL_RUNS'] === 'true';
+
+/** How often a property over whole casebooks is tried: a third of it in `npm test`. Its own examples always are. */
 export function runs(all: number): number {
-  return process.env['CASEBOOK_ALL_RUNS'] === 'true' ? all : Math.ceil(all / 3);
+  return allRuns ? all : Math.ceil(all / 3);
 }

@@ -101,9 +101,17 @@ describe('checking a casebook', () => {
   });
 
   it('names every problem of a casebook that has very many', async () => {
-    await using open = await freshCasebook();
+    await using open = await freshCasebook('generic');
+    const imageAttributes = Array.from({ length: 60 }, (_, at) => ({
+      id: `a${at}`,
+      name: `Attribute ${at}`,
+      kind: 'text',
+      required: true,
+    }));
+    const by = open.people.add({ handle: 'cara', name: 'Cara', roles: ['curator'] }, null);
+    open.settings.saveVocabulary({ imageAttributes, labels: [] }, by.id);
     const writer = open.casebook.derived.items;
-    const count = 30_000;
+    const count = 2200;
     open.casebook.database.transaction(() => {
       for (let index = 0; index < count; index += 1)
         writer.insert({ externalId: String(index), payload: {}, images: [], imported: false });

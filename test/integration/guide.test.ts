@@ -9,6 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../helpers/core.ts';
 import { commandsOf, documents, runHere, tokensOf, wordsOf } from '../helpers/guide.ts';
 import { makeGuideCasebooks, writeGuideFiles } from '../helpers/guideFiles.ts';
+import { allRuns } from '../helpers/runs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DOCUMENTS = documents('README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md');
@@ -84,6 +85,11 @@ const RUNS_ON = new Set(['serve']);
 /** Commands that change no casebook: one that an earlier page had in the same words need not run again. */
 const READS = new Set(['agreement', 'export', 'formats', 'health', 'items', 'list', 'metrics', 'proposals']);
 
+/** `npm test` runs the commands of the two documents that people read first, `npm run test:slow` those of all. */
+const WITH_COMMANDS = [...documents('README.md', 'CONTRIBUTING.md')]
+  .filter(([, text]) => commandsOf(text).length > 0)
+  .filter(([path]) => allRuns || path.endsWith('README.md') || path.endsWith('CONTRIBUTING.md'));
+
 describe('commands', () => {
   const folder = temporaryFolder();
   const [before, home] = [process.cwd(), process.env['CASEBOOK_HOME']];
@@ -110,29 +116,26 @@ describe('commands', () => {
     folder[Symbol.dispose]();
   });
 
-  it.each([...documents('README.md', 'CONTRIBUTING.md')].filter(([, text]) => commandsOf(text).length > 0))(
-    'of %s run',
-    async (_path, text) => {
-      const commands = commandsOf(text)
-        .flatMap((line) => line.split(' && '))
-        .map(casebookWords);
-      const made = new Set(commands.flatMap((words) => (words?.[0] === 'new' ? [words[1]] : [])));
-      const own = folder.join('page');
-      cpSync(prepared, own, { recursive: true, filter: (path) => !made.has(path.split('/').at(-1)) });
-      process.chdir(own);
-      try {
-        for (const words of commands) {
-          const [command = ''] = words ?? [];
-          if (words === null || RUNS_ON.has(command) || tried.has(words.join(' '))) continue;
-          await run(...words);
-          if (READS.has(command)) tried.add(words.join(' '));
-        }
-      } finally {
-        process.chdir(prepared);
-        rmSync(own, { recursive: true });
+  it.each(WITH_COMMANDS)('of %s run', async (_path, text) => {
+    const commands = commandsOf(text)
+      .flatMap((line) => line.split(' && '))
+      .map(casebookWords);
+    const made = new Set(commands.flatMap((words) => (words?.[0] === 'new' ? [words[1]] : [])));
+    const own = folder.join('page');
+    cpSync(prepared, own, { recursive: true, filter: (path) => !made.has(path.split('/').at(-1)) });
+    process.chdir(own);
+    try {
+      for (const words of commands) {
+        const [command = ''] = words ?? [];
+        if (words === null || RUNS_ON.has(command) || tried.has(words.join(' '))) continue;
+        await run(...words);
+        if (READS.has(command)) tried.add(words.join(' '));
       }
-    },
-  );
+    } finally {
+      process.chdir(prepared);
+      rmSync(own, { recursive: true });
+    }
+  });
 
   it('are tried on every kind of casebook', () => {
     expect(readdirSync(prepared).filter((name) => name.endsWith('.casebook'))).toHaveLength(

@@ -10,6 +10,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { runs } from '../helpers/runs.ts';
 import type { Rater, ThreeAnnotators } from '../helpers/threeAnnotators.ts';
 import {
   RATERS,
@@ -21,7 +22,7 @@ import {
   threeAnnotators,
 } from '../helpers/threeAnnotators.ts';
 
-/** Everybody comes first, and each comes before and after each other. */
+/** Everybody comes first, and each comes before and after each other; `npm test` tries two of the orders. */
 const ORDERS: readonly (readonly Rater[])[] = [
   ['ana', 'bojan', 'cleo'],
   ['bojan', 'cleo', 'ana'],
@@ -44,7 +45,7 @@ describe('three annotators in three packages', () => {
     { timeout: 900_000 },
     async () => {
       const exports: Record<string, string>[] = [];
-      for (const order of ORDERS) {
+      for (const order of ORDERS.slice(0, runs(4))) {
         const place = folder.join(`order-${order.join('-')}.casebook`);
         const { services, close } = await openCopy(work.home, place);
         const report = await services.merging.merge(
