@@ -17,7 +17,7 @@ export interface MergeContext {
   readonly source: Source;
   readonly conflicts: ConflictStore;
   readonly tally: Tally;
-  /** What an item is called in the report, to whoever merges. */
+  /** The name that the report gives an item. */
   readonly nameOf: (itemId: ItemId) => string;
 }
 

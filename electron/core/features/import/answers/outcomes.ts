@@ -99,7 +99,7 @@ export function createOutcomes({ database }: Casebook, people: People): Outcomes
     const person = people.called(party.handle);
     return person === undefined ? null : person.kind === 'human' ? person.id : undefined;
   };
-  // Whoever comes in with the source has said nothing yet: there is nothing to look up.
+  // People who come in with the source have said nothing yet: there is nothing to look up.
   const isKnown = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
   const parties = new WeakMap<Party, { readonly id: PersonId | null | undefined; readonly fresh: boolean }>();
   const lookUp = (party: Party) => {
