@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../shared/contract/index.ts';
 import { bridge } from './bridge.ts';
+import { joined } from './joined.ts';
 import { httpLink, portLink } from './transports.ts';
 
 export type Client = ContractRouterClient<Contract>;
@@ -30,7 +31,9 @@ function told(link: ClientLink<ClientContext>): ClientLink<ClientContext> {
 }
 
 /** Every call to the core; which host carries it is invisible here. */
-export const client: Client = createORPCClient(told(bridge()?.host === 'desktop' ? portLink() : httpLink()));
+export const client: Client = createORPCClient(
+  joined(told(bridge()?.host === 'desktop' ? portLink() : httpLink())),
+);
 
 /** Options and keys for react-query, one per procedure. */
 export const orpc = createTanstackQueryUtils(client);

@@ -44,3 +44,23 @@ export function acceptObject(schema: z.ZodType, value: Json): Parsed<JsonObject>
   const parsed = schema.safeParse(value);
   return parsed.success ? { ok: true, value } : { ok: false, problems: problemsOf(parsed.error) };
 }
+
+/** What tells a problem from the others of its answer. */
+export const problemKey = ({ field, message }: Problem): string => `${field ?? ''} ${message}`;
+
+/** The problem that was visited last, and the list that it was visited in. */
+export interface Visited {
+  readonly problems: readonly Problem[];
+  readonly at: Problem | null;
+}
+
+/**
+ * The problem to visit next: the one after the last, although that one and others may have been solved meanwhile; the
+ * first after the end of the list; null where none is left.
+ */
+export function nextProblem(problems: readonly Problem[], { problems: former, at }: Visited): Problem | null {
+  const open = new Map(problems.map((problem) => [problemKey(problem), problem]));
+  const last = at === null ? -1 : former.findIndex((problem) => problemKey(problem) === problemKey(at));
+  const following = former.slice(last + 1).find((problem) => open.has(problemKey(problem)));
+  return (following && last >= 0 ? open.get(problemKey(following)) : problems[0]) ?? null;
+}

@@ -21,7 +21,7 @@ describe('the queue', () => {
       await cases()
         .getByRole('button', { name: /^boxes/u })
         .innerText(),
-    ).toMatch(/^boxes\s+Weather 100 % · Boxes 22 %\s+3 raters/u);
+    ).toMatch(/^boxes\s+Differ on: Weather, Boxes\s+3 raters/u);
     await cases().getByRole('combobox', { name: 'Field in which raters differ' }).click();
     await page.getByRole('option', { name: 'Boxes (1)' }).click();
     await until(caseNames).toEqual(['boxes']);

@@ -363,6 +363,27 @@ describe('suggested questions', () => {
     expect(suggestQuestions('  ')).toEqual({ perception: [], reasoning: [] });
   });
 
+  test.each([
+    [
+      'A second coat hangs by the door, which is direct evidence of another guest.',
+      'Can you identify that a second coat hangs by the door in the image?',
+      'Do you think the fact that a second coat hangs by the door is direct evidence of another guest?',
+    ],
+    [
+      'A hair clip, commonly used by females, lies on the bed, as nobody else was there.',
+      'Can you identify that a hair clip lies on the bed in the image?',
+      'Do you think the fact that a hair clip lies on the bed contradicts the claim?',
+    ],
+    [
+      'An elbow is visible at the left edge of the photo, which likely belongs to another person.',
+      'Can you identify that an elbow is visible at the left edge of the photo?',
+      'Do you think the fact that an elbow is visible at the left edge of the photo contradicts the claim?',
+    ],
+  ])('stop before the inference: %s', (clue, perceived, reasoned) => {
+    const { perception, reasoning } = suggestQuestions(clue);
+    expect([...perception, ...reasoning].map(({ question }) => question)).toEqual([perceived, reasoned]);
+  });
+
   test('for every clue of the data set are one line, end in one question mark and keep the rules', () => {
     for (const source of published) {
       const cue = source['detm_cue'];
@@ -375,6 +396,7 @@ describe('suggested questions', () => {
       }
       expect(perception).toHaveLength(1);
       expect(reasoning).toHaveLength(1);
+      expect(perception[0]?.question).not.toMatch(/evidence|, which|typically|indicat|suggest/iu);
     }
   });
 });

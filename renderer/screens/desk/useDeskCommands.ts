@@ -15,6 +15,7 @@ import { chooseByDigit } from '../../ui/form/ChoiceField.tsx';
 import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
 import type { DeskActions } from './useDeskActions.ts';
 import { atStake, askToReplace, showStatus } from './replacing.ts';
+import { nextProblem, type Visited } from '../../../shared/benchmarks/problems.ts';
 import { giveDigit } from '../../ui/form/useDigits.ts';
 import { useImagesLocked } from './useImagesLocked.ts';
 import { announce } from '../../ui/form/view.ts';
@@ -47,7 +48,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
   const labels = useRegionLabels();
   const mode = useStore(view, (state) => state.mode);
   const goToProblem = useGoToProblem();
-  const lastProblem = useRef(-1);
+  const visited = useRef<Visited>({ problems: [], at: null });
   const { store } = session;
   const writable = (): boolean => isAnnotated && !readOnly && !options.loading;
   const mayReplace = (): boolean => writable() && !locked;
@@ -152,9 +153,9 @@ export function useDeskCommands(options: DeskCommandOptions): void {
       ...deskCommands.nextProblem,
       enabled: () => isAnnotated,
       run: () => {
-        lastProblem.current = (lastProblem.current + 1) % Math.max(problems.length, 1);
-        const problem = problems[lastProblem.current];
-        if (problem === undefined) announce(view, 'There are no problems.');
+        const problem = nextProblem(problems, visited.current);
+        visited.current = { problems, at: problem };
+        if (problem === null) announce(view, 'There are no problems.');
         else goToProblem(problem);
       },
     },

@@ -1,6 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import type { Problem } from '../../../shared/benchmarks/benchmark.ts';
-import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
+import { isInTheWay, problemKey } from '../../../shared/benchmarks/problems.ts';
 import { counted } from '../format.ts';
 import { KeyCaps } from '../KeyCaps.tsx';
 import { useDesk } from './context.ts';
@@ -32,7 +31,7 @@ export function ProblemList() {
       </div>
       <ul className={classes['list']}>
         {problems.map((problem) => (
-          <li key={keyOf(problem)}>
+          <li key={problemKey(problem)}>
             <button
               type="button"
               className={classes['problem']}
@@ -49,8 +48,4 @@ export function ProblemList() {
       </ul>
     </section>
   );
-}
-
-function keyOf({ field, message }: Problem): string {
-  return `${field ?? ''} ${message}`;
 }

@@ -37,7 +37,7 @@ export function DecideBar({
         aria-invalid={missing || undefined}
       >
         <span className={classes['label']} aria-hidden>
-          Cause
+          Cause <KeyCaps value="C" />
         </span>
         <div className={classes['choices']} data-digits>
           {CAUSES.map(({ value, title }, at) => (
@@ -51,7 +51,8 @@ export function DecideBar({
                   onChange({ cause: value });
                 }}
               />
-              <span className={fields['key']} aria-hidden>
+              {/* Elsewhere on the screen digits accept a rater's answer. */}
+              <span className={`${fields['key'] ?? ''} ${classes['digit'] ?? ''}`} aria-hidden>
                 <KeyCaps value={String(at + 1)} />
               </span>
               <span>{title}</span>

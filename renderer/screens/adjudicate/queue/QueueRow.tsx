@@ -11,6 +11,7 @@ import classes from './Queue.module.css';
 /** One case of the queue: what is disputed, by how many, and who is at it. */
 export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
   const { item, state, fields, ratings, claim, decision, youRated, barred } = entry;
+  const differing = fields.filter(({ disagreement }) => disagreement > 0);
   return (
     <>
       <span className={classes['picture']}>
@@ -24,14 +25,16 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
           {/* What is open is disputed unless it says otherwise. */}
           {state !== 'disputed' && <RatingBadge state={state} />}
         </span>
-        <span className={classes['fields']}>
-          {fields.map(({ field, title, disagreement }, at) => (
-            <span key={field} title={`Disagreement in ${title}`}>
-              {at > 0 && ' · '}
-              {title} <span className={classes['share']}>{percent(disagreement)}</span>
-            </span>
-          ))}
-        </span>
+        {differing.length > 0 && (
+          <span
+            className={classes['fields']}
+            title={differing
+              .map(({ title, disagreement }) => `${title}: ${percent(disagreement)} disagreement`)
+              .join('\n')}
+          >
+            Differ on: {differing.map(({ title }) => title).join(', ')}
+          </span>
+        )}
         <span className={classes['line']}>
           <span className={classes['raters']}>
             <Users size={12} aria-hidden />

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { Check, Crop, Eye, EyeOff, SquareDashedMousePointer, X } from 'lucide-react';
+import { Check, Crop, Eye, EyeOff, SquareDashedMousePointer, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { v7 } from 'uuid';
 import { useCommands } from '../../../ui/commands/commands.ts';
@@ -90,13 +90,12 @@ export function DeriveStage({
   // The first thing anybody does here is draw.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      canvas.current?.draw();
-      canvas.current?.focus();
+      arm(canvas.current, operation);
     });
     return () => {
       cancelAnimationFrame(frame);
     };
-  }, [canvas]);
+  }, [canvas, operation]);
 
   const crop = operation === 'crop';
   return (
@@ -120,13 +119,20 @@ export function DeriveStage({
           leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
           disabled={preview !== null}
           onClick={() => {
-            canvas.current?.draw();
-            canvas.current?.focus();
+            arm(canvas.current, operation);
           }}
         >
-          {crop ? 'Draw again' : 'Draw another'}
+          {crop ? 'Draw again' : 'Draw areas'}
         </Button>
-        <span className={classes['grow']}>{crop ? '' : counted(areas.length, 'area')}</span>
+        <span className={classes['grow']} role="status">
+          {!crop && counted(areas.length, 'area')}
+          {deriving.covered.length > 0 && (
+            <span className={classes['covered']}>
+              <TriangleAlert size={14} aria-hidden />
+              An area covers the box of {deriving.covered.join(', ')}.
+            </span>
+          )}
+        </span>
         <Button
           size="compact-sm"
           variant="default"
@@ -191,4 +197,11 @@ export function DeriveStage({
       </div>
     </div>
   );
+}
+
+/** Puts the drawing tool in hand: for one part to keep, or for as many areas as there are to hide. */
+function arm(canvas: CanvasHandle | null, operation: DeriveOperation): void {
+  if (operation === 'crop') canvas?.draw();
+  else canvas?.drawKept();
+  canvas?.focus();
 }

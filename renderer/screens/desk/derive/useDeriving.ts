@@ -1,16 +1,17 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
 import { signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { squashDiffs } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
-import { answerOf, imagesOf } from '../../../../shared/domain/document.ts';
+import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
+import { coveredLabels } from '../../../../shared/domain/covered.ts';
 import { cropBox, replaceImage } from '../../../../shared/domain/replaceImage.ts';
 import { client } from '../../../client/index.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import type { CanvasRegion } from '../../../canvas/index.ts';
-import { useDesk, useDeskState, useImageDetails } from '../../../ui/form/context.ts';
+import { useDesk, useDeskState, useImageDetails, useRegionLabels } from '../../../ui/form/context.ts';
 import { fieldsDiff } from '../../../ui/form/editing.ts';
 import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';
 import { announce } from '../../../ui/form/view.ts';
@@ -27,6 +28,8 @@ export interface Deriving {
   /** The rectangles drawn so far. */
   readonly areas: readonly CanvasRegion[];
   readonly setAreas: (areas: readonly CanvasRegion[]) => void;
+  /** What the boxes are called that an area covers in part or whole: redacting it may hide the clue. */
+  readonly covered: readonly string[];
   readonly busy: boolean;
   /** The result as it will be, while it is looked at before it is taken. */
   readonly preview: ImageDetail | null;
@@ -42,10 +45,12 @@ export function useDeriving(operation: DeriveOperation): Deriving {
   const { session, view, editing, task } = useDesk();
   const details = useImageDetails();
   const records = useDeskState((state) => state.records);
+  const labels = useRegionLabels();
   const [areas, setAreas] = useState<readonly CanvasRegion[]>([]);
   const [made, setMade] = useState<Made | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
 
   /** The operation on one of the item's images; the rectangles of one image count. */
   const wanted = (): { image: ImageRecord; derivation: Derivation } | null => {
@@ -75,12 +80,16 @@ export function useDeriving(operation: DeriveOperation): Deriving {
   };
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
+    // A second press before the first has drawn anything.
+    if (underWay.current) return;
+    underWay.current = true;
     setBusy(true);
     try {
       await work();
     } catch (error) {
       toastFailure(operation === 'crop' ? 'The image was not cropped' : 'The image was not redacted', error);
     } finally {
+      underWay.current = false;
       setBusy(false);
     }
   };
@@ -89,8 +98,11 @@ export function useDeriving(operation: DeriveOperation): Deriving {
     view.setState({ mode: 'boxes', selection: [] });
   };
 
+  const covered = operation === 'redact' ? coveredLabels(areas, regionsOf(records), labels) : [];
+
   return {
     areas,
+    covered,
     setAreas: (next) => {
       setAreas(next);
       setPreviewing(false);
