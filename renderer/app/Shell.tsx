@@ -1,8 +1,9 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
+import { claimList } from '../ui/window/listContext.ts';
 import { isLockedIn } from '../ui/window/lockedIn.ts';
 import {
   CasebookContext,
@@ -112,8 +113,11 @@ function GuideOr({ children }: { readonly children: ReactNode }) {
 function Frame() {
   useCasebookCommands();
   const [location] = useLocation();
-  const { roles } = usePerson();
-  const { benchmark } = useCasebook();
+  const { id, roles } = usePerson();
+  const { path, benchmark } = useCasebook();
+  useLayoutEffect(() => {
+    claimList(path, id);
+  }, [path, id]);
   const { screens, places, studySession, Guide, CasebookDialogs } = useWindowParts();
   const home = homeOf(screens, roles, benchmark);
   // A study session has the whole window, no matter who takes part.

@@ -49,6 +49,8 @@ export const ItemFilter = z.object({
     .optional(),
   /** Exactly these items: what a finding or an import summary points at. */
   ids: z.array(ItemId).optional(),
+  /** These items as well, whatever became of them since: a queue keeps what somebody has worked on. */
+  kept: z.array(ItemId).optional(),
 });
 export type ItemFilter = z.infer<typeof ItemFilter>;
 

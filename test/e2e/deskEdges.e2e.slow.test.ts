@@ -37,6 +37,40 @@ describe('a photo of CaughtCheating', () => {
     ).toContain('skip');
   });
 
+  it('stays in the queue of a filter that it no longer fits, and a reload keeps queue and filter', async () => {
+    const { page, shownId, id, imageIsReady } = desk();
+    const filters = page.getByRole('complementary', { name: 'Filters' });
+    await filters.getByRole('checkbox', { name: /^Draft/u }).click();
+    const items = page.getByRole('listbox', { name: /items$/u }).getByRole('option');
+    await page.getByRole('button', { name: /^Remove filter/u }).waitFor();
+    const count = await items.count();
+    await items.first().dblclick();
+    await imageIsReady();
+    expect(await shownId()).toBe(id(0));
+    await page.keyboard.press('d');
+    await page.keyboard.type('poor quality');
+    await page.keyboard.press('Control+Enter');
+    await until(shownId).toBe(id(1));
+    await imageIsReady();
+    await page.reload();
+    await imageIsReady();
+    const cards = page.getByRole('navigation', { name: 'Queue' }).getByRole('button');
+    await until(() => cards.count()).toBe(count);
+    await page.keyboard.press('PageUp');
+    await until(shownId).toBe(id(0));
+    await page.keyboard.press('PageDown');
+    await until(shownId).toBe(id(1));
+    // Nothing was done on this one: what was submitted before can be undone.
+    await page.keyboard.press('Control+z');
+    await until(shownId).toBe(id(0));
+
+    await page.keyboard.press('Alt+l');
+    await until(() => items.count()).toBe(count - 1);
+    await page.reload();
+    await until(() => items.count()).toBe(count - 1);
+    await page.getByRole('button', { name: /^Remove filter/u }).waitFor();
+  });
+
   it('has one deterministic clue, and a clue goes and comes back with its boxes', async () => {
     const { page, field, id, stored, openDesk } = desk();
     await openDesk(0);

@@ -87,6 +87,17 @@ describe('a list of items', () => {
     );
   });
 
+  it('keeps what it is told to keep, in its place', () => {
+    fc.assert(
+      fc.property(filters, fc.subarray([...Array(COUNT).keys()], { maxLength: 5 }), (filter, places) => {
+        const kept = places.flatMap((place) => all[place]?.id ?? []);
+        const expected = all.filter((row) => holds(row, filter) || kept.includes(row.id)).map(({ id }) => id);
+        const found = open.items.list({ ...filter, kept }, imported, 0, 1000, everything);
+        expect(found.rows.map(({ id }) => id)).toEqual(expected);
+      }),
+    );
+  });
+
   it('counts what each value would find', () => {
     fc.assert(
       fc.property(filters, (filter) => {

@@ -25,14 +25,23 @@ export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?:
   const telling = tellingParts(filter, leaveOut);
   const parts = [...telling, ...harmlessParts(filter, viewpoint)];
   const { person, seesEverything } = viewpoint;
-  if (!seesEverything && person !== null) {
-    if (tellsContent(filter)) refuse('Filters');
-    parts.push({
-      sql: 'i.id IN (SELECT item_id FROM assignment WHERE person_id = ?)',
-      parameters: [person.id],
-    });
-  } else if (telling.length > 0) parts.push(...notBlind(viewpoint));
-  return allOf(parts);
+  if (seesEverything || person === null)
+    return orKept(allOf([...parts, ...(telling.length > 0 ? notBlind(viewpoint) : [])]), filter);
+  if (tellsContent(filter)) refuse('Filters');
+  const assigned = {
+    sql: 'i.id IN (SELECT item_id FROM assignment WHERE person_id = ?)',
+    parameters: [person.id],
+  };
+  return allOf([orKept(allOf(parts), filter), assigned]);
+}
+
+/** What a filter finds, and the items that are kept whatever it finds. */
+function orKept(found: Condition, { kept }: ItemFilter): Condition {
+  if (kept === undefined || kept.length === 0 || found === ALL) return found;
+  return {
+    sql: `(${found.sql}) OR i.id IN (SELECT value FROM json_each(?))`,
+    parameters: [...found.parameters, JSON.stringify(kept)],
+  };
 }
 
 /** Items that are not blind to the caller: no part at all where there are none, which is the usual case. */
@@ -193,7 +202,7 @@ export const IS_SHORT = `(CASE (SELECT json_extract(value, '$.promotion') FROM m
 const MOST_POSITIONS = 2 ** 32;
 
 /** Whether a filter asks for more than which items and where the caller's own work on them stands. */
-function tellsContent({ ids: _ids, assignment: _assignment, ...others }: ItemFilter): boolean {
+function tellsContent({ ids: _ids, kept: _kept, assignment: _assignment, ...others }: ItemFilter): boolean {
   return Object.values(others).some((part) => part !== undefined);
 }
 

@@ -39,6 +39,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
   const goToProblem = useGoToProblem();
   const { store, itemId, task } = session;
   const atWork = useListContext((state) => state.atWork);
+  const keep = useListContext((state) => state.keep);
 
   const open = (id: ItemId): void => {
     if (id === shown) return;
@@ -140,6 +141,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
         const following = atWork ? await openAfter(itemId) : null;
         // Submitting the same answer twice would only make a version that says nothing.
         if (state !== 'submitted' || pending > 0) {
+          keep(itemId);
           await store.submit();
           await itemsChanged();
           announce(view, 'Submitted.');
@@ -162,6 +164,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
       try {
         const following = atWork ? await openAfter(itemId) : null;
         const { item } = store.getState();
+        keep(itemId);
         await client.annotations.skip({
           itemId,
           task,
@@ -181,6 +184,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
     async setStatus(status) {
       try {
         await store.flush();
+        keep(itemId);
         const { refused } = await client.items.setStatus({ items: { ids: [itemId] }, status });
         const [why] = refused;
         if (why === undefined) announce(view, `Status: ${statusLooks[status].title}`);

@@ -75,6 +75,13 @@ export function useDeskCommands(options: DeskCommandOptions): void {
 
   const step = (kind: 'undo' | 'redo'): void => {
     const { canUndo, canRedo } = store.getState();
+    const before = useListContext.getState().kept.at(-1);
+    if (kind === 'undo' && !canUndo && !canRedo && before !== undefined && before !== session.itemId) {
+      // Nothing was done here yet: what can be undone is what was submitted before.
+      announce(view, 'Nothing to undo here. Back to the item before.');
+      actions.open(before);
+      return;
+    }
     if (!(kind === 'undo' ? canUndo : canRedo)) {
       announce(view, kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
       return;

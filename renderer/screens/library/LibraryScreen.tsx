@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { FilterX, ImagePlus, Images } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../../shared/contract/items.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
@@ -35,6 +35,9 @@ import classes from './LibraryScreen.module.css';
 export function LibraryScreen() {
   const { benchmark } = useCasebook();
   const { filter, sort, setFilter, setSort } = useListContext();
+  useEffect(() => {
+    useListContext.getState().refresh();
+  }, []);
   const look = useLibraryLook();
   const several = useSeveralPeople().length > 1;
   const pages = useItemPages(filter, sort);

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { create } from 'zustand';
-import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
+import { ItemId } from '../../../shared/domain/ids.ts';
+import { tabEntry } from '../../save/tabStorage.ts';
 
 /** Which items are being looked at and in what order: the Library sets it, the Desk walks along it. */
 export interface ListContext {
@@ -10,6 +12,11 @@ export interface ListContext {
   readonly cursor: ItemId | null;
   /** The Desk walks along the person's own assignments instead, whatever the Library shows. */
   readonly atWork: boolean;
+  /** Worked on at the Desk since the list was chosen: they stay in its queue although the filter may find them no more. */
+  readonly kept: readonly ItemId[];
+  readonly keep: (item: ItemId) => void;
+  /** The Library shows what is found now. */
+  readonly refresh: () => void;
   readonly setAtWork: (atWork: boolean) => void;
   readonly setFilter: (filter: ItemFilter) => void;
   readonly setSort: (sort: ItemSort) => void;
@@ -24,19 +31,57 @@ export const ownWork: { readonly filter: ItemFilter; readonly sort: ItemSort } =
   sort: { by: 'assignment', descending: false },
 };
 
-const initialSort: ItemSort = { by: 'imported', descending: false };
+/** What a reload of the page must not lose. */
+const Remembered = z.object({
+  /** Whose list it is: a casebook and a person. */
+  owner: z.string().nullable(),
+  filter: ItemFilter,
+  sort: ItemSort,
+  cursor: ItemId.nullable(),
+  atWork: z.boolean(),
+  kept: z.array(ItemId),
+});
+type Remembered = z.infer<typeof Remembered>;
 
-export const useListContext = create<ListContext>()((set) => ({
+const everything: Omit<Remembered, 'owner'> = {
   filter: {},
-  sort: initialSort,
+  sort: { by: 'imported', descending: false },
   cursor: null,
   atWork: false,
+  kept: [],
+};
+
+/** More than anybody works on in a day; the oldest give way. */
+const MOST_KEPT = 5000;
+
+const remembered = tabEntry('casebook list', Remembered);
+
+export const useListContext = create<ListContext & Pick<Remembered, 'owner'>>()((set) => ({
+  ...everything,
+  owner: null,
+  ...remembered.read(),
   setAtWork: (atWork) => set({ atWork }),
-  setFilter: (filter) => set({ filter: withoutEmptyParts(filter) }),
-  setSort: (sort) => set({ sort }),
+  setFilter: (filter) => set({ filter: withoutEmptyParts(filter), kept: [] }),
+  setSort: (sort) => set({ sort, kept: [] }),
   setCursor: (cursor) => set({ cursor }),
-  reset: () => set({ filter: {}, sort: initialSort, cursor: null, atWork: false }),
+  keep: (item) =>
+    set(({ kept }) => ({ kept: [...kept.filter((each) => each !== item), item].slice(-MOST_KEPT) })),
+  refresh: () => set(({ kept }) => (kept.length === 0 ? {} : { kept: [] })),
+  reset: () => set(everything),
 }));
+
+useListContext.subscribe(({ owner, filter, sort, cursor, atWork, kept }) => {
+  remembered.keep({ owner, filter, sort, cursor, atWork, kept: [...kept] });
+});
+
+/** The list is this person's in this casebook: what another left in the tab is forgotten. */
+export function claimList(casebook: string, person: string): void {
+  const owner = `${person} ${casebook}`;
+  const { owner: former, reset } = useListContext.getState();
+  if (former === owner) return;
+  if (former !== null) reset();
+  useListContext.setState({ owner });
+}
 
 /** The same filter without parts that ask for nothing, so that equal filters are equal values. */
 export function withoutEmptyParts(filter: ItemFilter): ItemFilter {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ItemFilter, ItemRow, ItemSort } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { ownWork, useListContext } from '../../../ui/window/listContext.ts';
@@ -20,18 +20,22 @@ export interface Neighbours {
 
 type Beside = Pick<Neighbours, 'previous' | 'next'>;
 
-/** The list that the Desk walks along: the person's own assignments, or what the Library shows. */
+/**
+ * The list that the Desk walks along: the person's own assignments, or what the Library shows and what of it was worked on
+ * here: an item that is submitted stays where it was, whatever the filter finds now.
+ */
 export function useQueue(): { readonly filter: ItemFilter; readonly sort: ItemSort } {
   const filter = useListContext((state) => state.filter);
   const sort = useListContext((state) => state.sort);
+  const kept = useListContext((state) => state.kept);
   const atWork = useListContext((state) => state.atWork);
-  return atWork ? ownWork : { filter, sort };
+  return useMemo(
+    () => (atWork ? ownWork : { filter: kept.length === 0 ? filter : { ...filter, kept: [...kept] }, sort }),
+    [atWork, filter, kept, sort],
+  );
 }
 
-/**
- * The neighbours of an item in the list the person came from. Asked once for each item: submitting can
- * take the item out of the list (of drafts, say), and the next one is still the one that followed it.
- */
+/** The neighbours of an item in the list the person came from, asked again once the item is kept in it. */
 export function useNeighbours(itemId: ItemId): Neighbours {
   const { filter, sort } = useQueue();
   const [asOf] = useState(() => Date.now());
