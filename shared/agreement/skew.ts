@@ -25,3 +25,15 @@ export function skewOf({ count, tally, weights, categories }: Patterns): Skew | 
   const category = frequencies.findIndex((frequency) => frequency > SKEWED_ABOVE * ratings);
   return category < 0 ? null : { category, share: (frequencies[category] ?? 0) / ratings };
 }
+
+/**
+ * What unequal categories do to kappa, as a sentence: lower than raters agree, or undefined where everybody always chose the
+ * one category.
+ * @param kappa the coefficient's value, null where it is undefined
+ */
+export function skewInWords({ share }: Pick<Skew, 'share'>, category: string, kappa: number | null): string {
+  const of = `${String(Math.floor(share * 1000) / 10)} % of the ratings are “${category}”.`;
+  return kappa === null
+    ? `${of} With nothing else to tell apart, kappa is undefined: that is neither low nor high agreement.`
+    : `${of} With such unequal categories, kappa is low even where raters agree, because chance alone explains much of the agreement.`;
+}

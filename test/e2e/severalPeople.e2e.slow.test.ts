@@ -181,7 +181,7 @@ describe('several people, blind', () => {
     await assigning.getByRole('textbox', { name: 'People per item' }).fill('2');
     await assigning.getByText('Random per person', { exact: true }).click();
     await assigning.getByRole('textbox', { name: 'Seed' }).fill('7');
-    await assigning.getByRole('button', { name: 'Assign 5 items to 2 people, 2 each' }).click();
+    await assigning.getByRole('button', { name: 'Assign 5 items, 2 people each' }).click();
     await page.getByText('5 items assigned (seed 7).').waitFor();
     await progressOf('Bo Berg').getByText('0 of 5').waitFor();
 

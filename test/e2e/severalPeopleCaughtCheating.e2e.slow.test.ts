@@ -74,7 +74,7 @@ async function assignItems(): Promise<void> {
   const assigning = page.getByRole('dialog', { name: 'Assign items' });
   await assigning.getByRole('checkbox', { name: 'Bo Berg' }).click();
   await assigning.getByRole('checkbox', { name: 'Cy Diethelm' }).click();
-  await assigning.getByRole('button', { name: 'Assign 1 item to 2 people, 2 each' }).click();
+  await assigning.getByRole('button', { name: 'Assign 1 item, 2 people each' }).click();
   await page.getByText('0 of 2 answers are in').waitFor();
 }
 

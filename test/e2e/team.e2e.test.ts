@@ -19,7 +19,7 @@ describe('assigning on the Team screen', () => {
     await dialog.getByText('Choose annotators.').waitFor();
     await until(() => dialog.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Choose all' }).click();
-    await dialog.getByRole('button', { name: 'Assign 12 items to 3 people, 2 each' }).waitFor();
+    await dialog.getByRole('button', { name: 'Assign 12 items, 2 people each' }).waitFor();
     await until(() =>
       dialog.getByRole('list', { name: 'Shares' }).getByRole('listitem').allInnerTexts(),
     ).toEqual([
@@ -31,7 +31,7 @@ describe('assigning on the Team screen', () => {
     await dialog.getByText('12 of the items would get fewer than 4 people').waitFor();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('2');
     await dialog.getByRole('checkbox', { name: 'Ana' }).click();
-    await dialog.getByRole('button', { name: 'Assign 12 items to 2 people, 2 each' }).click();
+    await dialog.getByRole('button', { name: 'Assign 12 items, 2 people each' }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowsOf(page, 'Bo Berg').getByText('0 of 12').waitFor();
     await rowsOf(page, 'Cy Diethelm').getByText('0 of 12').waitFor();
@@ -66,7 +66,7 @@ describe('assigning on the Team screen', () => {
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
     await dialog.getByRole('combobox', { name: 'Round' }).click();
     await page.getByRole('option', { name: 'Round 2 (new)' }).click();
-    await dialog.getByRole('button', { name: 'Assign 12 items to 1 person, 1 each' }).click();
+    await dialog.getByRole('button', { name: 'Assign 12 items, 1 person' }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowsOf(page, 'Bo Berg').getByText('Round 2').waitFor();
     await until(() => rowsOf(page, 'Bo Berg').getByText('0 of 12').count()).toBe(2);
@@ -102,7 +102,7 @@ describe('the items to assign', () => {
     const drafts = await found({ status: ['draft', 'in_review'] });
     await dialog.getByRole('radio', { name: `By status (${String(drafts)})` }).waitFor();
     await dialog.getByRole('radio', { name: 'All (12)' }).click();
-    await dialog.getByRole('button', { name: 'Assign 12 items to 1 person, 1 each' }).waitFor();
+    await dialog.getByRole('button', { name: 'Assign 12 items, 1 person' }).waitFor();
     await filtered.click();
     await dialog.getByRole('button', { name: `Assign ${String(count)} items to 1 person, 1 each` }).click();
     await dialog.waitFor({ state: 'detached' });

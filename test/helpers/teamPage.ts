@@ -155,6 +155,6 @@ export async function assignAll(page: Page): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
   await dialog.getByRole('checkbox', { name: 'Cy Diethelm' }).click();
   await dialog.getByRole('radio', { name: 'Everything' }).click();
-  await dialog.getByRole('button', { name: 'Assign 12 items to 2 people, 2 each' }).click();
+  await dialog.getByRole('button', { name: 'Assign 12 items, 2 people each' }).click();
   await dialog.waitFor({ state: 'detached' });
 }

@@ -2,6 +2,7 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { Plus, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import {
+  chooseLabel,
   choosePartner,
   chooseScene,
   claimAnew,
@@ -15,6 +16,8 @@ import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { saveVocabulary } from '../../ui/form/saveVocabulary.ts';
 import { toastFailure } from '../../ui/toast.tsx';
+import { useFirstKey } from '../../ui/commands/keymap.ts';
+import { clueCommands } from './commands.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 /** Clued or not, where, whose partner, and what was claimed. */
@@ -22,6 +25,7 @@ export function ClaimPart() {
   const { readOnly } = useDesk();
   const curates = useCurates();
   const { answer, change, vocabulary } = useAnswerForm();
+  const keyOf = useFirstKey();
   // A scene of an import that the casebook does not list is still the item's scene.
   const scenes =
     answer.scene === null || vocabulary.scenes.includes(answer.scene)
@@ -34,17 +38,18 @@ export function ClaimPart() {
         label="Is there a clue?"
         wide
         choices={[
-          { value: 'clued', label: 'Clued' },
-          { value: 'unclued', label: 'Unclued' },
+          { value: 'clued', label: 'Clued', hint: keyOf(clueCommands.isClued) },
+          { value: 'unclued', label: 'Unclued', hint: keyOf(clueCommands.isUnclued) },
         ]}
         value={answer.label === null ? null : answer.label ? 'clued' : 'unclued'}
         onChoose={(label) => {
-          change({ label: label === 'clued' });
+          change(chooseLabel(answer, label === 'clued'));
         }}
       />
       <ChoiceField
         path="scene"
         label="Scene"
+        hint={keyOf(clueCommands.scene)}
         choices={scenes.map((scene) => ({ value: scene, label: scene }))}
         value={answer.scene}
         onChoose={(scene) => {
@@ -63,6 +68,7 @@ export function ClaimPart() {
       <ChoiceField<Partner>
         path="partner"
         label="Partner"
+        hint={keyOf(clueCommands.partner)}
         wide
         choices={[
           { value: 'boyfriend', label: 'Boyfriend' },

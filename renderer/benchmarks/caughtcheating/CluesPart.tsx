@@ -6,8 +6,10 @@ import { Messages } from '../../ui/form/Messages.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { useFirstKey } from '../../ui/commands/keymap.ts';
 import { counted } from '../../ui/format.ts';
 import classes from './DeskForm.module.css';
+import { clueCommands } from './commands.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 import type { ClueActions } from './useClues.ts';
 import { useQuestions } from './useQuestions.ts';
@@ -73,9 +75,11 @@ function ClueRow({
   const { readOnly } = useDesk();
   const { answer, change } = useAnswerForm();
   const questions = useQuestions();
+  const keyOf = useFirstKey();
   const boxProblems = useFieldProblems(`clues.${String(index)}.regions`);
   const clue = answer.clues[index];
   if (clue === undefined) return null;
+  const isCurrent = (clues.current ?? answer.clues.at(-1)?.id) === clue.id;
   const number = String(index + 1);
   const boxes = clues.boxesOf(clue.id).length;
   const name = `Clue ${number}`;
@@ -154,6 +158,7 @@ function ClueRow({
           size="compact-xs"
           variant="default"
           leftSection={<SquareDashedMousePointer size={13} aria-hidden />}
+          {...(isCurrent && { rightSection: <KeyCaps value={keyOf(clueCommands.drawClue) ?? ''} /> })}
           aria-label={`Draw box for clue ${number}`}
           {...boxProblems.control}
           disabled={readOnly}

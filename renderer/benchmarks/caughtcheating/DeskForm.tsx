@@ -1,10 +1,15 @@
 import { flushSync } from 'react-dom';
-import { promoteClue } from '../../../shared/benchmarks/caughtcheating/editing.ts';
+import {
+  chooseLabel,
+  choosePartner,
+  promoteClue,
+} from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Triage } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import { focusField } from '../../ui/form/focusField.ts';
+import { announce } from '../../ui/form/view.ts';
 import { Fold } from '../../ui/form/Fold.tsx';
 import { ClaimPart } from './ClaimPart.tsx';
 import { CluesPart } from './CluesPart.tsx';
@@ -24,6 +29,7 @@ export default function DeskForm() {
 
 /** Triage, label, claim, clues with their boxes, questions, sign-off. */
 function WholeForm() {
+  const { view } = useDesk();
   const { answer, change } = useAnswerForm();
   const clues = useClues();
   const questions = useQuestions();
@@ -67,7 +73,40 @@ function WholeForm() {
     {
       ...clueCommands.clued,
       run: () => {
-        change({ label: answer.label !== true });
+        change(chooseLabel(answer, answer.label !== true));
+      },
+    },
+    {
+      ...clueCommands.isClued,
+      run: () => {
+        change(chooseLabel(answer, true));
+      },
+    },
+    {
+      ...clueCommands.isUnclued,
+      run: () => {
+        change(chooseLabel(answer, false));
+      },
+    },
+    { ...clueCommands.scene, run: () => focusField('scene') },
+    {
+      ...clueCommands.partner,
+      run: () => {
+        change(choosePartner(answer, answer.partner === 'boyfriend' ? 'girlfriend' : 'boyfriend'));
+      },
+    },
+    {
+      ...clueCommands.signOff,
+      run: () => {
+        change({ noPersonalInformation: !answer.noPersonalInformation });
+      },
+    },
+    {
+      ...clueCommands.drawClue,
+      run: () => {
+        const clue = clues.current ?? answer.clues.at(-1)?.id;
+        if (clue === undefined) announce(view, 'Add a clue first.');
+        else clues.draw(clue);
       },
     },
     { ...clueCommands.addClue, run: clues.add },

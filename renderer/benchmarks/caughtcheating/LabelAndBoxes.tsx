@@ -8,6 +8,7 @@ import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { useDigits } from '../../ui/form/useDigits.ts';
+import { useFirstKey } from '../../ui/commands/keymap.ts';
 import { counted } from '../../ui/format.ts';
 import classes from './DeskForm.module.css';
 import { clueCommands } from './commands.ts';
@@ -15,8 +16,8 @@ import { useAnswerForm } from './useAnswerForm.ts';
 import { useClues, type ClueActions } from './useClues.ts';
 
 const LABELS = [
-  { value: 'clued', label: 'Clued', hint: '1' },
-  { value: 'unclued', label: 'Unclued', hint: '2' },
+  { value: 'clued', label: 'Clued', command: clueCommands.isClued },
+  { value: 'unclued', label: 'Unclued', command: clueCommands.isUnclued },
 ] as const;
 
 const KINDS = KINDS_OF_CLUES.map(({ id, deterministic }) => ({
@@ -30,6 +31,7 @@ const KINDS = KINDS_OF_CLUES.map(({ id, deterministic }) => ({
 export function LabelAndBoxes() {
   const { answer, change } = useAnswerForm();
   const clues = useClues();
+  const keyOf = useFirstKey();
   const { problems, messageId } = useFieldProblems('clues');
   useDigits('form', (digit) => {
     const chosen = LABELS[digit - 1];
@@ -44,6 +46,24 @@ export function LabelAndBoxes() {
         change({ label: answer.label !== true });
       },
     },
+    {
+      ...clueCommands.isClued,
+      run: () => {
+        change({ label: true });
+      },
+    },
+    {
+      ...clueCommands.isUnclued,
+      run: () => {
+        change({ label: false });
+      },
+    },
+    {
+      ...clueCommands.drawClue,
+      run: () => {
+        clues.draw(clues.current ?? KINDS[0]?.id ?? '');
+      },
+    },
   ]);
   return (
     <>
@@ -56,7 +76,7 @@ export function LabelAndBoxes() {
           path="label"
           label="Does the photo contradict the claim?"
           wide
-          choices={LABELS}
+          choices={LABELS.map((each) => ({ ...each, hint: keyOf(each.command) }))}
           value={answer.label === null ? null : answer.label ? 'clued' : 'unclued'}
           onChoose={(label) => {
             change({ label: label === 'clued' });

@@ -1,4 +1,7 @@
 import { Checkbox } from '@mantine/core';
+import { useFirstKey } from '../../ui/commands/keymap.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { clueCommands } from './commands.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
@@ -9,11 +12,21 @@ import { useAnswerForm } from './useAnswerForm.ts';
 export function SignOffPart() {
   const { readOnly } = useDesk();
   const { answer, change } = useAnswerForm();
+  const key = useFirstKey()(clueCommands.signOff);
   const { problems, control, messageId } = useFieldProblems('noPersonalInformation');
   return (
     <div className={classes['part']} data-field="noPersonalInformation">
       <Checkbox
-        label="The photo shows no personal information"
+        label={
+          <span className={classes['withKey']}>
+            The photo shows no personal information
+            {key !== undefined && (
+              <span aria-hidden>
+                <KeyCaps value={key} />
+              </span>
+            )}
+          </span>
+        }
         description="No face, name, number, address or screen identifies anybody."
         checked={answer.noPersonalInformation}
         disabled={readOnly}

@@ -1,5 +1,8 @@
 import { Autocomplete } from '@mantine/core';
 import type { Triage } from '../../../shared/benchmarks/caughtcheating/schema.ts';
+import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { useFirstKey } from '../../ui/commands/keymap.ts';
+import { clueCommands } from './commands.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
 import { Messages } from '../../ui/form/Messages.tsx';
@@ -8,22 +11,23 @@ import fields from '../../ui/form/fields.module.css';
 import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';
 
-export const TRIAGE: readonly Choice<Triage>[] = [
-  { value: 'keep', label: 'Keep', hint: '1' },
-  { value: 'discard', label: 'Discard', hint: '2' },
-  { value: 'needs_crop', label: 'Crop', hint: '3' },
-  { value: 'needs_redaction', label: 'Redact', hint: '4' },
+export const TRIAGE: readonly (Choice<Triage> & { readonly command: CommandDefinition })[] = [
+  { value: 'keep', label: 'Keep', command: clueCommands.keep },
+  { value: 'discard', label: 'Discard', command: clueCommands.discard },
+  { value: 'needs_crop', label: 'Crop', command: clueCommands.needsCrop },
+  { value: 'needs_redaction', label: 'Redact', command: clueCommands.needsRedaction },
 ];
 
 /** Whether the candidate goes on, and why not. */
 export function TriagePart() {
+  const keyOf = useFirstKey();
   const { answer, change } = useAnswerForm();
   return (
     <div className={classes['part']}>
       <ChoiceField
         path="triage"
         label="Triage"
-        choices={TRIAGE}
+        choices={TRIAGE.map((each) => ({ ...each, hint: keyOf(each.command) }))}
         value={answer.triage}
         wide
         onChoose={(triage) => {

@@ -1,6 +1,11 @@
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { addClue, moveClue, newClueId } from '../../../shared/benchmarks/caughtcheating/editing.ts';
+import {
+  addClue,
+  chooseLabel,
+  moveClue,
+  newClueId,
+} from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { useDesk, useDeskState, useRegions } from '../../ui/form/context.ts';
 import { focusField } from '../../ui/form/focusField.ts';
@@ -47,7 +52,7 @@ export function useClues(): ClueActions {
       // Who writes a clue has decided that there is one.
       // Drawn at once, so that what is typed straight after the key goes into the new clue.
       flushSync(() => {
-        change({ clues, ...(answer.label === null && { label: true }) });
+        change({ clues, ...(answer.label === null && chooseLabel(answer, true)) });
         view.setState({ armed: clues.at(-1)?.id ?? null });
       });
       focusField(`clues.${String(clues.length - 1)}.text`);

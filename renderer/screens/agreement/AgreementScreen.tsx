@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { orpc } from '../../client/index.ts';
@@ -15,13 +16,13 @@ import { questionOf } from './question.ts';
 
 /** How far raters agree: figures with intervals, and the items behind them. */
 export default function AgreementScreen() {
-  const { path } = useCasebook();
+  const { path, benchmark } = useCasebook();
   const choices = useChoices(path);
   const available = useQuery(orpc.agreement.choices.queryOptions());
   if (available.error !== null)
     return <ErrorState error={available.error} onRetry={() => void available.refetch()} />;
   if (available.data === undefined) return <LoadingState label="Loading the ratings" />;
-  const question = questionOf(available.data, choices);
+  const question = questionOf(available.data, choices, findBenchmark(benchmark)?.tasks ?? []);
   if (question === null)
     return (
       <ScreenPage>

@@ -1,3 +1,4 @@
+import type { Task } from '../../../shared/benchmarks/benchmark.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import type { AgreementReport, AgreementRequest, Rater } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
@@ -28,7 +29,11 @@ export interface AnsweredReport {
 }
 
 /** Null where nobody has rated anything that can be compared. */
-export function questionOf(available: Available, choices: AgreementChoices): Question | null {
+export function questionOf(
+  available: Available,
+  choices: AgreementChoices,
+  tasks: readonly Pick<Task, 'id' | 'mainField'>[],
+): Question | null {
   const rated = available.filter(({ rounds }) => rounds.some(({ raters }) => raters.length > 0));
   const task = rated.find((each) => each.task === choices.task) ?? rated[0];
   if (task === undefined) return null;
@@ -38,7 +43,11 @@ export function questionOf(available: Available, choices: AgreementChoices): Que
   if (round === undefined) return null;
   const fields = task.fields.filter(({ name }) => isAnswered(round.asked, name));
   const comparable = fields.filter(({ level }) => level !== 'text');
-  const field = comparable.find(({ name }) => name === choices.field) ?? comparable[0];
+  const main = tasks.find(({ id }) => id === task.task)?.mainField;
+  const field =
+    comparable.find(({ name }) => name === choices.field) ??
+    comparable.find(({ name }) => name === main) ??
+    comparable[0];
   if (field === undefined) return null;
   const chosen = round.raters.filter(
     ({ personId }) => choices.raters === null || choices.raters.includes(personId),

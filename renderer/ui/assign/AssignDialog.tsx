@@ -262,18 +262,18 @@ function AssignForm({
 function actionOf(report: AssignReport | undefined, overlap: number): string {
   if (report === undefined) return 'Assign';
   if (report.assigned === 0) return 'Nothing to assign';
-  const takers = report.people.filter(({ assigned }) => assigned > 0).length;
-  const whole = report.assigned === report.items * overlap;
-  const each = whole ? `${String(overlap)} each` : `up to ${String(overlap)} each`;
-  return `Assign ${counted(report.items, 'item')} to ${counted(takers, 'person', 'people')}, ${each}`;
+  const each = counted(overlap, 'person', 'people');
+  return `Assign ${counted(report.items, 'item')}, ${each}${overlap === 1 ? '' : ' each'}`;
 }
 
 /** What an assignment would do: who gets how many. */
 function outcomeOf(report: AssignReport, overlap: number): AssignOutcome {
+  const wanted = report.items * overlap;
+  const before = wanted - report.assigned;
   const asked =
     report.assigned === 0
       ? 'This assigns nothing.'
-      : `${counted(report.items, 'item')}, ${counted(report.assigned, 'answer')} requested.`;
+      : `${counted(report.items, 'item')}, ${counted(overlap, 'person', 'people')} each: ${counted(report.assigned, 'new answer')}${before === 0 ? '' : ` (${formatCount(wanted)} less ${formatCount(before)} that ${before === 1 ? 'is' : 'are'} assigned already)`}.`;
   const had =
     report.complete > 0
       ? ` ${counted(report.complete, 'item')} ${report.complete === 1 ? 'has' : 'have'} ${counted(overlap, 'person', 'people')} already.`

@@ -14,6 +14,12 @@ export function keysOf(command: CommandDefinition, keymap: Keymap): readonly Key
   return keymap.keys[command.id] ?? presets[keymap.keyPreset][command.id] ?? command.defaultKeys;
 }
 
+/** Gives the key to print beside what a command does, under the person's keys. */
+export function useFirstKey(): (command: CommandDefinition) => Key | undefined {
+  const keymap = useKeymap();
+  return (command) => keysOf(command, keymap)[0];
+}
+
 /** A key that two commands which can work at the same time both have. */
 export interface KeyConflict {
   readonly key: Key;

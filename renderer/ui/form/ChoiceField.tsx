@@ -8,8 +8,8 @@ import classes from './fields.module.css';
 export interface Choice<T extends string> {
   readonly value: T;
   readonly label: ReactNode;
-  /** A key that chooses it, printed beside it; left out: its number. */
-  readonly hint?: string;
+  /** A key that chooses it, printed beside it; left out: its number, printed while the focus is inside. */
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -23,6 +23,7 @@ export function ChoiceField<T extends string>({
   onChoose,
   wide = false,
   action,
+  hint,
   hideLabel = false,
 }: {
   readonly path: string;
@@ -33,6 +34,8 @@ export function ChoiceField<T extends string>({
   /** All in one line of equal widths. */
   readonly wide?: boolean;
   readonly action?: ReactNode;
+  /** The key that leads here, printed beside the label. */
+  readonly hint?: string | undefined;
   readonly hideLabel?: boolean;
 }) {
   const { readOnly } = useDesk();
@@ -50,12 +53,13 @@ export function ChoiceField<T extends string>({
         <div className={classes['head']}>
           <span className={classes['label']} aria-hidden>
             {label}
+            {hint !== undefined && <KeyCaps value={hint} />}
           </span>
           {action}
         </div>
       )}
       <div className={`${classes['choices'] ?? ''} ${wide ? (classes['wide'] ?? '') : ''}`} data-digits>
-        {choices.map((choice) => (
+        {choices.map((choice, at) => (
           <label key={choice.value} className={classes['choice']}>
             <input
               type="radio"
@@ -67,10 +71,12 @@ export function ChoiceField<T extends string>({
                 onChoose(choice.value);
               }}
             />
-            {choice.hint !== undefined && (
+            {choice.hint !== undefined ? (
               <span className={classes['key']} aria-hidden>
                 <KeyCaps value={choice.hint} />
               </span>
+            ) : (
+              at < 9 && <DigitCap digit={at + 1} />
             )}
             <span>{choice.label}</span>
           </label>
@@ -78,6 +84,15 @@ export function ChoiceField<T extends string>({
       </div>
       <Messages id={messageId} problems={problems} />
     </fieldset>
+  );
+}
+
+/** The digit that chooses one of the choices, printed on its corner while the focus is among them and only then: elsewhere digits mean something else. */
+export function DigitCap({ digit }: { readonly digit: number }) {
+  return (
+    <span className={classes['digit']} aria-hidden>
+      {digit}
+    </span>
   );
 }
 

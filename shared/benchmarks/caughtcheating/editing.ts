@@ -14,6 +14,11 @@ export function claimFollowsTemplate({
   return claim.trim() === '' || (partner !== null && claim === claimFromTemplate(partner, scenario));
 }
 
+/** Clued or unclued: a photo that is labelled is kept, unless triage says otherwise already. */
+export function chooseLabel({ triage }: Pick<Answer, 'triage'>, label: boolean): AnswerChange {
+  return { label, ...(triage === null && { triage: 'keep' }) };
+}
+
 /** Another scene; a scenario that nobody wrote follows it. */
 export function chooseScene(answer: Answer, scene: string | null): AnswerChange {
   const untouched = answer.scenario === '' || answer.scenario === suggestScenario(answer.scene);

@@ -78,6 +78,7 @@ export const curate: Task = {
     return Answer.parse(answer).triage === asked ? { triage: 'keep' } : {};
   },
   signOff: 'noPersonalInformation',
+  mainField: 'label',
   discards: (answer) => Answer.parse(answer).triage === 'discard',
   regionLabels: clueLabels,
   labelForCategory(answer, _vocabulary, category, attributes) {

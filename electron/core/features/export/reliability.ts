@@ -1,3 +1,4 @@
+import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import { z } from 'zod';
 import { type AskedParts, askedInCommon } from '../../../../shared/benchmarks/parts.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
@@ -145,6 +146,7 @@ function fieldOf(
 ): ReliabilityField {
   const { title, level, items, pairable, ratings, seed, resamples, coefficients, skew } = figures;
   const ac1 = coefficients['gwet_ac1']?.value ?? null;
+  const kappa = Object.entries(coefficients).find(([name]) => name.includes('kappa'))?.[1].value ?? null;
   return {
     task,
     field,
@@ -168,7 +170,7 @@ function fieldOf(
         ? null
         : {
             ...skew,
-            note: `${(100 * skew.share).toFixed(1)} % of the ratings are "${skew.category}". With categories so unequal a kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${ac1.toFixed(3)}`}.`,
+            note: `${skewInWords(skew, skew.category, kappa)}${ac1 === null ? '' : ` AC1 is ${ac1.toFixed(3)}.`}`,
           },
   };
 }

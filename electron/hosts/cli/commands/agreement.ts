@@ -1,3 +1,4 @@
+import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
@@ -175,8 +176,13 @@ function skewLines({ skew, coefficients }: AgreementReport): string[] {
   const ac1 = coefficients['gwet_ac1']?.value ?? null;
   return [
     '',
-    `Note: ${(100 * skew.share).toFixed(1)} % of the ratings are "${skew.category}". With such unequal categories, kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${number(ac1)}`}.`,
+    `Note: ${skewInWords(skew, skew.category, kappaOf(coefficients))}${ac1 === null ? '' : ` AC1 is ${number(ac1)}.`}`,
   ];
+}
+
+/** The first kappa of a report, null where it is undefined. */
+function kappaOf(coefficients: AgreementReport['coefficients']): number | null {
+  return Object.entries(coefficients).find(([name]) => name.includes('kappa'))?.[1].value ?? null;
 }
 
 function strataLines({ strata }: AgreementReport): string[] {

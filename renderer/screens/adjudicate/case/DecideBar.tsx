@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { Gavel } from 'lucide-react';
 import type { RefObject } from 'react';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { DigitCap } from '../../../ui/form/ChoiceField.tsx';
 import fields from '../../../ui/form/fields.module.css';
 import { CAUSES } from '../decision/words.ts';
 import type { VerdictDraft } from './verdictDraft.ts';
@@ -51,10 +52,7 @@ export function DecideBar({
                   onChange({ cause: value });
                 }}
               />
-              {/* Elsewhere on the screen digits accept a rater's answer. */}
-              <span className={`${fields['key'] ?? ''} ${classes['digit'] ?? ''}`} aria-hidden>
-                <KeyCaps value={String(at + 1)} />
-              </span>
+              <DigitCap digit={at + 1} />
               <span>{title}</span>
             </label>
           ))}

@@ -30,6 +30,9 @@ export function ItemPanel({
   const { report, request } = answered;
   const { cell, title } = opened;
   const items = useRatedItems(request, cell);
+  const hidesRaters =
+    ['confusion', 'marginal', 'pair'].includes(cell.kind) &&
+    items.rowAt(0)?.ratings.some(({ rater }) => rater === null) === true;
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -64,6 +67,12 @@ export function ItemPanel({
           <span role="status">{items.loading ? 'Loading…' : counted(items.total, 'item')}</span>
           <ShowInLibrary answered={answered} opened={opened} total={items.total} />
         </div>
+        {hidesRaters && (
+          <p className={classes['line']}>
+            Casebook hides who said what until a disagreement is decided. This list therefore holds every such
+            item that could belong here, which can be more than the figure counts.
+          </p>
+        )}
       </header>
       <RatedItemList
         key={JSON.stringify(cell)}

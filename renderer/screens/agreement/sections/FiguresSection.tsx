@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { figureText, intervalText, type ExportTable } from '../../../ui/figures/export/exportTable.ts';
@@ -190,23 +191,19 @@ function Basis({ report }: { readonly report: AgreementReport }) {
   );
 }
 
-/** Where one category has nearly everything, kappa is low although raters agree. */
+/** Where one category has nearly everything, kappa is low although raters agree, or undefined. */
 function SkewNotice({ report }: { readonly report: AgreementReport }) {
   if (report.skew === null) return null;
   const said = [...KAPPAS, 'gwet_ac1'].flatMap((name) => {
     const value = report.coefficients[name]?.value;
     return value === null || value === undefined ? [] : [`${titleOfCoefficient(name)} ${figureText(value)}`];
   });
-  const share = Math.floor(report.skew.share * 1000) / 10;
+  const kappa = KAPPAS.flatMap((name) => report.coefficients[name] ?? [])[0]?.value ?? null;
   return (
     <div className={layout['notice']}>
-      <Notice
-        state="pending"
-        title={`${String(share)}% of the ratings are “${report.skew.category}”: kappa misleads here.`}
-      >
-        It is low although raters agree, because chance alone explains much of the agreement. Read Gwet’s AC1
-        beside it
-        {said.length > 1 && `: ${said.join(', ')}`}.
+      <Notice state="pending" title={kappa === null ? 'Kappa is undefined here.' : 'Kappa misleads here.'}>
+        {skewInWords(report.skew, report.skew.category, kappa)} Read Gwet’s AC1 beside it
+        {said.length > 0 && `: ${said.join(', ')}`}.
       </Notice>
     </div>
   );
