@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startBrowserHost, type BrowserHost, type PageSource } from './hosts/browser/browserHost.ts';
 import { createCore, type Core } from './core/app/createCore.ts';
@@ -28,6 +29,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     await options.prepare?.(core);
     const browser = await startBrowserHost({
       core,
+      personalLinks: join(host.ports.directories.settings, 'personalLinks.json'),
       ...(options.port === undefined ? {} : { port: options.port }),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(options.pages === undefined ? {} : { pages: options.pages }),

@@ -1,5 +1,6 @@
 import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
 import { use, useEffect } from 'react';
+import { isRestarted } from '../client/failure.ts';
 import { orpc } from '../client/index.ts';
 import { counted } from '../ui/format.ts';
 import { CasebookContext } from '../ui/window/applicationState.ts';
@@ -48,7 +49,9 @@ export function SaveIndicator() {
         <TriangleAlert size={14} aria-hidden />
         {/* Why nothing can be saved stands in the banner below already. */}
         {counted(Math.max(pending, 1), 'edit')} not saved
-        {readOnly === null ? `: ${failed.message} Trying again.` : '.'}
+        {readOnly === null
+          ? `: ${failed.message} ${isRestarted(failed) ? 'Open the new link in this tab; your edits are kept here.' : 'Trying again.'}`
+          : '.'}
       </span>
     );
   if (pending > 0 && reason !== null) {

@@ -10,11 +10,24 @@ export interface Failure {
   readonly code: ErrorCode | null;
 }
 
+/** Casebook ended and began again: this page is let in no more, and what it has not sent waits here. */
+const RESTARTED: Failure = {
+  message: 'Casebook was restarted.',
+  hint: 'Open the new link in this tab. Your edits are kept here.',
+  code: null,
+};
+
+/** Whether a call failed because Casebook was restarted: trying again does not help, the new link does. */
+export const isRestarted = (failure: Pick<Failure, 'message'> | null | undefined): boolean =>
+  failure?.message === RESTARTED.message;
+
 /** What to tell the person of anything thrown: the core's own words where it has any. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ORPCError) {
     const data = FailureData.safeParse(error.data);
     if (data.success) return { message: error.message, hint: data.data.hint, code: data.data.code };
+    // The host that answers now is not the one that let this page in.
+    if (error.status === 401) return RESTARTED;
     return { message: error.message, hint: null, code: null };
   }
   // What fetch throws where nobody answers.

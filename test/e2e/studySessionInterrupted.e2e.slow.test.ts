@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { answerStep, heading, sitToTheEnd, useSampleStudies } from '../helpers/sampleStudies.ts';
 import { goOn } from '../helpers/studySessionPage.ts';
@@ -70,6 +72,40 @@ describe('a participant of the CaughtCheating study', () => {
       new Set(studies.responsesOf(second.studySessionId).map(({ entry, step }) => `${String(entry)} ${step}`))
         .size,
     ).toBe(studies.responsesOf(second.studySessionId).length);
+  });
+
+  it('goes on with the same link in the same tab after the program was restarted, its answer kept', async () => {
+    const { participants } = await studies.openStudy('S');
+    const [, second] = participants;
+    if (second === undefined) throw new Error('Nobody is enrolled.');
+    const { core, folder, browser } = studies.app();
+    const host = { core, personalLinks: join(folder, 'links.json') };
+    const first = await startBrowserHost(host);
+    const { url } = await studies.curator().studies.link({ studySessionId: second.studySessionId });
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(url ?? '');
+    await page.getByRole('heading', { name: 'Before you begin' }).waitFor();
+    for (let steps = 0; steps < 20 && (await page.getByRole('textbox').count()) === 0; steps += 1) {
+      if ((await page.getByRole('button', { name: /^Submit/u }).count()) > 0) await answerStep(page);
+      else await goOn(page);
+    }
+    const asked = await heading(page);
+    await first.close();
+    const again = await startBrowserHost(host);
+    await page.getByRole('textbox').fill('A second glass.');
+    await page.getByRole('button', { name: /^Submit/u }).click();
+    await page.getByText('Open your personal link again in this tab.').waitFor();
+    // The page asks before it goes while something is not sent.
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(url ?? '');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await until(() =>
+      studies.responsesOf(second.studySessionId).some(({ answer }) => answer.includes('A second glass.')),
+    ).toBe(true);
+    await until(() => heading(page)).not.toBe(asked);
+    await context.close();
+    await again.close();
   });
 
   it('can leave, after a confirmation, and is asked nothing more', async () => {

@@ -155,7 +155,9 @@ describe('casebook agreement', () => {
     expect(stdout).toContain('100 resamples of the items, seed 1');
     expect(stdout).toMatch(/^Scott’s pi +- +All ratings are the same category\.$/mu);
     expect(stdout).toMatch(/^Percent agreement +1\.000 +\S+ to \S+ +1\.000 to 1\.000$/mu);
-    expect(stdout).toContain('100.0 % of the ratings are "red"');
+    expect(stdout).toContain(
+      '100 % of the ratings are “red”. With nothing else to tell apart, kappa is undefined',
+    );
     expect(stdout).toContain('AC1 is 1.000');
   });
 

@@ -10,12 +10,12 @@ const LINKS = new Set(['/open', '/sit']);
  * Refuses requests that were not meant for this host by the person in front of it: a name that somebody else made
  * point at this machine (DNS rebinding), and requests that another site's page, or another program's on this machine,
  * makes a browser send.
- * @param own the name and port under which this host answers
+ * @param own the names, each with the port, under which this host answers
  */
-export function refuseStrangers(own: string): MiddlewareHandler {
+export function refuseStrangers(own: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host') ?? '';
-    if (host !== own) return context.text('This host does not use that name.', 403);
+    if (!own.includes(host)) return context.text('This host does not use that name.', 403);
     const origin = context.req.header('origin');
     const reading = context.req.method === 'GET' || context.req.method === 'HEAD';
     // Browsers name the origin of everything that is not a plain read; what does not is not our page.

@@ -7,9 +7,11 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
+import { errorCode } from '../../core/base/errors.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import { limitCalls } from './bodyLimits.ts';
+import { PersonalLinks } from './personalLinks.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
 import { contentSecurityPolicy, createNonce, securityHeaders } from '../contentSecurityPolicy.ts';
@@ -32,6 +34,8 @@ export interface BrowserHostOptions {
   readonly port?: number;
   /** The name in links; left out: a random one below `localhost`. For browsers that do not find such names. */
   readonly host?: '127.0.0.1';
+  /** The file that keeps personal links, so that they work after a restart; left out: they end with the program. */
+  readonly personalLinks?: string;
   /** The built pages; left out: those of this repository, built first where they are missing or old. */
   readonly rendererFolder?: string;
   /** Answers page requests instead of the built pages (the development server). */
@@ -59,10 +63,13 @@ export interface BrowserHost {
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { core } = options;
   const pages = options.pages ?? (await builtPages(options.rendererFolder));
-  const sessions = new BrowserSessions(core);
+  const links = new PersonalLinks(options.personalLinks ?? null);
+  const sessions = new BrowserSessions(core, links);
   const app = new Hono<{ Bindings: HttpBindings }>();
   const server = createServerFor(app);
-  const port = await listen(server, options.port ?? 0);
+  const port = await listenAtLast(server, options.port, links.port);
+  links.usePort(port);
+  const studyName = options.host ?? links.name;
   const name = `${options.host ?? createHostName()}:${String(port)}`;
   const url = `http://${name}/`;
   const cookie = `casebook-${String(port)}`;
@@ -73,7 +80,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   });
   const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
 
-  app.use(refuseStrangers(name));
+  app.use(refuseStrangers([name, `${studyName}:${String(port)}`]));
   const letIn = (context: Context, session: string): Response => {
     setCookie(context, cookie, session, {
       httpOnly: true,
@@ -96,7 +103,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   // Takes the place of the person who was let in with this browser before: nothing of theirs is left to the participant.
   app.get('/sit', (context) => {
     const session = followPersonal(sessions, context.req.query('token') ?? '');
-    if (session === null) return explain('This link no longer works.', INVITED);
+    if (session === null) return explain('This link does not work now.', INVITED);
     return letIn(context, session);
   });
   app.use(async (context, next) => {
@@ -130,7 +137,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   app.get('*', (context) => pages(context.req.raw, context.env));
   const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
   const personalLink = (studySessionId: StudySessionId): string =>
-    `${url}sit?token=${sessions.createPersonalToken(studySessionId)}`;
+    `http://${studyName}:${String(port)}/sit?token=${sessions.createPersonalToken(studySessionId)}`;
   core.state.participantLinks = personalLink;
   return {
     url,
@@ -177,6 +184,22 @@ function isHttp1(bindings: HttpBindings | Http2Bindings): bindings is HttpBindin
   return bindings.incoming instanceof IncomingMessage;
 }
 
+/** The port asked for, else that of the last start, which personal links lead to, else a free one. */
+async function listenAtLast(
+  server: Server,
+  wanted: number | undefined,
+  last: number | null,
+): Promise<number> {
+  if (wanted !== undefined || last === null) return listen(server, wanted ?? 0);
+  try {
+    return await listen(server, last);
+  } catch (error) {
+    // Another program has it by now: personal links have to be made anew.
+    if (errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES') return listen(server, 0);
+    throw error;
+  }
+}
+
 async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -203,7 +226,8 @@ function createHostName(): string {
 }
 
 const OWN_LINK = 'Press Enter in that terminal for a fresh link.';
-const INVITED = 'Please ask the person who invited you for a new one.';
+const INVITED =
+  'The study may be closed on this computer. Ask the person who invited you to open it, then open this link again. If it still does not work, ask for a new link.';
 
 /** Says why somebody is not let in. */
 function explain(message: string, advice: string): Response {

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import type { Core } from '../../core/app/createCore.ts';
+import type { PersonalLinks } from './personalLinks.ts';
 
 /** How long a browser keeps its cookie; the host forgets all of them when it ends. */
 export const SESSION_LIFETIME_S = 7 * 24 * 60 * 60;
@@ -11,25 +12,20 @@ const TOKENS_KEPT = 16;
 
 type Session = ReturnType<Core['createSession']>;
 
-/** A personal link: it leads to one participant's study session, as often as it is followed, until another replaces it. */
-interface PersonalLink {
-  readonly token: string;
-  readonly studySessionId: StudySessionId;
-  /** The cookies of those who followed it. */
-  readonly cookies: string[];
-}
-
 /**
  * Who may use the browser host: one-time tokens and personal links, and the sessions that they were exchanged for.
  */
 export class BrowserSessions {
   readonly #create: Pick<Core, 'createSession' | 'participantSession'>;
-  #links: readonly PersonalLink[] = [];
+  readonly #links: PersonalLinks;
+  /** The cookies of those who came by a personal link to a study session. */
+  readonly #participants = new Map<StudySessionId, string[]>();
   #tokens: readonly string[] = [];
   readonly #sessions = new Map<string, Session>();
 
-  constructor(create: Pick<Core, 'createSession' | 'participantSession'>) {
+  constructor(create: Pick<Core, 'createSession' | 'participantSession'>, links: PersonalLinks) {
     this.#create = create;
+    this.#links = links;
   }
 
   /** A fresh token for one link. */
@@ -51,24 +47,19 @@ export class BrowserSessions {
 
   /** A fresh token for the personal link to a study session; an older link to it, and who came by it, is let in no more. */
   createPersonalToken(studySessionId: StudySessionId): string {
-    const older = this.#links.filter((link) => link.studySessionId === studySessionId);
-    for (const cookie of older.flatMap(({ cookies }) => cookies)) this.#sessions.delete(cookie);
-    const token = secret();
-    this.#links = [
-      ...this.#links.filter((link) => link.studySessionId !== studySessionId),
-      { token, studySessionId, cookies: [] },
-    ];
-    return token;
+    for (const cookie of this.#participants.get(studySessionId) ?? []) this.#sessions.delete(cookie);
+    this.#participants.delete(studySessionId);
+    return this.#links.create(studySessionId);
   }
 
   /** The cookie's value of a new session for a personal link's token; null where it is not one. Throws as the core does. */
   followPersonal(token: string): string | null {
-    const link = this.#links.find((each) => equal(each.token, token));
-    if (link === undefined) return null;
-    const session = this.#create.participantSession(link.studySessionId);
+    const studySessionId = this.#links.find(token);
+    if (studySessionId === null) return null;
+    const session = this.#create.participantSession(studySessionId);
     const cookie = secret();
     this.#sessions.set(cookie, session);
-    link.cookies.push(cookie);
+    this.#participants.set(studySessionId, [...(this.#participants.get(studySessionId) ?? []), cookie]);
     return cookie;
   }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
+import { isRestarted } from '../../../client/failure.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { StudySessionStore } from '../session/studySessionStore.ts';
 
@@ -8,6 +9,12 @@ export function Troubles({ session }: { readonly session: StudySessionStore }) {
   const sending = useStore(session.store, (state) => state.sending);
   const refused = useStore(session.store, (state) => state.refused);
   const notKept = useStore(session.store, (state) => state.notKept);
+  if (isRestarted(sending?.failure) || isRestarted(notKept))
+    return (
+      <Notice state="pending" title="The study was restarted on this computer">
+        <p>Open your personal link again in this tab. Your answer is kept on this page and sent then.</p>
+      </Notice>
+    );
   if (sending !== null && sending.failure !== null)
     return (
       <Notice state="pending" title="Casebook has not received this yet">
