@@ -37,6 +37,9 @@ describe('a folder of images', () => {
     put(book.at('in/.hidden.png'), 'hidden');
     const report = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(report).toMatchObject({ added: 7, skipped: [], images: { added: 7, missing: 0 }, applied: true });
+    expect(report.warnings).toEqual([
+      { item: 'notes.txt', field: null, message: 'Left out: Casebook reads no images of the type .txt.' },
+    ]);
     const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 10, everything);
     expect(rows.map(({ externalId }) => externalId)).toEqual([
       'a/photo2.jpg',
@@ -58,6 +61,29 @@ describe('a folder of images', () => {
         expect([full.mime, (await sharp(full.path).metadata()).format]).toEqual(['image/png', 'png']);
       expect(isGreen(await colourAt(full.path, 600, 40))).toBe(true);
     }
+  });
+
+  it('takes a phone’s HEIC photo, shown as PNG and exported without metadata', async () => {
+    await using book = await freshCasebook('generic');
+    copyFileSync(
+      join(import.meta.dirname, '../fixtures/images/phone.heic'),
+      put(book.at('in/phone.HEIC'), ''),
+    );
+    const report = await book.importExport.import({ source: book.at('in'), format: 'images' }, null, quietly);
+    expect(report).toMatchObject({ added: 1, skipped: [], images: { added: 1, missing: 0 } });
+    const id = imageOf(book, 'phone.HEIC');
+    expect(book.images.get([id], everything)).toMatchObject([{ width: 320, height: 240 }]);
+    const full = await book.images.displayFile(id, 'full');
+    expect(full.mime).toBe('image/png');
+    for (const { path } of [full, await book.images.displayFile(id, 'thumbnail')]) {
+      const [red = 0, green = 0, blue = 0] = await colourAt(path, 20, 20);
+      expect([red > 180, green < 30, blue < 30]).toEqual([true, true, true]);
+    }
+    const target = book.at('out');
+    await book.importExport.export({ target, format: 'generic', status: null }, null, quietly);
+    const [copy = ''] = filesIn(target).filter((name) => /\.(?:png|jpg)$/u.test(name));
+    const head = await sharp(join(target, copy)).metadata();
+    expect([head.width, head.height, head.exif]).toEqual([320, 240, undefined]);
   });
 
   it('is stored once a content, under its hash, and a second time changes nothing', async () => {

@@ -106,6 +106,9 @@ async function memoryFor(path: string, use: keyof typeof COPIES): Promise<Memory
       return { size, pixels: area * 4 * (1 + COPIES[use]) };
     }
     const head = await sharp(path).metadata();
+    // The planes and the pixels in the decoder's own memory, and the copy that is worked with.
+    if (format.id === 'heic')
+      return { size: size * 2, pixels: head.width * head.height * 4 * (3 + COPIES[use]) };
     return { size, pixels: bytesOf(head, use) };
   } catch {
     // A damaged head: the decoder refuses it before it holds any pixels.

@@ -2,11 +2,12 @@ import type { Buffer } from 'node:buffer';
 import { decode as decodeBmp } from 'bmp-ts';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
+import { openHeic } from './heic.ts';
 import type { ImageFormat } from './imageFormats.ts';
 import { sniffFormat, whyNotReadable } from './imageFormats.ts';
 
 /** More pixels than this are refused: a small file can claim to be an enormous picture. */
-const MAXIMUM_PIXELS = 250_000_000;
+export const MAXIMUM_PIXELS = 250_000_000;
 
 /** A file that is not an image, or a broken one, told in words. */
 export class UnreadableImage extends Error {
@@ -36,7 +37,8 @@ export interface OpenImage {
 export async function openImage(bytes: Buffer): Promise<OpenImage> {
   const format = sniffFormat(bytes);
   if (format === null) throw new UnreadableImage(whyNotReadable(bytes));
-  return format.id === 'bmp' ? openBmp(bytes, format) : openWithSharp(bytes, format);
+  if (format.id === 'bmp') return openBmp(bytes, format);
+  return format.id === 'heic' ? openHeic(bytes, format) : openWithSharp(bytes, format);
 }
 
 async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<OpenImage> {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 
 /** An image format that Casebook takes in. */
 export interface ImageFormat {
-  readonly id: 'png' | 'jpeg' | 'webp' | 'avif' | 'tiff' | 'gif' | 'bmp';
+  readonly id: 'png' | 'jpeg' | 'webp' | 'avif' | 'tiff' | 'gif' | 'bmp' | 'heic';
   /** The extension under which the store keeps the file. */
   readonly extension: string;
   readonly mime: string;
@@ -21,6 +21,7 @@ const FORMATS: readonly ImageFormat[] = [
   { id: 'tiff', extension: 'tiff', mime: 'image/tiff', shown: false, lossless: true },
   { id: 'gif', extension: 'gif', mime: 'image/gif', shown: false, lossless: true },
   { id: 'bmp', extension: 'bmp', mime: 'image/bmp', shown: false, lossless: true },
+  { id: 'heic', extension: 'heic', mime: 'image/heic', shown: false, lossless: false },
 ];
 
 const EXTENSIONS = new Set([
@@ -35,6 +36,9 @@ const EXTENSIONS = new Set([
   'gif',
   'bmp',
   'dib',
+  'heic',
+  'heif',
+  'hif',
 ]);
 
 /** Whether a file's name looks like an image that Casebook takes in. */
@@ -65,14 +69,12 @@ function sniffId(bytes: Buffer): ImageFormat['id'] | null {
   if (text.startsWith('BM')) return 'bmp';
   if (text.slice(4, 8) === 'ftyp' && /avif|avis/u.test(text.slice(8, Math.min(64, bytes.readUInt32BE(0)))))
     return 'avif';
+  if (/^ftyp(?:hei|hev|mif1|msf1)/u.test(text.slice(4, 12))) return 'heic';
   return null;
 }
 
 /** Why a file that is none of ours cannot be taken in, in words. */
 export function whyNotReadable(bytes: Buffer): string {
   if (bytes.length === 0) return 'The file is empty.';
-  const brand = bytes.toString('latin1', 4, 12);
-  if (/^ftyp(?:hei|hev|mif1|msf1)/u.test(brand))
-    return 'It is a HEIC photo; convert it to JPEG or PNG first.';
-  return 'It is not an image in one of the formats PNG, JPEG, WebP, AVIF, TIFF, GIF or BMP.';
+  return 'It is not an image in one of the formats PNG, JPEG, WebP, AVIF, HEIC, TIFF, GIF or BMP.';
 }

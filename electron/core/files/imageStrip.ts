@@ -24,6 +24,7 @@ export function stripImage(bytes: Buffer, format: ImageFormat['id']): Buffer | n
     case 'tiff':
     case 'gif':
     case 'bmp':
+    case 'heic':
       return null;
   }
 }

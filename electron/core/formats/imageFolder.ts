@@ -11,7 +11,8 @@ export const imageFolder: Format = {
   description: {
     id: 'images',
     title: 'Folder of images',
-    reads: 'a folder of PNG, JPEG, WebP, AVIF, TIFF, GIF and BMP files, nested or not: each becomes an item',
+    reads:
+      'a folder of PNG, JPEG, WebP, AVIF, HEIC, TIFF, GIF and BMP files, nested or not: each becomes an item',
     writes: null,
     source: 'folder',
     target: null,
@@ -31,12 +32,15 @@ async function holdsImages(path: string, names: readonly string[]): Promise<bool
   return false;
 }
 
-/** A folder's images as items that so far are nothing else, in natural order, named by their relative paths. */
+/**
+ * A folder's images as items that so far are nothing else, in natural order, named by their relative paths; and the names of
+ * its other files, which are left out.
+ */
 export async function candidatesOf(
   folder: string,
   benchmark: Benchmark,
   signal: AbortSignal,
-): Promise<ParsedItem[]> {
+): Promise<{ readonly items: ParsedItem[]; readonly others: readonly string[] }> {
   if (!(await stat(folder)).isDirectory()) {
     throw new CasebookError(
       'invalid_input',
@@ -44,11 +48,12 @@ export async function candidatesOf(
       'Choose the folder with the images.',
     );
   }
-  const names = await filesBelow(folder, looksLikeImage, signal);
-  return names.map((name) => {
+  const names = await filesBelow(folder, () => true, signal);
+  const items = names.filter(looksLikeImage).map((name) => {
     const payload = benchmark.candidate(name);
     const parsed = benchmark.parseItem(payload);
     const role = parsed.ok ? (parsed.value.images[0]?.role ?? 'image') : 'image';
     return { externalId: name, payload, images: [{ role, name }] };
   });
+  return { items, others: names.filter((name) => !looksLikeImage(name)) };
 }

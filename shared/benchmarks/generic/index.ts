@@ -5,7 +5,7 @@ import { health } from './health.ts';
 import { Payload, SourceItem, Vocabulary, initialVocabulary } from './schema.ts';
 import { annotate } from './task.ts';
 
-const IMAGE_NAME = /\.(?:png|jpe?g|webp|avif|tiff?|gif|bmp)$/iu;
+const IMAGE_NAME = /\.(?:png|jpe?g|webp|avif|hei[cf]|hif|tiff?|gif|bmp)$/iu;
 
 /** Images with a label set of the casebook's own. */
 export const generic: Benchmark = {

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/importExport.ts';
 import { ImportRequest as ImportRequestSchema } from '../../../../shared/contract/importExport.ts';
@@ -114,7 +114,15 @@ async function importImages(
   work: Work,
 ): Promise<ImportReport> {
   const report = createReport();
-  const items = await candidatesOf(request.source, services.casebook.benchmark, work.signal);
+  const { items, others } = await candidatesOf(request.source, services.casebook.benchmark, work.signal);
+  for (const name of others)
+    report.warn(
+      name,
+      null,
+      extname(name) === ''
+        ? 'Left out: its name has no extension.'
+        : `Left out: Casebook reads no images of the type ${extname(name)}.`,
+    );
   if (items.length === 0) {
     report.skip(basename(request.source), null, 'The folder has no images that Casebook can read.');
   }
