@@ -78,6 +78,8 @@ export const ImportReport = z.object({
   similar: z.array(z.array(z.string())),
   /** Of a source of ratings, the fields it has. */
   fields: z.array(FoundField),
+  /** Of an import that unreadable items stopped: how many can be read and imported without them. */
+  readable: z.int().nonnegative().optional(),
   /** False where nothing was written: a dry run, or problems without keep-going. */
   applied: z.boolean(),
 });

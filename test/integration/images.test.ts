@@ -86,6 +86,17 @@ describe('a folder of images', () => {
     expect([head.width, head.height, head.exif]).toEqual([320, 240, undefined]);
   });
 
+  it('may be one image: a photo that was dropped', async () => {
+    await using book = await freshCasebook('generic');
+    await drawFlag(book.at('in/one.png'));
+    await drawFlag(book.at('in/two.png'));
+    const source = book.at('in/one.png');
+    await expect(book.importExport.recognise(source)).resolves.toBe('images');
+    const report = await book.importExport.import({ source, format: 'images' }, null, quietly);
+    expect(report).toMatchObject({ added: 1, warnings: [], applied: true });
+    expect(book.images.get([imageOf(book, 'one.png')], everything)).toHaveLength(1);
+  });
+
   it('is stored once a content, under its hash, and a second time changes nothing', async () => {
     await using book = await freshCasebook();
     copyFileSync(photograph('locomotion-house-cat'), put(book.at('in/cat.jpg'), ''));
@@ -123,7 +134,7 @@ describe('a folder of images', () => {
       null,
       quietly,
     );
-    expect(refused).toMatchObject({ added: 0, applied: false });
+    expect(refused).toMatchObject({ added: 0, applied: false, readable: 1 });
     expect(refused.skipped.map(({ item }) => item).sort()).toEqual([
       'cut.jpg',
       'drawing.png',

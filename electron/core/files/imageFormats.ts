@@ -41,6 +41,9 @@ const EXTENSIONS = new Set([
   'hif',
 ]);
 
+/** What the names of images end in. */
+export const IMAGE_EXTENSIONS: readonly string[] = [...EXTENSIONS].map((extension) => `.${extension}`);
+
 /** Whether a file's name looks like an image that Casebook takes in. */
 export function looksLikeImage(name: string): boolean {
   return EXTENSIONS.has(extname(name).slice(1).toLowerCase());

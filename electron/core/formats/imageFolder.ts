@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Benchmark, ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { filesBelow } from '../files/folder.ts';
-import { looksLikeImage } from '../files/imageFormats.ts';
+import { IMAGE_EXTENSIONS, looksLikeImage } from '../files/imageFormats.ts';
 import type { Format } from './format.ts';
 
 /** Images and nothing else. */
@@ -19,7 +19,7 @@ export const imageFolder: Format = {
   },
   position: 400,
   // A folder of boxes has images, too.
-  recognition: { order: 310, folder: holdsImages },
+  recognition: { order: 310, folder: holdsImages, extensions: IMAGE_EXTENSIONS, file: () => true },
   reads: { of: 'images' },
 };
 
@@ -33,27 +33,32 @@ async function holdsImages(path: string, names: readonly string[]): Promise<bool
 }
 
 /**
- * A folder's images as items that so far are nothing else, in natural order, named by their relative paths; and the names of
- * its other files, which are left out.
+ * An image, or a folder's images, as items that so far are nothing else, in natural order, named by their paths within
+ * `folder`; and the names of the folder's other files, which are left out.
  */
 export async function candidatesOf(
-  folder: string,
+  source: string,
   benchmark: Benchmark,
   signal: AbortSignal,
-): Promise<{ readonly items: ParsedItem[]; readonly others: readonly string[] }> {
-  if (!(await stat(folder)).isDirectory()) {
+): Promise<{ readonly folder: string; readonly items: ParsedItem[]; readonly others: readonly string[] }> {
+  const isFolder = (await stat(source)).isDirectory();
+  if (!isFolder && !looksLikeImage(source)) {
     throw new CasebookError(
       'invalid_input',
-      `${folder} is not a folder.`,
-      'Choose the folder with the images.',
+      `${source} is neither an image nor a folder.`,
+      'Choose an image, or the folder with the images.',
     );
   }
-  const names = await filesBelow(folder, () => true, signal);
+  const names = isFolder ? await filesBelow(source, () => true, signal) : [basename(source)];
   const items = names.filter(looksLikeImage).map((name) => {
     const payload = benchmark.candidate(name);
     const parsed = benchmark.parseItem(payload);
     const role = parsed.ok ? (parsed.value.images[0]?.role ?? 'image') : 'image';
     return { externalId: name, payload, images: [{ role, name }] };
   });
-  return { items, others: names.filter((name) => !looksLikeImage(name)) };
+  return {
+    folder: isFolder ? source : dirname(source),
+    items,
+    others: names.filter((name) => !looksLikeImage(name)),
+  };
 }

@@ -20,8 +20,11 @@ export interface ReportBuilder {
   imagesAdded: number;
   /** The fields of a source of ratings. */
   fields: readonly FoundField[];
-  /** Of an import that was refused as a whole: what it would have done is not told. */
-  refused(): ImportReport;
+  /**
+   * Of an import that was refused as a whole: what it would have done is not told.
+   * @param readable how many items could be imported without the others; left out: that is not known
+   */
+  refused(readable?: number): ImportReport;
   build(outcome: { readonly applied: boolean; readonly similar: string[][] }): ImportReport;
 }
 
@@ -67,8 +70,8 @@ export function createReport(): ReportBuilder {
       if (changes.length < LISTED) changes.push({ item, field, from: shown(from), to: shown(to) });
     },
     missing: (name) => void missing.add(name),
-    refused() {
-      return { ...this.build({ applied: false, similar: [] }), added: 0, updated: 0, unchanged: 0 };
+    refused(readable = 0) {
+      return { ...this.build({ applied: false, similar: [] }), added: 0, updated: 0, unchanged: 0, readable };
     },
     build({ applied, similar }) {
       const warnings = [...groups.values()].flatMap(({ field, message, items, count }) =>

@@ -64,14 +64,14 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
 
   const isComplete =
     format !== null && source.trim() !== '' && (!asks.includes('judge') || judge.name.trim() !== '');
-  const run = async (dryRun: boolean) => {
+  const run = async (dryRun: boolean, goOn = keepGoing) => {
     if (format === null) return;
     const request: ImportRequest = {
       source: source.trim(),
       format,
       link,
       dryRun,
-      keepGoing,
+      keepGoing: goOn,
       levels,
       ...(asksForOrigin && { boxes }),
       ...(asks.includes('respondent') && { respondent: namedModel({ ...respondent, instructions: '' }) }),
@@ -92,7 +92,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         images={bringsImages}
         levels={levels}
         onLevels={setLevels}
-        onRun={(dryRun) => void run(dryRun)}
+        onRun={(dryRun, goOn) => void run(dryRun, goOn)}
         onClose={closeImportExport}
         onAgain={reset}
       />

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { RatingFields } from './RatingFields.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 
@@ -20,7 +21,7 @@ export function ImportSummary({
   /** What was chosen for fields of a source of ratings. */
   readonly levels: Readonly<Record<string, FieldLevel>>;
   readonly onLevels: (levels: Readonly<Record<string, FieldLevel>>) => void;
-  readonly onRun: (dryRun: boolean) => void;
+  readonly onRun: (dryRun: boolean, keepGoing?: true) => void;
   readonly onClose: () => void;
   readonly onAgain: () => void;
 }) {
@@ -69,8 +70,31 @@ export function ImportSummary({
           </>
         )}
         {!asks && (
-          <Button data-autofocus onClick={onClose}>
+          <Button
+            {...(report.applied ? { 'data-autofocus': true } : { variant: 'default' })}
+            onClick={onClose}
+          >
             Close
+          </Button>
+        )}
+        {!asks && !report.applied && report.skipped.length === 0 && (
+          <Button
+            data-autofocus
+            onClick={() => {
+              onRun(false);
+            }}
+          >
+            Import now
+          </Button>
+        )}
+        {!asks && !report.applied && report.readable !== undefined && report.readable > 0 && (
+          <Button
+            data-autofocus
+            onClick={() => {
+              onRun(false, true);
+            }}
+          >
+            Import the readable {formatCount(report.readable)}
           </Button>
         )}
       </Group>
@@ -89,7 +113,7 @@ function Outcome({ report }: { readonly report: ImportReport }) {
   return (
     <Notice state="pending" title="Nothing was written">
       {report.skipped.length > 0
-        ? 'Some items could not be read. Correct them in the source, or skip them under “More options”.'
+        ? 'Some items could not be read: they are listed below. Correct them in the source, or import the others.'
         : 'The import would do this.'}
     </Notice>
   );

@@ -114,7 +114,11 @@ async function importImages(
   work: Work,
 ): Promise<ImportReport> {
   const report = createReport();
-  const { items, others } = await candidatesOf(request.source, services.casebook.benchmark, work.signal);
+  const { folder, items, others } = await candidatesOf(
+    request.source,
+    services.casebook.benchmark,
+    work.signal,
+  );
   for (const name of others)
     report.warn(
       name,
@@ -138,7 +142,7 @@ async function importImages(
     imageNames: new Map(items.map(({ externalId }) => [externalId, externalId])),
     intake: {
       work,
-      folders: [request.source],
+      folders: [folder],
       byBasename: false,
       link: request.link,
       dryRun: request.dryRun,
@@ -166,7 +170,7 @@ async function bringIn(
   work: Work,
   { report, source: given, imageNames, intake: options, onUnreadable }: Incoming,
 ): Promise<ImportReport> {
-  if (report.skipped() > 0 && !request.keepGoing) return report.refused();
+  if (report.skipped() > 0 && !request.keepGoing) return report.refused(given.count);
   const intake = await createImageIntake(images, options);
   try {
     await intake.take(imageNames.keys(), imageNames.size);
@@ -175,7 +179,8 @@ async function bringIn(
       const result = intake.result(name);
       if (result.kind === 'unreadable') onUnreadable(item, name, result.reason);
     }
-    if (report.skipped() > 0 && !request.keepGoing) return report.refused();
+    if (report.skipped() > 0 && !request.keepGoing)
+      return report.refused(source.kind === 'candidates' ? [...source.items()].length : source.count);
     const writing = createItemImport(casebook);
     if (source.kind === 'data') {
       work.progress('Checking', 0, source.count);
