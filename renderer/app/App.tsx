@@ -16,6 +16,7 @@ import { Shell } from './Shell.tsx';
 import { installShortcuts } from '../ui/commands/shortcuts.ts';
 import { followShell } from '../ui/window/openCasebook.ts';
 import { cssVariables, theme } from '../ui/theme/theme.ts';
+import classes from './Shell.module.css';
 
 /** The whole window. */
 export function App({ parts }: { readonly parts: WindowParts }) {
@@ -34,7 +35,7 @@ export function App({ parts }: { readonly parts: WindowParts }) {
         </Router>
         <ConfirmDialog />
         <PathPicker />
-        <Notifications position="bottom-left" limit={4} zIndex={400} />
+        <Notifications position="bottom-left" limit={4} zIndex={400} className={classes['toasts'] ?? ''} />
       </Themed>
     </QueryClientProvider>
   );

@@ -8,15 +8,22 @@ import { startApp } from '../helpers/browserHost.ts';
 import { tour } from './tour.ts';
 
 /**
- * `npm run shots [-- --readme] [-- --only desk]`: every screen of the sample casebook, light and dark, in two window
- * sizes, into out/shots/; with --readme the README's own pictures into resources/screenshots/.
+ * `npm run shots [-- --readme] [-- --only desk] [-- --width 720] [-- --theme dark]`: every screen of the sample casebook,
+ * light and dark, in three window sizes (the smallest is a laptop at 200 % zoom), into out/shots/; with --readme the README's
+ * own pictures into resources/screenshots/.
  */
 const { values } = parseArgs({
-  options: { readme: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    readme: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    width: { type: 'string' },
+    theme: { type: 'string' },
+  },
 });
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },
+  { width: 720, height: 450 },
 ];
 const README = new Map([
   ['desk', 'light'],
@@ -33,7 +40,9 @@ mkdirSync(folder, { recursive: true });
 const app = await startApp();
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
+    if (values.theme !== undefined && values.theme !== colorScheme) continue;
     for (const viewport of SIZES) {
+      if (values.width !== undefined && values.width !== String(viewport.width)) continue;
       await app.core.keeper.close();
       const { page, context, complaints } = await app.open({ viewport, colorScheme });
       for (const stop of tour) {
