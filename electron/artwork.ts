@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawScene, readScenes } from './core/features/casebooks/sampleScenes.ts';
 
 /*
- * Part of `npm run build`: draws from their vector sources the program's icon, in the one size from which the packager
- * makes every other, and the sample's scenes, so that a package has them at once.
+ * Part of `npm run build`: draws the program's icon from its vector source, in the one size from which the packager makes every
+ * other.
  */
 
 const SIDE = 1024;
@@ -17,11 +16,3 @@ await sharp(join(root, 'resources', 'icons', 'icon.svg'))
   .resize(SIDE, SIDE)
   .png()
   .toFile(join(icons, 'icon.png'));
-
-const sample = join(root, 'resources', 'sample');
-const { scenes } = await readScenes(sample);
-await Promise.all(
-  scenes.map((scene) =>
-    drawScene(sample, scene, join(root, 'out', 'sample', `${parse(scene.svg).name}.png`)),
-  ),
-);

@@ -180,3 +180,24 @@ describe.each([...sources.map((image) => `sample/${image.svg}`), 'icons/icon.svg
     expect(Math.max(...channels.slice(0, 3).map((channel) => channel.stdev))).toBeGreaterThan(15);
   });
 });
+
+describe('the drawn scenes', () => {
+  it('show what their vector sources say', async () => {
+    const scenes = sources;
+    for (const { svg, width, height } of scenes) {
+      const drawn = `${folder}drawn/${svg.replace(/^.*\/|\.svg$/gu, '')}.webp`;
+      const head = await sharp(drawn).metadata();
+      expect([head.width, head.height]).toEqual([width, height]);
+    }
+    const [scene] = scenes;
+    if (scene === undefined) throw new Error('The sample has no scenes.');
+    const small = async (file: string) =>
+      sharp(file).resize(60, 45, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+    const [source, drawn] = await Promise.all([
+      small(folder + scene.svg),
+      small(`${folder}drawn/${scene.svg.replace(/^.*\/|\.svg$/gu, '')}.webp`),
+    ]);
+    const difference = source.reduce((sum, value, at) => sum + Math.abs(value - (drawn[at] ?? 0)), 0);
+    expect(difference / source.length).toBeLessThan(4);
+  });
+});

@@ -75,7 +75,7 @@ export function WelcomeScreen() {
           </Button>
         </div>
         <p role="status" className={classes['progress']}>
-          {sample.isPending && 'Drawing the sample’s scenes. This takes a while the first time.'}
+          {sample.isPending && 'Opening the sample casebook…'}
         </p>
         <RecentCasebooks recent={recent} />
         {data?.host === 'desktop' && (

@@ -1,12 +1,12 @@
 import type { OpenedCasebook } from '../../access/context.ts';
-import { copyFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Importer } from '../../formats/importer.ts';
-import { drawScene, readScenes } from './sampleScenes.ts';
+import { drawnScene, readScenes } from './sampleScenes.ts';
 
 /**
- * Fills a fresh casebook with the sample: the scenes are drawn from their vector sources, then come in as any data
- * set would, with their clue boxes, and two fresh photos wait to be curated. What was drawn goes again.
+ * Fills a fresh casebook with the sample: its drawn scenes come in as any data set would, with their clue boxes, and two fresh
+ * photos wait to be curated.
  */
 export async function buildSample(
   { casebook, people }: Pick<OpenedCasebook, 'casebook' | 'people'>,
@@ -17,7 +17,12 @@ export async function buildSample(
   const work = join(casebook.ports.directories.staging, casebook.ports.newId());
   try {
     const { licence, attribution, scenes } = await readScenes(source);
-    await Promise.all(scenes.map((scene) => drawScene(source, scene, join(work, scene.data_path))));
+    for (const scene of scenes) {
+      const target = join(work, scene.data_path);
+      await mkdir(dirname(target), { recursive: true });
+      // The name says PNG, as the data set's names do; what a file is, its bytes say.
+      await copyFile(drawnScene(source, scene), target);
+    }
     await copyFile(join(source, 'data_info.json'), join(work, 'data_info.json'));
     await copyFile(join(source, 'boxes.json'), join(work, 'boxes.json'));
     const person = people.list()[0] ?? null;

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
@@ -25,17 +24,15 @@ export async function readScenes(
   };
 }
 
-/** Where a package holds a scene drawn already; from the repository there is none. */
-const drawnAlready = (source: string, { svg }: Scene): string =>
-  join(source, 'drawn', `${parse(svg).name}.png`);
+/** Where a scene lies drawn: drawing takes seconds, so pictures are shipped (`npm run sample` makes them anew). */
+export const drawnScene = (source: string, { svg }: Pick<Scene, 'svg'>): string =>
+  join(source, 'drawn', `${parse(svg).name}.webp`);
 
-/** Draws a scene into a PNG file, or copies it where it was drawn when the program was packed. */
+/** Draws a scene from its vector source into a WebP file. */
 export async function drawScene(source: string, scene: Scene, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
-  const drawn = drawnAlready(source, scene);
-  if (existsSync(drawn)) return copyFile(drawn, target);
   await sharp(join(source, scene.svg))
     .resize(scene.width, scene.height, { fit: 'fill' })
-    .png()
+    .webp({ quality: 90, smartSubsample: true })
     .toFile(target);
 }
