@@ -8,7 +8,10 @@ export function fillPlaceholders(template: string, values: Readonly<Record<strin
   );
 }
 
-/** What an LLM judge says where it has to say one of few words: without space around it and one full stop at its end. */
+/**
+ * What an LLM judge says where it has to say one of few words: without the markdown, quotation marks and full stop that models
+ * put around a single word ("**yes**.").
+ */
 export function singleWord(reply: string): string {
-  return reply.trim().replace(/\.$/u, '');
+  return reply.replaceAll(/^[\s*_`"'“”‘’]+|[\s*_`"'“”‘’.]+$/gu, '');
 }

@@ -18,6 +18,8 @@ export const JudgeRunSettings = z.object({
   criteria: z.array(z.string()).min(1),
   /** Left out: everybody's answers. */
   respondents: z.array(PersonId).optional(),
+  /** Only so many answers, in the order of the items; left out: all of them. */
+  first: z.int().positive().optional(),
   /** Money per million tokens, null where unknown; only for the sum shown. */
   price: z.object({ prompt: z.number().nonnegative(), completion: z.number().nonnegative() }).nullable(),
 });
@@ -39,6 +41,8 @@ export const JudgeRun = z.object({
   calls: z.int(),
   tokens: z.object({ prompt: z.int(), completion: z.int() }),
   cost: z.number().nullable(),
+  /** Why it stopped by itself; null where it did not. */
+  reason: z.string().nullable(),
 });
 export type JudgeRun = z.infer<typeof JudgeRun>;
 
@@ -89,11 +93,27 @@ export const judgeRuns = {
       /** Verdicts of this judge that are there already and will not be asked for. */
       known: z.int(),
       problems: z.array(z.string()),
+      /**
+       * What the requests come to, about: four characters a token, as in English text; no images are sent. Replies are
+       * counted at their greatest length.
+       */
+      tokens: z.object({ prompt: z.int(), completionAtMost: z.int() }),
+      /** In the currency of the prices; null where there are none. */
+      costAtMost: z.number().nullable(),
+    }),
+  ),
+  /** Sends one short request and gives what came of it. */
+  test: procedure.input(JudgeRunSettings).output(
+    z.object({
+      works: z.boolean(),
+      /** What was answered, or why nothing was. */
+      said: z.string(),
+      milliseconds: z.int(),
     }),
   ),
   /** Makes a run and starts it; it goes on when nobody looks. */
   start: procedure.input(JudgeRunSettings).output(JudgeRun),
-  /** Goes on with what is neither decided nor unparsed; failed ones are tried again. */
+  /** Goes on with what is not decided: what failed or could not be read is tried again. */
   resume: procedure.input(run).output(JudgeRun),
   stop: procedure.input(run).output(JudgeRun),
   list: procedure.output(z.array(JudgeRun)),

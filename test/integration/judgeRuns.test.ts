@@ -214,8 +214,9 @@ describe('a judge that runs', () => {
     );
     expect(failed[0]?.error).toContain('Key points');
     const again = await watched(test.open, await test.open.judgeRuns.resume(run.id));
-    expect(again).toMatchObject({ decided: 2, unparsed: 2, failed: 4, calls: 4 });
-    expect(test.server.seen).toHaveLength(4);
+    // What could not be read is asked once more.
+    expect(again).toMatchObject({ decided: 2, unparsed: 2, failed: 4, calls: 6 });
+    expect(test.server.seen).toHaveLength(6);
   });
 
   it('is another judge with another model, version or temperature, and the same judge otherwise', async () => {
@@ -415,43 +416,54 @@ describe('an endpoint that misbehaves', () => {
     expect(callsOf(test.open, run)[0]?.error).toBe('No reply within 1 seconds.');
   });
 
-  const replies: [string, Behaviour][] = [
+  const cut: [string, Behaviour][] = [
     ['garbage', raw(200, '\u0000\u0001 not JSON at all')],
     ['truncated JSON', raw(200, completion('YES').slice(0, 120))],
+    ['nothing', raw(200, '')],
+    ['no content', raw(204, '')],
+    ['HTML', raw(200, '<!doctype html><p>YES</p>', { 'content-type': 'text/html' })],
+  ];
+  it.each(cut)('is asked again after it answered with %s', async (_name, reply) => {
+    await using test = await setup(({ before }) => (before === 0 ? reply : ok), { clued: 0, unclued: 1 });
+    const run = await test.run({ concurrency: 1 });
+    expect(run).toMatchObject({ decided: 2, unparsed: 0, failed: 0, calls: 4 });
+    const failed = callsOf(test.open, run).find(({ outcome }) => outcome === 'failed');
+    if (reply.kind === 'raw') expect(failed?.reply).toBe(reply.body);
+  });
+
+  const replies: [string, Behaviour][] = [
     ['no choices', raw(200, '{"choices": []}')],
     ['no text', raw(200, completion(null))],
     ['an empty text', raw(200, completion('  '))],
-    ['nothing', raw(200, '')],
-    ['no content', raw(204, '')],
     ['a list', raw(200, '[1, 2]')],
     ['a remark', { kind: 'reply', content: 'Probably YES, I would say.' }],
     ['another word', { kind: 'reply', content: 'MAYBE' }],
     ['a verdict that was cut off', { kind: 'reply', content: 'YES', finish: 'length' }],
-    ['HTML', raw(200, '<!doctype html><p>YES</p>', { 'content-type': 'text/html' })],
   ];
-  it.each(replies)('has given no verdict with %s, and is not asked again', async (_name, reply) => {
-    await using test = await setup(() => reply, { clued: 0, unclued: 1 });
-    const run = await test.run();
-    expect(run).toMatchObject({ state: 'done', decided: 0, unparsed: 2, failed: 0, calls: 2 });
-    expect(verdictsOf(test.open)).toEqual(
-      Array.from({ length: 2 }, () => ({
-        criterion: 'false_match',
-        subject: '',
-        outcome: 'unparsed',
-        value: null,
-        source: 'asked',
-      })),
-    );
-    const [call] = callsOf(test.open, run);
-    expect(call?.error).not.toBeNull();
-    if (reply.kind === 'raw') expect(call?.reply).toBe(reply.body);
-    test.server.behave(agreeable);
-    const resumed = await watched(test.open, await test.open.judgeRuns.resume(run.id));
-    expect(resumed).toMatchObject({ state: 'done', unparsed: 2, calls: 2 });
-    expect(test.server.seen).toHaveLength(2);
-    // A new run is the user's wish to ask again.
-    expect(await test.run()).toMatchObject({ decided: 2, unparsed: 0 });
-  });
+  it.each(replies)(
+    'has given no verdict with %s, and is asked again only on purpose',
+    async (_name, reply) => {
+      await using test = await setup(() => reply, { clued: 0, unclued: 1 });
+      const run = await test.run();
+      expect(run).toMatchObject({ state: 'done', decided: 0, unparsed: 2, failed: 0, calls: 2 });
+      expect(verdictsOf(test.open)).toEqual(
+        Array.from({ length: 2 }, () => ({
+          criterion: 'false_match',
+          subject: '',
+          outcome: 'unparsed',
+          value: null,
+          source: 'asked',
+        })),
+      );
+      const [call] = callsOf(test.open, run);
+      expect(call?.error).not.toBeNull();
+      if (reply.kind === 'raw') expect(call?.reply).toBe(reply.body);
+      test.server.behave(agreeable);
+      const resumed = await watched(test.open, await test.open.judgeRuns.resume(run.id));
+      expect(resumed).toMatchObject({ state: 'done', decided: 2, unparsed: 0, calls: 4 });
+      expect(test.server.seen).toHaveLength(4);
+    },
+  );
 
   it.each([400, 401, 403, 404, 422])('is not asked again after it refused with HTTP %i', async (status) => {
     await using test = await setup(() => raw(status, '{"error": {"message": "no such model"}}'), {
@@ -469,6 +481,60 @@ describe('an endpoint that misbehaves', () => {
     await using test = await setup(() => raw(401, '{}'), { clued: 0, unclued: 20 });
     const run = await test.run({ concurrency: 1 });
     expect(run).toMatchObject({ state: 'stopped', total: 40, failed: 10, calls: 10 });
+    expect(run.reason).toBe(
+      'The endpoint refused 10 requests in a row. The last time: The endpoint answered HTTP 401.',
+    );
+  });
+
+  it('is left alone after nothing but failures, and says so; what was done is kept', async () => {
+    let asked = 0;
+    await using test = await setup(
+      () => {
+        asked += 1;
+        return asked <= 4 ? ok : raw(500, '{}');
+      },
+      { clued: 0, unclued: 20 },
+    );
+    const run = await test.run({ concurrency: 1, retries: 2 });
+    expect(run).toMatchObject({ state: 'stopped', total: 40, decided: 4 });
+    expect(run.reason).toMatch(
+      /^13 requests failed in a row\. The last time: The endpoint answered HTTP 500/u,
+    );
+    test.server.behave(agreeable);
+    const resumed = await watched(test.open, await test.open.judgeRuns.resume(run.id));
+    expect(resumed).toMatchObject({ state: 'done', decided: 40, reason: null });
+  });
+
+  it('is tested with one request that writes nothing', async () => {
+    await using test = await setup(() => raw(401, '{"error": "no such key"}'), { clued: 0, unclued: 1 });
+    const settings = test.settings();
+    expect(await test.open.judgeRuns.test(settings)).toMatchObject({
+      works: false,
+      said: 'The endpoint answered HTTP 401: no such key',
+    });
+    test.server.behave(() => ({ kind: 'reply', content: 'Yes.' }));
+    expect(await test.open.judgeRuns.test(settings)).toMatchObject({ works: true, said: 'Yes.' });
+    expect(test.server.seen).toHaveLength(2);
+    expect(test.open.judgeRuns.list()).toEqual([]);
+  });
+
+  it('is asked about the first answers only, and a dry run says what that comes to', async () => {
+    await using test = await setup(agreeable, { clued: 0, unclued: 20 });
+    const settings = test.settings({ first: 3, price: { prompt: 2, completion: 8 } });
+    const preview = test.open.judgeRuns.preview(settings, everything);
+    expect(preview).toMatchObject({ calls: 3, answers: 3 });
+    const run = await test.run({ first: 3 });
+    expect(run).toMatchObject({ total: 3, decided: 3 });
+    const prompts = test.server.seen.map(({ body }) => body.messages.map(({ content }) => content).join(''));
+    const characters = prompts.reduce((sum, { length }) => sum + length, 0);
+    expect(preview.tokens).toEqual({
+      prompt: Math.ceil(characters / 4),
+      completionAtMost: 3 * settings.maxTokens,
+    });
+    expect(preview.costAtMost).toBeCloseTo(
+      (preview.tokens.prompt * 2 + preview.tokens.completionAtMost * 8) / 1_000_000,
+      12,
+    );
   });
 
   it('cannot send a request on to anywhere else', async () => {
@@ -489,9 +555,10 @@ describe('an endpoint that misbehaves', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('ends decided, unparsed or failed whatever comes in whatever order, and nothing is asked twice', async () => {
+  it('ends decided, unparsed or failed whatever comes in whatever order, and nothing that is decided is asked again', async () => {
     const kinds: Behaviour[] = [
       ...transient.map(([, behaviour]) => behaviour),
+      ...cut.map(([, behaviour]) => behaviour),
       ...replies.map(([, behaviour]) => behaviour),
       raw(401, '{}'),
       raw(429, '{}', { 'retry-after': '3' }),
@@ -508,13 +575,15 @@ describe('an endpoint that misbehaves', () => {
     expect(first.total).toBe(units);
     expect(first.decided + first.unparsed + first.failed).toBe(first.total);
     expect(Math.min(first.decided, first.unparsed, first.failed)).toBeGreaterThan(0);
-    expect(often(test.server)).toEqual([]);
     test.server.behave(agreeable);
     const resumed = await watched(test.open, await test.open.judgeRuns.resume(first.id));
     expect(resumed.decided + resumed.unparsed + resumed.failed).toBe(units);
     expect(resumed.decided).toBeGreaterThan(first.decided);
-    expect(resumed.unparsed).toBe(first.unparsed);
-    expect(often(test.server)).toEqual([]);
+    expect(resumed.unparsed).toBe(0);
+    const decided = test.open.judgeRuns
+      .calls(first.id, ['decided'], 0, 1000, everything)
+      .rows.map(({ response, criterion, subject }) => `${response} ${criterion} ${subject}`);
+    expect(new Set(decided).size).toBe(decided.length);
   });
 });
 

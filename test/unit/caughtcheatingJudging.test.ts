@@ -147,9 +147,21 @@ describe('the request to a judge', () => {
 describe('the reply', () => {
   test.each(['cue_match', 'non_detm_match', 'sub_answer', 'false_match'])('to %s', (id) => {
     const readReply = (reply: string) => criterion(id).readReply(reply);
-    for (const reply of ['YES', ' YES\n', 'YES.']) expect(readReply(reply)).toBe('YES');
+    for (const reply of [
+      'YES',
+      ' YES\n',
+      'YES.',
+      'Yes',
+      'yes',
+      '**YES**',
+      '**yes**.',
+      '"Yes."',
+      '`YES`',
+      'YES .',
+    ])
+      expect(readReply(reply)).toBe('YES');
     for (const reply of ['NO', 'NO.', '\tNO ']) expect(readReply(reply)).toBe('NO');
-    for (const reply of ['', 'Yes', 'yes', 'YES..', 'YES!', '**YES**', 'YES, because', 'YES\nNO', 'YES .'])
+    for (const reply of ['', '**', 'YES!', 'YES, because', 'YES\nNO', 'maybe yes'])
       expect(readReply(reply), reply).toBeNull();
   });
 

@@ -245,6 +245,8 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--max-tokens <n>', 'the maximum tokens of a reply (default: 1024)')
     .option('--timeout <seconds>', 'the timeout for a reply (default: 120)')
     .option('--price <prompt,completion>', 'price per million tokens, for the cost shown')
+    .option('--first <n>', 'only the first n answers')
+    .option('--test', 'send one short request and say what came of it', false)
     .option('--dry-run', 'show the requests, send nothing', false)
     .option('--resume <run>', 'resume a run, without asking again for existing verdicts')
     .addHelpText(

@@ -1,6 +1,7 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { Criterion, Judging, JudgingTarget } from '../judging.ts';
+import { singleWord } from '../instructions.ts';
 import { DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { D_SCORE, X_SCORE, Y_SCORE } from './instructions.ts';
 import { Payload } from './schema.ts';
@@ -97,7 +98,7 @@ function criterion({ id, title, question, rules, against, level, points }: Defin
       user: user(answer, reference.map(({ text }) => text).join('\n')),
     }),
     readReply(reply) {
-      const found = points.find(([value]) => String(value) === reply.trim());
+      const found = points.find(([value]) => String(value) === singleWord(reply));
       return found === undefined ? null : found[0];
     },
   };

@@ -155,7 +155,7 @@ const target = (criterionId: string, held: JudgingTarget['reference']): JudgingT
 const reference = ({ reference: held }: AskedOf): string => held.map(({ text }) => text).join('\n');
 
 function readYesNo(reply: string): Json | null {
-  const word = singleWord(reply);
+  const word = singleWord(reply).toUpperCase();
   return word === 'YES' || word === 'NO' ? word : null;
 }
 

@@ -1,6 +1,7 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { Criterion, Judging, JudgingTarget } from '../judging.ts';
+import { singleWord } from '../instructions.ts';
 import { correctnessOf } from './correctness.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf, shownOptions } from './options.ts';
 import { Payload } from './schema.ts';
@@ -77,7 +78,7 @@ function criterion(id: string, title: string, question: string): Criterion {
       user: user(asked, reference.map(({ text }) => text).join('\n'), answer),
     }),
     readReply(reply) {
-      const word = reply.trim().replace(/\.$/u, '').toUpperCase();
+      const word = singleWord(reply).toUpperCase();
       return word === 'YES' || word === 'NO' ? word : null;
     },
   };

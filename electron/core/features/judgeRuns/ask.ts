@@ -164,7 +164,10 @@ function judgeReply(reply: Reply, now: number) {
       readRetryAfter(reply.retryAfter, now),
     );
   }
-  const completion = Completion.safeParse(parsed(text));
+  const body = parsed(text);
+  // A connection that ended early, or a proxy's page: the next attempt may bring it whole.
+  if (body === null) return failed('again', 'The reply was cut off or is no JSON.');
+  const completion = Completion.safeParse(body);
   const choice = completion.data?.choices[0];
   if (choice === undefined) {
     return { outcome: 'unusable' as const, reason: 'The reply is not a chat completion.' };

@@ -32,7 +32,7 @@ export interface Plan {
 export function planOf(
   judging: Judging,
   answers: Answers,
-  { criteria, respondents }: Pick<JudgeRunSettings, 'criteria' | 'respondents'>,
+  { criteria, respondents, first }: Pick<JudgeRunSettings, 'criteria' | 'respondents' | 'first'>,
   isKnown: (responseId: ResponseId, unit: Unit) => boolean,
 ): Plan {
   const offered = judging.criteria.map(({ id }) => id);
@@ -47,8 +47,11 @@ export function planOf(
   const planned: PlannedAnswer[] = [];
   const added = new Set<string>();
   let known = 0;
+  let looked = 0;
   for (const answer of answers.all()) {
     if (respondents !== undefined && !respondents.includes(answer.respondent)) continue;
+    if (first !== undefined && looked === first) break;
+    looked += 1;
     const wanted = wantedOf(answer, criteria);
     for (const each of wanted) if (!criteria.includes(each)) added.add(each);
     const units = answer.targets

@@ -9,7 +9,7 @@ import { keepsSecrets } from './endpoint.ts';
 import type { SaidBy } from './known.ts';
 import type { Plan, PlannedAnswer } from './plan.ts';
 import { unitsOf } from './plan.ts';
-import { questionOf } from './runner.ts';
+import { NotAsked, questionOf } from './runner.ts';
 
 export type JudgeRunPreview = z.output<NonNullable<(typeof judgeRuns.preview)['~orpc']['outputSchema']>>;
 
@@ -28,6 +28,10 @@ export function previewOf(
   { settings, endpoint, hasKey, judge, plan, hides }: Previewed,
 ): JudgeRunPreview {
   const units = plan.answers.flatMap(({ units: each }) => each);
+  const tokens = {
+    prompt: Math.ceil(charactersOf(parts, judge, plan) / CHARACTERS_PER_TOKEN),
+    completionAtMost: unitsOf(plan) * settings.maxTokens,
+  };
   const byCriterion = parts.judging.criteria.flatMap(({ id, title }) => {
     const calls = units.filter(({ criterion }) => criterion === id).length;
     return calls === 0 ? [] : [{ criterion: id, title, calls }];
@@ -45,7 +49,42 @@ export function previewOf(
     ),
     known: plan.known,
     problems: problemsOf(parts.judging, { endpoint, hasKey, plan }),
+    tokens,
+    costAtMost:
+      settings.price === null
+        ? null
+        : (tokens.prompt * settings.price.prompt + tokens.completionAtMost * settings.price.completion) /
+          1_000_000,
   };
+}
+
+/** About as many as tokenizers make of English text. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Answers whose requests are built to learn how long requests are. */
+const SAMPLED = 200;
+
+/** The characters of all requests, from the mean of a sample; what builds on a verdict still to come is taken for as long. */
+function charactersOf(
+  { judging, answers, said }: Parameters<typeof previewOf>[0],
+  judge: PersonId,
+  plan: Plan,
+): number {
+  let [characters, built] = [0, 0];
+  const every = Math.max(1, Math.floor(plan.answers.length / SAMPLED));
+  for (const [at, { responseId, units }] of plan.answers.entries()) {
+    const answer = at % every === 0 ? answers.find(responseId) : null;
+    if (answer === null) continue;
+    for (const unit of units) {
+      try {
+        const { prompt } = questionOf({ judging, said }, judge, answer, unit);
+        characters += prompt.system.length + prompt.user.length;
+        built += 1;
+      } catch (error) {
+        if (!(error instanceof NotAsked)) throw error;
+      }
+    }
+  }
+  return built === 0 ? 0 : (characters / built) * unitsOf(plan);
 }
 
 function firstOf(

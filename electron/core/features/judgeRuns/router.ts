@@ -42,6 +42,11 @@ export function judgeRunsRouter(store: ApplicationStore, judgeRuns: Feature<Judg
       curator(context, WHAT);
       return judgeRuns.read().preview(input, viewer(context));
     }),
+    test: os.test.handler(({ input, context }) => {
+      curator(context, WHAT);
+      assertAllowed();
+      return judgeRuns.read().test(input);
+    }),
     start: os.start.handler(({ input, context }) => {
       const by = curator(context, WHAT);
       assertAllowed();

@@ -38,6 +38,8 @@ export interface RunOrder {
 /** A run that is under way. */
 export interface Running {
   readonly tally: Readonly<Tally>;
+  /** Why the run stopped by itself; null where it did not. */
+  readonly reason: () => string | null;
   /** Ends when nothing is under way any more; `done`: nothing is left to be asked. Rejects with what broke the run off. */
   readonly ended: Promise<'done' | 'stopped'>;
   /** Asks nothing more. What is under way may come in for so long; what has not come by then is let go. */
@@ -47,7 +49,7 @@ export interface Running {
 }
 
 /** Why something is not asked, in words for its call. */
-class NotAsked extends Error {}
+export class NotAsked extends Error {}
 
 /**
  * Asks a judge everything that is planned, so many answers at a time, each answer's criteria in their order. Whatever
@@ -65,6 +67,15 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
   let next = 0;
   let notBefore = 0;
   let refusals = 0;
+  let failures = 0;
+  let reason: string | null = null;
+  // Every lane has tried one thing as often as it may, and something else besides.
+  const mostFailures = (settings.retries + 1) * settings.concurrency + REFUSALS;
+
+  const stopBecause = (why: string): void => {
+    reason ??= why;
+    stopping.abort();
+  };
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -123,6 +134,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
       const common = { request, reply, tokens, startedAt };
       if (asked.outcome !== 'failed') {
         refusals = 0;
+        failures = 0;
         const { value, error } = verdictOf(criterion, asked);
         const call = callOf({ ...common, outcome: value === null ? 'unparsed' : 'decided', error });
         await keep(call, true, () => {
@@ -150,7 +162,12 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
       await keep(callOf({ ...common, outcome: 'failed', error }), over);
       if (kind === 'stopped') return;
       refusals = kind === 'refused' ? refusals + 1 : 0;
-      if (refusals >= REFUSALS) stopping.abort();
+      // A server that says how long to wait is still there.
+      failures = wait === null ? failures + 1 : failures;
+      if (refusals >= REFUSALS)
+        stopBecause(`The endpoint refused ${String(refusals)} requests in a row. The last time: ${error}`);
+      else if (failures >= mostFailures)
+        stopBecause(`${String(failures)} requests failed in a row. The last time: ${error}`);
       if (over) return;
       attempt += 1;
       // Who says how long means everybody; who says "at once" is still not to be pressed.
@@ -201,6 +218,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
   ended.then(tell, tell);
   return {
     tally,
+    reason: () => reason,
     ended,
     async stop(grace) {
       stopping.abort();

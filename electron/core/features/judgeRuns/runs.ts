@@ -10,12 +10,14 @@ export interface KeptRun {
   readonly settings: JudgeRunSettings;
   readonly total: number;
   readonly state: 'running' | 'stopped' | 'done';
+  /** Why it stopped by itself; null where it did not. */
+  readonly reason: string | null;
   readonly createdBy: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-const Settings = JudgeRunSettings.extend({ total: z.int() });
+const Settings = JudgeRunSettings.extend({ total: z.int(), reason: z.string().nullable().default(null) });
 
 const Row = z.object({
   id: JudgeRunId,
@@ -37,19 +39,22 @@ export function createRuns({ database, ports }: Casebook) {
     `INSERT INTO judge_run (id, person_id, settings, state, created_by, created_at, updated_at)
      VALUES (?, ?, ?, 'running', ?, ?, ?)`,
   );
-  const update = database.prepare('UPDATE judge_run SET state = ?, updated_at = ? WHERE id = ?');
+  const update = database.prepare(
+    "UPDATE judge_run SET state = ?, updated_at = ?, settings = json_set(settings, '$.reason', ?) WHERE id = ?",
+  );
   const restart = database.prepare(
     "UPDATE judge_run SET state = 'running', settings = ?, updated_at = ? WHERE id = ?",
   );
   const read = (raw: unknown): KeptRun => {
     const row = Row.parse(raw);
-    const { total, ...settings } = Settings.parse(JSON.parse(row.settings));
+    const { total, reason, ...settings } = Settings.parse(JSON.parse(row.settings));
     return {
       id: row.id,
       judge: row.person_id,
       settings,
       total,
       state: row.state,
+      reason,
       createdBy: row.created_by,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
@@ -71,8 +76,8 @@ export function createRuns({ database, ports }: Casebook) {
     restart({ id, settings }: KeptRun, total: number): void {
       restart.run(JSON.stringify({ ...settings, total }), ports.now(), id);
     },
-    end(id: JudgeRunId, state: 'stopped' | 'done'): void {
-      update.run(state, ports.now(), id);
+    end(id: JudgeRunId, state: 'stopped' | 'done', reason: string | null): void {
+      update.run(state, ports.now(), reason, id);
     },
   };
 }

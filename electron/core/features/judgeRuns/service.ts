@@ -36,12 +36,17 @@ export interface JudgeRunsService {
    * Throws `invalid_input`.
    */
   preview(settings: JudgeRunSettings, viewpoint: Viewpoint): JudgeRunPreview;
+  /** Sends one short request, writes nothing, and says what came of it. Throws `invalid_input`. */
+  test(settings: JudgeRunSettings): Promise<{ works: boolean; said: string; milliseconds: number }>;
   /**
    * Makes a run and starts it. Throws `invalid_input` where there is nothing to ask or the settings are wrong, `conflict`
    * where this judge is running already.
    */
   start(settings: JudgeRunSettings, by: PersonId): Promise<JudgeRun>;
-  /** Goes on with a run; what is decided or unparsed is not asked again. Throws like {@link start}, and `not_found`. */
+  /**
+   * Goes on with a run: what is decided is not asked again, what failed or could not be read is. Throws like {@link start},
+   * and `not_found`.
+   */
   resume(id: JudgeRunId): Promise<JudgeRun>;
   /** Ends when nothing of the run is under way any more. Throws `not_found`. */
   stop(id: JudgeRunId): Promise<JudgeRun>;
@@ -127,6 +132,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       ...counts,
       tokens: { ...tokens },
       cost: costOf(settings, tokens),
+      reason: run.state === 'stopped' ? run.reason : null,
     };
   };
 
@@ -167,7 +173,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       const settled = running.ended
         .then(async (state) => {
           await casebook.gate.opened();
-          runs.end(id, state);
+          runs.end(id, state, running.reason());
           ports.logger.info('An LLM judge’s run ended.', { state });
         })
         .catch((error: unknown) => {
@@ -213,6 +219,23 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
         { settings, endpoint, hasKey, judge, plan, hides: (id) => hides(viewpoint, id) },
       );
     },
+    async test(settings) {
+      const endpoint = readEndpoint(settings.endpoint);
+      const asker = await createAsker(endpoint, keyFor(ports.secrets, endpoint), settings, ports.now);
+      const begun = ports.now();
+      try {
+        const asked = await asker.ask(
+          { system: '', user: 'Reply with the word yes.' },
+          AbortSignal.timeout(settings.timeoutSeconds * 1000),
+        );
+        const milliseconds = Math.max(0, ports.now() - begun);
+        return asked.outcome === 'answered'
+          ? { works: true, said: asked.content.trim().slice(0, 500), milliseconds }
+          : { works: false, said: asked.reason, milliseconds };
+      } finally {
+        asker.close();
+      }
+    },
     async start(settings, by) {
       const identity = judgeOf(judgingOf(casebook), settings);
       const judge = modelId(identity);
@@ -248,19 +271,18 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       }
       const isOver = (...[responseId, unit]: [Parameters<typeof said>[1], Unit]): boolean => {
         const outcome = calls.last(id, responseId, unit)?.outcome;
-        return outcome === 'decided' || outcome === 'unparsed' || isGiven(judge)(responseId, unit);
+        return outcome === 'decided' || isGiven(judge)(responseId, unit);
       };
       const before = calls.tally(id);
-      const over = before.decided + before.unparsed;
       return launch(
         judge,
         run.settings,
         () => planOf(judging, answers, run.settings, isOver),
         (left) => {
-          runs.restart(run, over + left);
+          runs.restart(run, before.decided + left);
           return id;
         },
-        () => ({ ...before, failed: 0 }),
+        () => ({ ...before, unparsed: 0, failed: 0 }),
       );
     },
     async stop(id) {

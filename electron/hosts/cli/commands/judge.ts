@@ -27,7 +27,9 @@ export interface JudgeOptions {
   readonly maxTokens?: string;
   readonly timeout?: string;
   readonly price?: string;
+  readonly first?: string;
   readonly dryRun: boolean;
+  readonly test?: boolean;
   readonly resume?: string;
 }
 
@@ -38,22 +40,49 @@ export async function judgeCommand(
   options: JudgeOptions,
 ): Promise<void> {
   if (options.resume !== undefined) return resume(invocation, dir, options.resume, options);
+  if (options.test === true) return test(invocation, dir, options);
   return options.dryRun ? preview(invocation, dir, options) : start(invocation, dir, options);
+}
+
+/** One short request, to learn whether endpoint, key and model work. */
+async function test(invocation: Invocation, dir: string, options: JudgeOptions): Promise<void> {
+  const { works, said, milliseconds } = await withCasebook(dir, 'read', (open) =>
+    open.judgeRuns.test(settingsOf(open, options)),
+  );
+  invocation.output.result({ works, said, milliseconds }, [
+    works ? `It works: “${said}” after ${String(milliseconds)} ms.` : `It does not work: ${said}`,
+  ]);
+  if (!works) invocation.foundProblems();
 }
 
 async function preview({ output }: Invocation, dir: string, options: JudgeOptions): Promise<void> {
   const found = await withCasebook(dir, 'read', (open) =>
     open.judgeRuns.preview(settingsOf(open, options), everything),
   );
-  const { host, calls, answers, byCriterion, first, known, problems } = found;
-  output.result({ host, calls, answers, by_criterion: byCriterion, first, known, problems, dry_run: true }, [
-    `${String(calls)} requests about ${String(answers)} answers would go to ${host}; ${String(known)} verdicts exist already.`,
-    ...table(byCriterion.map(({ criterion, title, calls: each }) => [criterion, title, each])),
-    ...problems.map((problem) => `Note: ${problem}`),
-    ...(first === null ? [] : ['', 'The first request:', ...first.body.split('\n')]),
-    '',
-    'A dry run: nothing was sent or changed.',
-  ]);
+  const { host, calls, answers, byCriterion, first, known, problems, tokens, costAtMost } = found;
+  output.result(
+    {
+      host,
+      calls,
+      answers,
+      by_criterion: byCriterion,
+      first,
+      known,
+      problems,
+      tokens: { prompt: tokens.prompt, completion_at_most: tokens.completionAtMost },
+      cost_at_most: costAtMost,
+      dry_run: true,
+    },
+    [
+      `${String(calls)} requests about ${String(answers)} answers would go to ${host}; ${String(known)} verdicts exist already.`,
+      `About ${String(tokens.prompt)} tokens of requests and at most ${String(tokens.completionAtMost)} of replies${costAtMost === null ? '' : `, cost at most ${costAtMost.toFixed(2)}`}.`,
+      ...table(byCriterion.map(({ criterion, title, calls: each }) => [criterion, title, each])),
+      ...problems.map((problem) => `Note: ${problem}`),
+      ...(first === null ? [] : ['', 'The first request:', ...first.body.split('\n')]),
+      '',
+      'A dry run: nothing was sent or changed.',
+    ],
+  );
 }
 
 async function start(invocation: Invocation, dir: string, options: JudgeOptions): Promise<void> {
@@ -103,7 +132,7 @@ async function follow(
       signal.removeEventListener('abort', stop);
     }
   });
-  const { decided, unparsed, failed, total, calls, tokens, cost, state } = run;
+  const { decided, unparsed, failed, total, calls, tokens, cost, state, reason } = run;
   output.result(
     {
       run: run.id,
@@ -118,12 +147,16 @@ async function follow(
       calls,
       tokens,
       cost,
+      reason,
     },
     [
       `${run.judge}: ${String(decided)} of ${String(total)} decided, ${String(unparsed)} unparsed, ${String(failed)} failed.`,
       `${String(calls)} requests, ${String(tokens.prompt)} + ${String(tokens.completion)} tokens${cost === null ? '' : `, cost ${cost.toFixed(4)}`}.`,
+      ...(reason === null ? [] : [`Stopped: ${reason}`]),
       ...(failed === 0 ? [] : shortened(failures.map((failure) => `failed: ${failure}`))),
-      ...(state === 'done' && failed === 0 ? [] : [`Resume with: casebook judge DIR --resume ${run.id}`]),
+      ...(state === 'done' && decided === total
+        ? []
+        : [`Resume with: casebook judge DIR --resume ${run.id}`]),
     ],
   );
   if (state !== 'done' || failed > 0) invocation.foundProblems();
@@ -146,6 +179,7 @@ function settingsOf(open: Services, options: JudgeOptions): JudgeRunSettings {
     timeoutSeconds: numberOption('--timeout', options.timeout ?? '120'),
     criteria: criteria ?? judging?.criteria.map(({ id }) => id) ?? [],
     price: priceOption(options.price),
+    ...(options.first === undefined ? {} : { first: numberOption('--first', options.first) }),
     ...(respondents === undefined ? {} : { respondents: respondentsOf(open, respondents) }),
   });
   if (settings.success) return settings.data;
@@ -168,6 +202,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   timeoutSeconds: '--timeout',
   criteria: '--criteria',
   price: '--price',
+  first: '--first',
 };
 
 const respondentsOf = (open: Services, text: string): PersonId[] =>

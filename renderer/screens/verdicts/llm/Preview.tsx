@@ -17,7 +17,7 @@ export function Preview({
   readonly outdated: boolean;
   readonly onClose: () => void;
 }) {
-  const { host, calls, answers, byCriterion, known, problems, first } = preview;
+  const { host, calls, answers, byCriterion, known, problems, first, tokens, costAtMost } = preview;
   return (
     <div className={classes['preview']} role="region" aria-label="Dry run">
       <div className={classes['previewHead']}>
@@ -29,6 +29,13 @@ export function Preview({
         <strong>{counted(calls, 'request')}</strong> about {counted(answers, 'answer')} would go to{' '}
         <strong>{host}</strong>. {known > 0 && `${counted(known, 'verdict')} of this judge exist already. `}
         Nothing was sent.
+      </p>
+      <p className={classes['hint']}>
+        About {formatCount(tokens.prompt)} tokens of requests (four characters a token; no images are sent)
+        and at most {formatCount(tokens.completionAtMost)} of replies
+        {costAtMost === null
+          ? '. Enter prices to see the cost.'
+          : `: at most ${costAtMost.toFixed(2)} at your prices.`}
       </p>
       {problems.map((problem) => (
         <Notice key={problem} state="pending" title={problem} />

@@ -103,6 +103,7 @@ function Run({
       </Table.Td>
       <Table.Td>
         <StateBadge look={look} />
+        {run.reason !== null && <div className={classes['hint']}>{run.reason}</div>}
       </Table.Td>
       <Table.Td>
         <Outcomes run={run} seenAt={seenAt} />
@@ -182,7 +183,7 @@ function Actions({ run, enabled }: { readonly run: JudgeRun; readonly enabled: b
       </Button>
     );
   }
-  if (run.decided + run.unparsed >= run.total) return null;
+  if (run.decided >= run.total) return null;
   return (
     <Button
       variant="default"

@@ -80,6 +80,17 @@ export function SettingsPart({
           />
         ))}
         <NumberInput
+          label="First answers only"
+          min={1}
+          allowDecimal={false}
+          value={form.first}
+          error={problems['first']}
+          placeholder="all"
+          onChange={(first) => {
+            change({ first });
+          }}
+        />
+        <NumberInput
           label="Price per 1M sent"
           min={0}
           value={form.promptPrice}

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { FileSearch, Play } from 'lucide-react';
+import { FileSearch, Play, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import type { JudgeRun, JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
@@ -7,8 +7,8 @@ import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeRunCommands } from './commands.ts';
 import { client } from '../../../client/index.ts';
 import { confirm } from '../../../ui/confirm.tsx';
-import { counted } from '../../../ui/format.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { placeOf } from './form.ts';
 import { Preview, type PreviewOfRun } from './Preview.tsx';
 import classes from './judgeRuns.module.css';
@@ -24,7 +24,7 @@ export function StartPart({
   readonly onStarted: (run: JudgeRun) => void;
 }) {
   const editable = useMayCurate();
-  const [busy, setBusy] = useState<'preview' | 'start' | null>(null);
+  const [busy, setBusy] = useState<'preview' | 'test' | 'start' | null>(null);
   const [shown, setShown] = useState<{ readonly of: string; readonly preview: PreviewOfRun } | null>(null);
   const look = async (of: JudgeRunSettings): Promise<PreviewOfRun> => {
     const preview = await client.judgeRuns.preview(of);
@@ -64,6 +64,17 @@ export function StartPart({
     }
     setBusy(null);
   };
+  const test = async (of: JudgeRunSettings) => {
+    setBusy('test');
+    try {
+      const { works, said, milliseconds } = await client.judgeRuns.test(of);
+      if (works) toast(`The connection works: “${said}” after ${formatCount(milliseconds)} ms.`);
+      else toastFailure('The connection does not work', new Error(said));
+    } catch (error) {
+      toastFailure('The connection was not tested', error);
+    }
+    setBusy(null);
+  };
   const mayStart = settings !== null && enabled && editable && busy === null;
   useCommands('screen', [
     {
@@ -88,6 +99,15 @@ export function StartPart({
           onClick={() => settings !== null && void dryRun(settings)}
         >
           Dry run
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<PlugZap size={14} aria-hidden />}
+          disabled={!mayStart}
+          loading={busy === 'test'}
+          onClick={() => settings !== null && void test(settings)}
+        >
+          Test connection
         </Button>
         <Button
           leftSection={<Play size={14} aria-hidden />}
@@ -115,6 +135,6 @@ export function StartPart({
 function reasonNot(settings: JudgeRunSettings | null, enabled: boolean, editable: boolean): string {
   if (!editable) return 'This casebook is read-only here.';
   if (settings === null) return 'Enter the endpoint and the model first.';
-  if (!enabled) return 'To start, allow requests to LLM judges.';
+  if (!enabled) return 'To test or start, allow requests to LLM judges.';
   return 'A dry run shows the requests and sends nothing.';
 }

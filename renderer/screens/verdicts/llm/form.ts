@@ -17,6 +17,8 @@ export interface JudgeForm {
   /** Null: all. */
   readonly criteria: readonly string[] | null;
   readonly respondents: readonly PersonId[];
+  /** Empty: all answers. */
+  readonly first: number | string;
   readonly promptPrice: number | string;
   readonly completionPrice: number | string;
 }
@@ -32,6 +34,7 @@ const initial: JudgeForm = {
   timeoutSeconds: 120,
   criteria: null,
   respondents: [],
+  first: '',
   promptPrice: '',
   completionPrice: '',
 };
@@ -57,11 +60,12 @@ export function useJudgeForm(
   ];
 }
 
-function formOf({ criteria, respondents, price, ...settings }: JudgeRunSettings): JudgeForm {
+function formOf({ criteria, respondents, first, price, ...settings }: JudgeRunSettings): JudgeForm {
   return {
     ...settings,
     criteria,
     respondents: respondents ?? [],
+    first: first ?? '',
     promptPrice: price?.prompt ?? '',
     completionPrice: price?.completion ?? '',
   };
@@ -74,7 +78,7 @@ export function readForm(
 ):
   | { readonly settings: JudgeRunSettings; readonly problems: Readonly<Record<string, string>> }
   | { readonly settings: null; readonly problems: Readonly<Record<string, string>> } {
-  const { criteria, respondents, promptPrice, completionPrice, ...others } = form;
+  const { criteria, respondents, first, promptPrice, completionPrice, ...others } = form;
   const hasPrice = promptPrice !== '' || completionPrice !== '';
   const parsed = JudgeRunSettings.safeParse({
     ...others,
@@ -84,6 +88,7 @@ export function readForm(
     criteria: criteria ?? offered,
     price: hasPrice ? { prompt: Number(promptPrice), completion: Number(completionPrice) } : null,
     ...(respondents.length === 0 ? {} : { respondents }),
+    ...(first === '' ? {} : { first }),
   });
   if (parsed.success) return { settings: parsed.data, problems: {} };
   const fields = parsed.error.issues.map(({ path }) => String(path[0]));
@@ -104,6 +109,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   retries: '0 to 20',
   timeoutSeconds: '1 to 3,600',
   criteria: 'At least one',
+  first: 'A whole number, or empty for all answers',
 };
 
 /** What an endpoint is to anybody who sends something there; null while it is no address. */
