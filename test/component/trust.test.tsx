@@ -115,6 +115,7 @@ it('says beside a kappa that nearly all verdicts are the same, with AC1', () => 
       />
     </MantineProvider>,
   );
+  expect(within(row('Skewed')).getAllByText(/AC1 0\.947/u)).toHaveLength(2);
   // After the decisions they are not.
-  expect(within(row('Skewed')).getAllByText('over 90% YES: AC1 0.947')).toHaveLength(1);
+  expect(within(row('Skewed')).getAllByText('Over 90 % YES: kappa misleads, read AC1.')).toHaveLength(1);
 });

@@ -114,7 +114,7 @@ describe('the reliability card', () => {
     await handOut(book, book.at('out'));
     expect(cardIn(book.at('out')).fields[0]?.skew).toMatchObject({
       category: 'yes',
-      note: expect.stringMatching(/98\.7 % of the ratings are “yes”.*AC1 is 0\.9/u),
+      note: expect.stringMatching(/98\.8 % of the ratings are "yes".*AC1 is 0\.9/u),
     });
   });
 

@@ -170,7 +170,10 @@ function fieldOf(
         ? null
         : {
             ...skew,
-            note: `${skewInWords(skew, skew.category, kappa)}${ac1 === null ? '' : ` AC1 is ${ac1.toFixed(3)}.`}`,
+            note:
+              kappa === null
+                ? skewInWords(skew, skew.category, kappa)
+                : `${(100 * skew.share).toFixed(1)} % of the ratings are "${skew.category}". With categories so unequal a kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${ac1.toFixed(3)}`}.`,
           },
   };
 }

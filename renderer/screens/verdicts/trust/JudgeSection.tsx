@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
@@ -21,6 +21,10 @@ export function JudgeSection({ comparisons }: { readonly comparisons: readonly J
   if (judge === undefined) return null;
   return (
     <Section title={judge.name} description={judgeDetails(judge)}>
+      <p className={classes['basis']}>
+        Before: answers on which the people who judged agree, or one person alone. Answers on which people
+        differ count only after a decision.
+      </p>
       <div className={classes['scroll']}>
         <table className={classes['table']} aria-label={`Trust in ${judge.name}`}>
           <thead>
@@ -97,17 +101,23 @@ function Compared({ comparison }: { readonly comparison: JudgeComparison }) {
       {sides.map(({ units, coefficients, key, confusion }) => {
         const skewed = skewedValue(values, confusion);
         const ac1 = coefficients['gwet_ac1']?.value ?? null;
+        const agreement = coefficients['percent_agreement']?.value ?? null;
+        const kappa = kappaOf(coefficients, level);
         return (
           <Fragment key={key}>
             <td>{formatCount(units)}</td>
             <td>
-              <Kappa figure={units === 0 ? undefined : kappaOf(coefficients, level)} />
-              {units > 0 && skewed !== null && ac1 !== null && (
-                <span
-                  className={classes['interval']}
-                  title="Kappa misleads when nearly all verdicts are the same."
-                >
-                  over 90% {skewed}: AC1 {figureText(ac1)}
+              <Kappa figure={units === 0 ? undefined : kappa} />
+              {units > 0 && ac1 !== null && (
+                <span className={classes['interval']}>
+                  AC1 {figureText(ac1)}
+                  {agreement !== null && `, ${percentText(agreement)} agree`}
+                </span>
+              )}
+              {units > 0 && (skewed !== null || misleads(kappa?.value, agreement)) && (
+                <span className={classes['skewed']}>
+                  <TriangleAlert size={12} aria-hidden />
+                  {skewed === null ? 'Unequal categories' : `Over 90 % ${skewed}`}: kappa misleads, read AC1.
                 </span>
               )}
             </td>
@@ -120,6 +130,12 @@ function Compared({ comparison }: { readonly comparison: JudgeComparison }) {
     </>
   );
 }
+
+/** Whether kappa is low although nearly all verdicts agree, as it is where one verdict is rare (Feinstein and Cicchetti 1990). */
+const misleads = (kappa: number | null | undefined, agreement: number | null): boolean =>
+  kappa !== null && kappa !== undefined && agreement !== null && agreement >= 0.8 && kappa < 0.4;
+
+const percentText = (share: number): string => `${String(Math.floor(share * 100))} %`;
 
 /** A kappa with its interval (the bootstrap's, or else the analytic one, which is not clipped), or why there is none. */
 export function Kappa({ figure }: { readonly figure: Coefficient | undefined }) {
