@@ -81,7 +81,7 @@ describe('a folder of images', () => {
     }
     const target = book.at('out');
     await book.importExport.export({ target, format: 'generic', status: null }, null, quietly);
-    const [copy = ''] = filesIn(target).filter((name) => /\.(?:png|jpg)$/u.test(name));
+    const copy = filesIn(target).find((name) => /\.(?:png|jpg)$/u.test(name)) ?? '';
     const head = await sharp(join(target, copy)).metadata();
     expect([head.width, head.height, head.exif]).toEqual([320, 240, undefined]);
   });

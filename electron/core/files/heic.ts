@@ -1,10 +1,6 @@
 import { Buffer } from 'node:buffer';
-import sharp from 'sharp';
 import { z } from 'zod';
 import type { MainModule, heif_image, heif_image_handle } from 'libheif-js/libheif-wasm/libheif.js';
-import type { OpenImage } from './imageDecode.ts';
-import { MAXIMUM_PIXELS, UnreadableImage } from './imageDecode.ts';
-import type { ImageFormat } from './imageFormats.ts';
 
 /*
  * HEIC photos, as phones take them. sharp's own build cannot decode their HEVC; libheif, compiled to WebAssembly, can. It turns
@@ -26,31 +22,26 @@ const Decoded = z.object({
     .min(1),
 });
 
-/** Reads the head of a HEIC photo; pixels are decoded when asked for. Throws {@link UnreadableImage}. */
-export async function openHeic(bytes: Buffer, format: ImageFormat): Promise<OpenImage> {
+/** A photo whose head is read. */
+export interface HeicPhoto {
+  /** Upright, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and alpha of every pixel, row by row; every call decodes anew. */
+  readonly decode: () => Buffer;
+}
+
+/** The file is no HEIC photo, or a broken one. */
+export class DamagedHeic extends Error {}
+
+/** Reads the head of a HEIC photo. Throws {@link DamagedHeic}, as decoding does. */
+export async function readHeic(bytes: Buffer): Promise<HeicPhoto> {
   const heif = await loadDecoder();
-  const { width, height } = withPicture(heif, bytes, (handle) => ({
+  return withPicture(heif, bytes, (handle) => ({
     width: heif.heif_image_handle_get_width(handle),
     height: heif.heif_image_handle_get_height(handle),
+    decode: () => withPicture(heif, bytes, (again) => decode(heif, again)),
   }));
-  if (width * height > MAXIMUM_PIXELS)
-    throw new UnreadableImage('The image has more pixels than Casebook can import.');
-  return {
-    format,
-    width,
-    height,
-    upright: true,
-    // Phones write when and where a photo was taken.
-    hasMetadata: true,
-    pixels: () =>
-      sharp(
-        withPicture(heif, bytes, (handle) => decode(heif, handle)),
-        {
-          raw: { width, height, channels: 4 },
-          limitInputPixels: MAXIMUM_PIXELS,
-        },
-      ),
-  };
 }
 
 let decoder: Promise<MainModule> | null = null;
@@ -67,7 +58,7 @@ function withPicture<T>(heif: MainModule, bytes: Buffer, use: (handle: heif_imag
   try {
     heif.heif_context_read_from_memory(context, bytes);
     const found: unknown = heif.heif_js_context_get_primary_image_handle(context);
-    if (!isHandle(found)) throw new UnreadableImage('The HEIC photo is damaged.');
+    if (!isHandle(found)) throw new DamagedHeic('The HEIC photo is damaged.');
     try {
       return use(found);
     } finally {
@@ -91,7 +82,7 @@ function decode(heif: MainModule, handle: heif_image_handle): Buffer {
   );
   const decoded = Decoded.safeParse(answer);
   const [plane] = decoded.data?.channels ?? [];
-  if (!decoded.success || plane === undefined) throw new UnreadableImage('The HEIC photo is damaged.');
+  if (!decoded.success || plane === undefined) throw new DamagedHeic('The HEIC photo is damaged.');
   try {
     const { data, stride, width, height } = plane;
     // Rows may be longer than the picture, and the memory is libheif's.

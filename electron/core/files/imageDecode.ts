@@ -2,12 +2,13 @@ import type { Buffer } from 'node:buffer';
 import { decode as decodeBmp } from 'bmp-ts';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
-import { openHeic } from './heic.ts';
+import { DamagedHeic, readHeic } from './heic.ts';
 import type { ImageFormat } from './imageFormats.ts';
 import { sniffFormat, whyNotReadable } from './imageFormats.ts';
 
 /** More pixels than this are refused: a small file can claim to be an enormous picture. */
-export const MAXIMUM_PIXELS = 250_000_000;
+const MAXIMUM_PIXELS = 250_000_000;
+const TOO_LARGE = 'The image has more pixels than Casebook can import.';
 
 /** A file that is not an image, or a broken one, told in words. */
 export class UnreadableImage extends Error {
@@ -59,6 +60,31 @@ async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<OpenIm
   };
 }
 
+/** sharp's build cannot decode HEIC; its pixels come from libheif. */
+async function openHeic(bytes: Buffer, format: ImageFormat): Promise<OpenImage> {
+  const { width, height, decode } = await readHeic(bytes).catch(inWords);
+  if (width * height > MAXIMUM_PIXELS) throw new UnreadableImage(TOO_LARGE);
+  return {
+    format,
+    width,
+    height,
+    upright: true,
+    // Phones write when and where a photo was taken.
+    hasMetadata: true,
+    pixels: () => {
+      try {
+        return sharp(decode(), { raw: { width, height, channels: 4 }, limitInputPixels: MAXIMUM_PIXELS });
+      } catch (error) {
+        return inWords(error);
+      }
+    },
+  };
+}
+
+function inWords(error: unknown): never {
+  throw error instanceof DamagedHeic ? new UnreadableImage(error.message, { cause: error }) : error;
+}
+
 /** sharp cannot read BMP; its pixels come from bmp-ts. Only 32-bit files can have an alpha channel worth keeping. */
 function openBmp(bytes: Buffer, format: ImageFormat): OpenImage {
   if (bytes.length < 30) throw new UnreadableImage('The BMP file is cut off.');
@@ -102,9 +128,7 @@ export async function readable<T>(step: () => Promise<T>): Promise<T> {
     if (error instanceof UnreadableImage) throw error;
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     throw new UnreadableImage(
-      reason.includes('pixel limit')
-        ? 'The image has more pixels than Casebook can import.'
-        : `The image is damaged (${reason}).`,
+      reason.includes('pixel limit') ? TOO_LARGE : `The image is damaged (${reason}).`,
       { cause: error },
     );
   }
