@@ -37,6 +37,9 @@ export const RecentCasebook = z.object({
   title: z.string(),
   benchmark: z.string(),
   openedAt: z.int(),
+  /** What it held when it was last open; left out by older versions. */
+  items: z.int().optional(),
+  people: z.int().optional(),
   exists: z.boolean(),
 });
 export type RecentCasebook = z.infer<typeof RecentCasebook>;
@@ -95,6 +98,8 @@ export const DirectoryEntry = z.object({
 export const application = {
   state: procedure.output(ApplicationState),
   saveSettings: procedure.input(SettingsChange).output(Settings),
+  /** A picture of a recent casebook as a data URL; null where it has none, is elsewhere, or another casebook is open. */
+  recentPicture: procedure.input(z.object({ path: z.string() })).output(z.string().nullable()),
   forgetRecent: procedure.input(z.object({ path: z.string() })).output(z.void()),
   /** The native dialog in the desktop host; null where the user cancelled or the host has none (then: browse). */
   choosePath: procedure

@@ -268,6 +268,7 @@ const SWEPT_ELSEWHERE: Readonly<Partial<Record<TableName, string>>> = {
  */
 const WRITING: ReadonlySet<string> = new Set([
   'application.saveSettings',
+  'application.recentPicture',
   'application.forgetRecent',
   'application.choosePath',
   'application.stage',
@@ -313,6 +314,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'merging.merge',
   'merging.resolve',
   'judgeRuns.enable',
+  'judgeRuns.test',
   'judgeRuns.saveKey',
   'judgeRuns.start',
   'judgeRuns.resume',

@@ -33,6 +33,7 @@ const NAMES = procedures(contract);
 /** These ask no service of the open casebook: they are about the program itself, or open and close casebooks. */
 const WITHOUT_SERVICES: ReadonlySet<string> = new Set([
   'application.saveSettings',
+  'application.recentPicture',
   'application.forgetRecent',
   'application.choosePath',
   'application.browse',

@@ -20,7 +20,14 @@ import { createServices } from './services.ts';
 export function createKeeper(state: RunningState, store: ApplicationStore): CasebookKeeper<Services> {
   const { ports } = state;
   const remember = ({ casebook, settings }: Services): void => {
-    store.remember({ path: casebook.path, title: settings.title(), benchmark: casebook.benchmark.id });
+    const count = (sql: string): number => casebook.database.prepare<[], number>(sql).pluck().get() ?? 0;
+    store.remember({
+      path: casebook.path,
+      title: settings.title(),
+      benchmark: casebook.benchmark.id,
+      items: count('SELECT count(*) FROM item'),
+      people: count("SELECT count(*) FROM person WHERE kind = 'human'"),
+    });
   };
   let closing: Promise<void> | null = null;
   // Anybody who closes while that is under way waits for it: the process may end after it, and must not with threads at work.

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import type { RecentCasebook } from '../../../shared/contract/application.ts';
-import { Settings } from '../../../shared/contract/application.ts';
+
+import { RecentCasebook, Settings } from '../../../shared/contract/application.ts';
 import { PRIVATE_FILE, makePrivateFolder } from './privateFiles.ts';
 import type { CorePorts } from '../base/ports.ts';
 
 const KEPT = 20;
 
-const Recent = z.object({ path: z.string(), title: z.string(), benchmark: z.string(), openedAt: z.int() });
+const Recent = RecentCasebook.omit({ exists: true });
 const Stored = z.object({
   settings: Settings,
   recent: z.array(Recent),
@@ -26,7 +26,7 @@ export interface ApplicationStore {
   allowsJudgeRuns(): boolean;
   allowJudgeRuns(allowed: boolean): void;
   recent(): RecentCasebook[];
-  remember(casebook: { path: string; title: string; benchmark: string }): void;
+  remember(casebook: Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>): void;
   forget(path: string): void;
 }
 

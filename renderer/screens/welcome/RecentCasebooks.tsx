@@ -1,12 +1,12 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { RecentCasebook } from '../../../shared/contract/application.ts';
 import { openCasebook } from '../../ui/window/openCasebook.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
-import { formatAgo } from '../../ui/format.ts';
+import { counted, formatAgo } from '../../ui/format.ts';
 import classes from './WelcomeScreen.module.css';
 
 /** The casebooks opened last; those that are not where they were are marked and can be forgotten. */
@@ -29,11 +29,10 @@ export function RecentCasebooks({ recent }: { readonly recent: readonly RecentCa
               disabled={!each.exists}
               onClick={() => void openCasebook(each.path)}
             >
+              <Picture path={each.path} exists={each.exists} />
               <span>
                 <span className={classes['title']}>{each.title}</span>{' '}
-                <span className={classes['when']}>
-                  {findBenchmark(each.benchmark)?.title ?? each.benchmark}
-                </span>
+                <span className={classes['when']}>{aboutOf(each)}</span>
               </span>
               {each.exists ? (
                 <span className={classes['when']}>{formatAgo(each.openedAt)}</span>
@@ -59,5 +58,26 @@ export function RecentCasebooks({ recent }: { readonly recent: readonly RecentCa
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Its benchmark, and what it held when it was last open. */
+function aboutOf({ benchmark, items, people }: RecentCasebook): string {
+  return [
+    findBenchmark(benchmark)?.title ?? benchmark,
+    ...(items === undefined ? [] : [counted(items, 'item')]),
+    ...(people === undefined ? [] : [counted(people, 'person', 'people')]),
+  ].join(', ');
+}
+
+/** One of its images, or an empty frame. */
+function Picture({ path, exists }: { readonly path: string; readonly exists: boolean }) {
+  const { data } = useQuery(
+    orpc.application.recentPicture.queryOptions({ input: exists ? { path } : skipToken }),
+  );
+  return (
+    <span className={classes['picture']} aria-hidden>
+      {data !== undefined && data !== null && <img src={data} alt="" />}
+    </span>
   );
 }

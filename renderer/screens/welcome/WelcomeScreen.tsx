@@ -6,6 +6,8 @@ import { enterCasebook, useApplicationState } from '../../ui/window/applicationS
 import { OldElectron } from '../../ui/window/OldElectron.tsx';
 import { orpc } from '../../client/index.ts';
 import { toastFailure } from '../../ui/toast.tsx';
+import { benchmarks } from '../../../shared/benchmarks/registry.ts';
+import desk from './desk.webp';
 import { openNewCasebook } from './newCasebook.ts';
 import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
 import { RecentCasebooks } from './RecentCasebooks.tsx';
@@ -34,6 +36,23 @@ export function WelcomeScreen() {
           <span className={classes['version']}>{data?.version}</span>
         </header>
         <OldElectron />
+        <section className={classes['about']} aria-label="What Casebook is for">
+          <div>
+            <p>
+              <strong>Curate.</strong> Label photos, draw boxes around clues, write and check questions.
+              Several people answer blind; adjudicators settle where they differ.
+            </p>
+            <p>
+              <strong>Measure.</strong> Ask people and models the same questions. Judges, people or language
+              models, score the answers; agreement says how far to trust every figure.
+            </p>
+            <p>
+              <strong>Publish.</strong> Export the data set in the benchmark’s own format, with its
+              reliability.
+            </p>
+          </div>
+          <img src={desk} width={280} height={175} alt="The Desk: a photo with a clue box, and its form" />
+        </section>
         <div className={classes['actions']}>
           <Button leftSection={<BookPlus size={16} aria-hidden />} onClick={openNewCasebook}>
             New casebook…
@@ -78,9 +97,20 @@ export function WelcomeScreen() {
           {sample.isPending && 'Opening the sample casebook…'}
         </p>
         <RecentCasebooks recent={recent} />
-        {data?.host === 'desktop' && (
-          <p className={classes['hint']}>You can also drop a .casebook folder or a package here.</p>
-        )}
+        <p className={classes['hint']}>
+          {data?.host === 'desktop'
+            ? 'You can also drop a .casebook folder or a package here.'
+            : 'You can also drop a package here.'}
+        </p>
+        <h2 className={classes['heading']}>Benchmarks</h2>
+        <dl className={classes['benchmarks']}>
+          {benchmarks.map(({ id, title, description }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{description}</dd>
+            </div>
+          ))}
+        </dl>
       </main>
     </ScrollArea>
   );

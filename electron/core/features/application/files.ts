@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { DirectoryEntry } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { errorCode } from '../../base/errors.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../files/privateFiles.ts';
 
 /** A folder's entries, hidden ones left out, folders first; a file's own folder where a file is named. */
@@ -97,4 +98,24 @@ export async function stage(
     throw error;
   }
   return { path: target, folder: base };
+}
+
+/** The first thumbnail of a casebook's folder as a data URL, null where there is none. The database is not opened. */
+export async function pictureOf(casebook: string): Promise<string | null> {
+  const folder = join(casebook, 'thumbnails');
+  try {
+    for (const part of (await readdir(folder)).toSorted()) {
+      const names = await readdir(join(folder, part));
+      // Without the stills that participants of a study get.
+      const name = names.toSorted().find((each) => /^[0-9a-f]{64}\.webp$/u.test(each));
+      if (name === undefined) continue;
+      const bytes = await readFile(join(folder, part, name));
+      return `data:image/webp;base64,${bytes.toString('base64')}`;
+    }
+    return null;
+  } catch (error) {
+    // A casebook that went away, or whose cache did: it is listed without a picture.
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error) ?? '')) return null;
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ import { caller, procedures } from '../../access/procedures.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
 import { diagnostics } from './diagnostics.ts';
-import { type StagedSizes, browse, stage } from './files.ts';
+import { type StagedSizes, browse, pictureOf, stage } from './files.ts';
 import type { ApplicationStore } from '../../files/applicationStore.ts';
 
 const os = procedures.application;
@@ -63,6 +63,11 @@ export function applicationRouter(store: ApplicationStore) {
       };
     }),
     saveSettings: os.saveSettings.handler(({ input }) => store.saveSettings(input)),
+    recentPicture: os.recentPicture.handler(async ({ input, context }) => {
+      // For the welcome screen: nobody who works on another casebook needs one.
+      const isRecent = store.recent().some(({ path, exists }) => exists && path === input.path);
+      return context.core.open === null && isRecent ? pictureOf(input.path) : null;
+    }),
     forgetRecent: os.forgetRecent.handler(({ input }) => store.forget(input.path)),
     choosePath: os.choosePath.handler(async ({ input, context }) => {
       const { dialogs } = context.core.ports;
