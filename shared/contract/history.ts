@@ -6,8 +6,13 @@ export const HistoryEvent = z.object({
   id: EventId,
   sequence: z.int(),
   at: z.int(),
+  /** When a burst of edits that is shown as one began; else `at`. */
+  startedAt: z.int(),
   personId: PersonId.nullable(),
+  /** The handle. */
   person: z.string(),
+  /** As people call them. */
+  name: z.string(),
   kind: z.string(),
   /** One line in words. */
   summary: z.string(),

@@ -506,7 +506,7 @@ describe('a decision', () => {
     expect(answerOf(document.records)['claim']).not.toBe('Begun and left');
     const { events } = await team.flo.window.history.list({ itemId: item.id, kinds: ['begin'], limit: 1 });
     expect(events[0]?.changes).toContainEqual(
-      expect.objectContaining({ field: 'claim', from: 'Begun and left' }),
+      expect.objectContaining({ field: 'Claim question', from: 'Begun and left' }),
     );
   });
 

@@ -436,8 +436,8 @@ describe('people', () => {
       summary: 'Changed bo',
       person: 'ana',
       changes: [
-        { field: 'name', from: 'BO', to: 'Bo Berg' },
-        { field: 'roles', from: 'annotator', to: 'annotator, adjudicator' },
+        { field: 'Name', from: 'BO', to: 'Bo Berg' },
+        { field: 'Roles', from: 'annotator', to: 'annotator, adjudicator' },
       ],
     });
     // What changes nothing is not an event.

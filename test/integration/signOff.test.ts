@@ -64,7 +64,7 @@ describe('another image in the place of one that was signed off', () => {
     expect(again.refused).toEqual([{ item: NAME, reason: expect.stringMatching(CHANGED) }]);
     const { events } = book.history.list({ kinds: ['status'], limit: 10 }, everything);
     const [taken] = events;
-    expect(taken?.changes).toMatchObject([{ from: 'accepted', to: 'in_review' }]);
+    expect(taken?.changes).toMatchObject([{ from: 'accepted', to: 'in review' }]);
     if (taken === undefined) throw new Error('The log has no change of status.');
     expect(() => book.history.undo(taken.id, by)).toThrow('An item cannot be accepted again. The image');
 

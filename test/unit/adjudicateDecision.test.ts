@@ -21,7 +21,8 @@ import {
   type Steps,
 } from '../../renderer/screens/adjudicate/decision/steps.ts';
 import { textDifferences } from '../../renderer/screens/adjudicate/decision/textDifferences.ts';
-import { howText, partTitle, valueLines } from '../../renderer/screens/adjudicate/decision/words.ts';
+import { howText } from '../../renderer/screens/adjudicate/decision/words.ts';
+import { partTitle, valueLines } from '../../shared/benchmarks/valueLines.ts';
 import type { BoxCluster, RaterColumn } from '../../shared/contract/adjudications.ts';
 import type { Benchmark, Task } from '../../shared/benchmarks/benchmark.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';

@@ -442,8 +442,8 @@ describe('judging', () => {
     const read = (id: string, reply: string) =>
       judging.criteria.find((criterion) => criterion.id === id)?.readReply(reply);
     expect([read('d', '0'), read('d', ' 1\n'), read('x', '1'), read('y', '4')]).toEqual([0, 1, 1, 4]);
-    for (const reply of ['2', '-1', '1.', '1.0', '01', 'one', '', '0 or 1'])
-      expect(read('d', reply)).toBeNull();
+    expect([read('d', '1.'), read('d', '**1**'), read('y', '`4`.')]).toEqual([1, 1, 4]);
+    for (const reply of ['2', '-1', '1.0', '01', 'one', '', '0 or 1']) expect(read('d', reply)).toBeNull();
     for (const reply of ['0', '5', '3 points', '4/4', '1 2']) expect(read('x', reply)).toBeNull();
   });
 

@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { v7 } from 'uuid';
 import { PersonalLinks } from '../../electron/hosts/browser/personalLinks.ts';
@@ -11,7 +12,8 @@ const [ana, bo] = [StudySessionId.parse(v7()), StudySessionId.parse(v7())];
 
 beforeEach(() => {
   folder = temporaryFolder();
-  file = folder.join('links.json');
+  // A folder that a fresh machine does not have yet.
+  file = folder.join('settings/links.json');
 });
 afterEach(() => folder[Symbol.dispose]());
 
@@ -42,6 +44,7 @@ it('are kept in a file of this user alone, which holds no token', () => {
 
 it('begin anew where the file cannot be read as such', () => {
   for (const text of ['', '{', '{"port":0}', 'null']) {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     expect(new PersonalLinks(file).port).toBeNull();
   }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { StudySessionId } from '../../../shared/domain/ids.ts';
-import { PRIVATE_FILE } from '../../core/files/privateFiles.ts';
+import { PRIVATE_FILE, makePrivateFolder } from '../../core/files/privateFiles.ts';
 
 /** More than any study has participants; the oldest links give way. */
 const MOST_LINKS = 5000;
@@ -68,7 +69,9 @@ export class PersonalLinks {
 
   #keep(next: Kept): void {
     this.#kept = next;
-    if (this.#file !== null) writeFileAtomic.sync(this.#file, JSON.stringify(next), { mode: PRIVATE_FILE });
+    if (this.#file === null) return;
+    makePrivateFolder(dirname(this.#file));
+    writeFileAtomic.sync(this.#file, JSON.stringify(next), { mode: PRIVATE_FILE });
   }
 }
 

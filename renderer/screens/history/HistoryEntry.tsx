@@ -8,6 +8,7 @@ import { places } from '../../ui/window/navigate.ts';
 import { client } from '../../client/index.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+import { WordDiff } from '../../ui/WordDiff.tsx';
 import { KIND_TITLES } from './kinds.ts';
 import classes from './HistoryScreen.module.css';
 
@@ -37,7 +38,7 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
           {time.format(event.at)}
         </time>
         <span className={classes['person']} title={event.person}>
-          {event.person}
+          {event.name}
         </span>
         {event.changes.length > 0 ? (
           <button
@@ -84,7 +85,13 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
             <div key={`${field} ${String(index)}`}>
               <dt>{field}</dt>
               <dd>
-                <del>{from ?? 'nothing'}</del> → <ins>{to ?? 'nothing'}</ins>
+                {from !== null && to !== null ? (
+                  <WordDiff from={from} to={to} label={`${field}: before and after`} />
+                ) : (
+                  <>
+                    <del>{from ?? 'nothing'}</del> → <ins>{to ?? 'nothing'}</ins>
+                  </>
+                )}
               </dd>
             </div>
           ))}

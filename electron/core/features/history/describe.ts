@@ -1,5 +1,8 @@
+import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import { partTitle, valueLines } from '../../../../shared/benchmarks/valueLines.ts';
+import type { HistoryEvent } from '../../../../shared/contract/history.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { isJsonObject, isList } from '../../../../shared/domain/json.ts';
+import { isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 
 interface Change {
   readonly field: string;
@@ -8,17 +11,23 @@ interface Change {
 }
 
 /** What an event did, in one line. */
-export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, items: number): string {
+export function summaryOf(
+  kind: string,
+  diff: JsonObject | null,
+  detail: Json,
+  items: number,
+  names: Names,
+): string {
   const many = `${String(items)} ${items === 1 ? 'item' : 'items'}`;
   switch (kind) {
     case 'edit':
-      return `Edited ${fieldsOf(diff)}`;
+      return `Edited ${fieldsOf(diff, names)}`;
     case 'undo':
-      return `Undid a change of ${fieldsOf(diff)}`;
+      return `Undid a change of ${fieldsOf(diff, names)}`;
     case 'redo':
-      return `Redid a change of ${fieldsOf(diff)}`;
+      return `Redid a change of ${fieldsOf(diff, names)}`;
     case 'restore':
-      return `Restored an older version (${fieldsOf(diff)})`;
+      return `Restored an older version (${fieldsOf(diff, names)})`;
     case 'submit':
       return `Submitted the answer${timeIn(detail)}`;
     case 'skip':
@@ -60,7 +69,7 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'reopen':
       return ['Reopened the decision', textOf(detail, 'note')].filter((part) => part !== '').join(': ');
     case 'fix':
-      return `Fixed ${fieldsOf(diff)} (edition ${textOf(detail, 'number')}): ${textOf(detail, 'reason')}`;
+      return `Fixed ${fieldsOf(diff, names)} (edition ${textOf(detail, 'number')}): ${textOf(detail, 'reason')}`;
     case 'guideline':
       return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${textOf(detail, 'field')}`;
     case 'package':
@@ -111,53 +120,136 @@ const RATING_STATUS: Readonly<Record<string, string>> = {
 
 /** The rating status of an item since a change; without one, what became of gold. */
 function ratingStatusOf(diff: JsonObject | null): string {
-  const { raters, gold } = Object.fromEntries(changesOf(diff).map(({ field, to }) => [field, to]));
+  const { Raters: raters, Gold: gold } = Object.fromEntries(
+    changesOf(diff, { fields: [], item: () => null }).map(({ field, to }) => [field, to]),
+  );
   if (raters !== undefined) return RATING_STATUS[raters ?? ''] ?? 'Nobody rates the item now';
-  return gold === undefined || gold === 'null' ? 'The item has no gold now' : `Gold is now ${gold ?? ''}`;
+  return gold === undefined || gold === null ? 'The item has no gold now' : `Gold is now ${gold ?? ''}`;
 }
 
-/** A diff field by field; what was nothing is null. */
-export function changesOf(diff: JsonObject | null): Change[] {
+/** How fields, items and values are called, for the words of a change. */
+export interface Names {
+  readonly fields: readonly TaskField[];
+  /** An item's name by its id; null where the id is no item's, or one that the caller may not name. */
+  readonly item: (id: string) => string | null;
+}
+
+/** A diff field by field, as the form says it; what was nothing is null. */
+export function changesOf(diff: JsonObject | null, names: Names): Change[] {
   if (diff === null) return [];
   const changes: Change[] = [];
-  for (const [id, to] of entriesOf(diff['added']))
-    changes.push({ field: nameOf(id), from: null, to: valueOf(to) });
-  for (const [id, pair] of entriesOf(diff['updated'])) {
-    if (!isList(pair)) continue;
-    changes.push({ field: nameOf(id), from: valueOf(pair[0] ?? null), to: valueOf(pair[1] ?? null) });
-  }
-  for (const [id, from] of entriesOf(diff['removed']))
-    changes.push({ field: nameOf(id), from: valueOf(from), to: null });
+  const add = (id: string, from: Json | undefined, to: Json | undefined): void => {
+    const [before, after] = [contentOf(from), contentOf(to)];
+    // A whole record of an item: what changed in it, key by key.
+    if (isRecord(before) && isRecord(after)) {
+      const item = names.item(id);
+      for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+        if (sameJson(before[key] ?? null, after[key] ?? null)) continue;
+        changes.push({
+          field: [...(item === null ? [] : [item]), key].join(': '),
+          from: textOrNull(before[key]),
+          to: textOrNull(after[key]),
+        });
+      }
+      return;
+    }
+    const name = fieldOf(id);
+    const field = names.fields.find((each) => each.name === name);
+    changes.push({
+      field: field?.title ?? names.item(id) ?? nameOf(id),
+      from: textOrNull(before, field),
+      to: textOrNull(after, field),
+    });
+  };
+  for (const [id, to] of entriesOf(diff['added'])) add(id, undefined, to);
+  for (const [id, pair] of entriesOf(diff['updated']))
+    if (isList(pair)) add(id, pair[0] ?? null, pair[1] ?? null);
+  for (const [id, from] of entriesOf(diff['removed'])) add(id, from, undefined);
   return changes.slice(0, 200);
 }
 
-function fieldsOf(diff: JsonObject | null): string {
-  const names = [...new Set(changesOf(diff).map((change) => change.field))];
-  return names.length === 0 ? 'nothing' : names.slice(0, 4).join(', ') + (names.length > 4 ? ', …' : '');
+/** So long after an edit another one of the same fields still belongs to it: somebody is typing. */
+const BURST_MS = 10_000;
+
+/** Events, newest first, with a burst of one person's edits of the same fields as one: what it was before, what it is after. */
+export function inBursts(events: readonly HistoryEvent[]): HistoryEvent[] {
+  const merged: HistoryEvent[] = [];
+  for (const event of events) {
+    const later = merged.at(-1);
+    if (later === undefined || !isOneBurst(later, event)) {
+      merged.push(event);
+      continue;
+    }
+    const before = new Map(event.changes.map(({ field, from }) => [field, from]));
+    merged[merged.length - 1] = {
+      ...later,
+      // Where the next page begins.
+      sequence: event.sequence,
+      startedAt: event.startedAt,
+      changes: later.changes.map((change) => ({ ...change, from: before.get(change.field) ?? null })),
+    };
+  }
+  return merged;
 }
+
+function isOneBurst(later: HistoryEvent, earlier: HistoryEvent): boolean {
+  const fields = ({ changes }: HistoryEvent): string => changes.map(({ field }) => field).join('\n');
+  return (
+    later.kind === 'edit' &&
+    earlier.kind === 'edit' &&
+    later.personId === earlier.personId &&
+    later.itemId === earlier.itemId &&
+    later.startedAt - earlier.at <= BURST_MS &&
+    fields(later) === fields(earlier) &&
+    // Boxes have no names of their own.
+    !later.changes.some(({ field }) => field === BOX)
+  );
+}
+
+function fieldsOf(diff: JsonObject | null, names: Names): string {
+  const titles = [...new Set(changesOf(diff, names).map((change) => change.field))];
+  return titles.length === 0 ? 'nothing' : titles.slice(0, 4).join(', ') + (titles.length > 4 ? ', …' : '');
+}
+
+const BOX = 'box';
+
+const fieldOf = (id: string): string => (id.startsWith('field:') ? id.slice('field:'.length) : id);
 
 function nameOf(id: string): string {
-  if (id.startsWith('field:')) return id.slice('field:'.length);
-  if (id.startsWith('region:')) return 'box';
+  if (id.startsWith('region:')) return BOX;
   if (id.startsWith('image:')) return 'image';
-  return id;
+  return partTitle(fieldOf(id));
 }
 
-function valueOf(value: Json): string {
-  if (isJsonObject(value)) {
-    if (value['type'] === 'field') return valueOf(value['value'] ?? null);
-    if (value['type'] === 'region') {
-      const place = ['x', 'y', 'width', 'height'].map((key) => Math.round(Number(value[key]) * 10) / 10);
-      return `${plain(value['label'])} at ${place.slice(0, 2).join(', ')}, ${place.slice(2).join(' x ')}`;
-    }
-    if (value['type'] === 'image') return value['imageId'] === null ? 'missing' : plain(value['imageId']);
+/** What a record of a document holds; other values as they are. */
+function contentOf(value: Json | undefined): Json | undefined {
+  return isJsonObject(value) && value['type'] === 'field' ? (value['value'] ?? null) : value;
+}
+
+/** Whether it is the record of an item, not one of a document. */
+const isRecord = (value: Json | undefined): value is JsonObject =>
+  isJsonObject(value) && value['type'] !== 'region' && value['type'] !== 'image';
+
+function textOrNull(value: Json | undefined, field?: TaskField): string | null {
+  if (value === undefined) return null;
+  const text = textFor(value, field);
+  if (text === '') return null;
+  return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
+}
+
+function textFor(value: Json, field: TaskField | undefined): string {
+  if (isJsonObject(value) && value['type'] === 'region') {
+    const place = ['x', 'y', 'width', 'height'].map((key) => Math.round(Number(value[key]) * 10) / 10);
+    return `${plain(value['label'])} at ${place.slice(0, 2).join(', ')}, ${place.slice(2).join(' x ')}`;
   }
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+  if (isJsonObject(value) && value['type'] === 'image')
+    return value['imageId'] === null ? 'missing' : 'another image';
+  const lines = valueLines(value, field).filter((line) => line !== '');
+  return lines.length < 2 ? (lines[0] ?? '').replace(/^(in_review)$/u, 'in review') : lines.join('\n');
 }
 
 function plain(value: Json | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  return typeof value === 'string' ? value : '';
 }
 
 function entriesOf(part: Json | undefined): [string, Json][] {

@@ -7,7 +7,7 @@ import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import { changesOf, summaryOf } from './describe.ts';
+import { changesOf, inBursts, summaryOf, type Names } from './describe.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { visibleEvents, withoutBlind } from './visibility.ts';
 
@@ -33,6 +33,7 @@ const EventRow = z.object({
   at: z.int(),
   personId: PersonId.nullable(),
   person: z.string().nullable(),
+  name: z.string().nullable(),
   kind: z.string(),
   itemId: ItemId.nullable(),
   externalId: z.string().nullable(),
@@ -44,7 +45,7 @@ const EventRow = z.object({
 type EventRow = z.infer<typeof EventRow>;
 
 const SELECT = `
-  SELECT e.sequence, e.id, e.at, e.person_id AS personId, p.handle AS person, e.kind, e.item_id AS itemId,
+  SELECT e.sequence, e.id, e.at, e.person_id AS personId, p.handle AS person, p.name, e.kind, e.item_id AS itemId,
     i.external_id AS externalId, e.diff, e.detail,
     (SELECT count(*) FROM event_item WHERE event = e.sequence) AS items,
     EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = e.sequence) AS undone
@@ -68,22 +69,40 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const clearTags = database.prepare<[number]>('DELETE FROM item_tag WHERE item = ?');
   const addTag = database.prepare<[string, number]>('INSERT INTO item_tag (tag, item) VALUES (?, ?)');
 
+  const fields = casebook.benchmark.tasks.flatMap((task) =>
+    task.fields(casebook.records.settings.vocabulary()),
+  );
+  const externalIdOf = database
+    .prepare<[string], string>('SELECT external_id FROM item WHERE id = ?')
+    .pluck();
+  const itemName = (id: string, viewpoint: Viewpoint): string | null => {
+    const found = ItemId.safeParse(id);
+    if (!found.success) return null;
+    const { person } = viewpoint;
+    return person !== null && viewpoint.isBlind(found.data)
+      ? blindName(person.id, found.data)
+      : (externalIdOf.get(id) ?? null);
+  };
+
   const toEvent = (raw: unknown, viewpoint: Viewpoint): HistoryEvent => {
     const row = EventRow.parse(raw);
     const diff = row.diff === null ? null : withoutBlind(JsonObject.parse(JSON.parse(row.diff)), viewpoint);
+    const names: Names = { fields, item: (id) => itemName(id, viewpoint) };
     const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
     return {
       id: row.id,
       sequence: row.sequence,
       at: row.at,
+      startedAt: row.at,
       personId: row.personId,
       person: row.person ?? 'Casebook',
+      name: row.name ?? row.person ?? 'Casebook',
       kind: row.kind,
-      summary: summaryOf(row.kind, diff, detail, row.items),
+      summary: summaryOf(row.kind, diff, detail, row.items, names),
       itemId: row.itemId,
       externalId: nameOf(row, viewpoint),
       items: row.itemId === null ? row.items : 1,
-      changes: changesOf(diff),
+      changes: changesOf(diff, names),
       undoable: UNDOABLE.has(row.kind) && row.undone === 0,
     };
   };
@@ -159,7 +178,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
         )
         .all(...parameters, limit + 1);
       return {
-        events: rows.slice(0, limit).map((row) => toEvent(row, viewpoint)),
+        events: inBursts(rows.slice(0, limit).map((row) => toEvent(row, viewpoint))),
         more: rows.length > limit,
       };
     },

@@ -12,7 +12,7 @@ import { categoriesOf } from '../../../ui/guidelines/categories.ts';
 import { GuidelineDialog, type GuidelineStart } from '../../../ui/guidelines/GuidelineDialog.tsx';
 import { claimsChanged, showCase } from '../decisionSessions.ts';
 import { valueOf } from '../decision/fieldDecisions.ts';
-import { valueLines } from '../decision/words.ts';
+import { valueLines } from '../../../../shared/benchmarks/valueLines.ts';
 import { CaseContext, createCaseView, type CaseContextValue } from './caseContext.ts';
 import { CaseLayout } from './CaseLayout.tsx';
 import { caseRows, firstRow } from './caseRows.ts';

@@ -4,7 +4,7 @@ import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { valueOf } from '../decision/fieldDecisions.ts';
-import { partTitle } from '../decision/words.ts';
+import { partTitle } from '../../../../shared/benchmarks/valueLines.ts';
 
 /** A line of the table of answers. */
 export type CaseRow =

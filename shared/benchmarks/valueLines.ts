@@ -1,0 +1,34 @@
+import type { Json } from '../domain/json.ts';
+import { isList, sameJson } from '../domain/json.ts';
+import type { TaskField } from './benchmark.ts';
+
+/** A value as people read it, line by line; empty where the field was left open. */
+export function valueLines(value: Json, field?: TaskField): readonly string[] {
+  const offered =
+    field?.comparison.level === 'nominal'
+      ? field.comparison.offered?.find((each) => sameJson(each.value, value))
+      : undefined;
+  if (offered !== undefined) return [offered.name];
+  if (value === null || value === '') return [];
+  if (isList(value)) return value.map((each) => valueLines(each).join(' '));
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
+  if (typeof value === 'object') {
+    // An id tells people nothing.
+    const parts = Object.entries(value).filter(([name]) => name !== 'id');
+    return [
+      parts
+        .flatMap(([name, part]) => (typeof part === 'boolean' ? (part ? [name] : []) : valueLines(part)))
+        .join(' — '),
+    ];
+  }
+  return [String(value)];
+}
+
+/** "discardReason" as words: "Discard reason". */
+export function partTitle(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/gu, '$1 $2')
+    .replaceAll(/[_-]+/gu, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
