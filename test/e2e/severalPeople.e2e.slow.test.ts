@@ -131,7 +131,7 @@ async function begin(): Promise<void> {
   await page.getByRole('button', { name: 'New casebook…' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Places');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Arendt');
-  await page.getByText('Your own label set', { exact: true }).first().click();
+  await page.getByRole('dialog').getByText('Your own label set', { exact: true }).click();
   await page.getByRole('button', { name: /^Create/u }).click();
   await page.getByText('This casebook has no items yet').waitFor();
 }

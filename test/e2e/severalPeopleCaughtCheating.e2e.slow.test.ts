@@ -51,7 +51,7 @@ async function assignItems(): Promise<void> {
   await page.getByRole('button', { name: 'New casebook…' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Trips');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Arendt');
-  await page.getByText('CaughtCheating', { exact: true }).first().click();
+  await page.getByRole('dialog').getByText('CaughtCheating', { exact: true }).click();
   await page.getByRole('button', { name: /^Create/u }).click();
   await page.getByText('This casebook has no items yet').waitFor();
   await page.keyboard.press('Control+i');

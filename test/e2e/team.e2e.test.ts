@@ -97,14 +97,14 @@ describe('the items to assign', () => {
     await until(() => filtered.isChecked()).toBe(true);
     await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
-    await dialog.getByRole('button', { name: `Assign ${String(count)} items to 1 person, 1 each` }).waitFor();
+    await dialog.getByRole('button', { name: `Assign ${String(count)} items, 1 person` }).waitFor();
     await dialog.getByRole('radio', { name: /^By status/u }).click();
     const drafts = await found({ status: ['draft', 'in_review'] });
     await dialog.getByRole('radio', { name: `By status (${String(drafts)})` }).waitFor();
     await dialog.getByRole('radio', { name: 'All (12)' }).click();
     await dialog.getByRole('button', { name: 'Assign 12 items, 1 person' }).waitFor();
     await filtered.click();
-    await dialog.getByRole('button', { name: `Assign ${String(count)} items to 1 person, 1 each` }).click();
+    await dialog.getByRole('button', { name: `Assign ${String(count)} items, 1 person` }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowsOf(page, 'Bo Berg')
       .getByText(`0 of ${String(count)}`)
@@ -113,9 +113,7 @@ describe('the items to assign', () => {
     await dialog.getByRole('radio', { name: 'Only items unassigned in this round' }).click();
     await dialog.getByRole('checkbox', { name: 'Ana' }).click();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
-    await dialog
-      .getByRole('button', { name: `Assign ${String(COUNT - count)} items to 1 person, 1 each` })
-      .waitFor();
+    await dialog.getByRole('button', { name: `Assign ${String(COUNT - count)} items, 1 person` }).waitFor();
   });
 });
 

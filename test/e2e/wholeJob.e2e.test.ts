@@ -13,7 +13,7 @@ describe('the whole job', () => {
     const target = join(app.folder, 'by mouse');
     await page.getByRole('button', { name: 'New casebook…' }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('By mouse');
-    await page.getByText('CaughtCheating', { exact: true }).first().click();
+    await page.getByRole('dialog').getByText('CaughtCheating', { exact: true }).click();
     await page.getByRole('button', { name: /^Create/u }).click();
     await page.getByText('This casebook has no items yet').waitFor();
 
