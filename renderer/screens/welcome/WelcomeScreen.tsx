@@ -51,7 +51,7 @@ export function WelcomeScreen() {
               reliability.
             </p>
           </div>
-          <img src={desk} width={280} height={175} alt="The Desk: a photo with a clue box, and its form" />
+          <img src={desk} width={280} height={175} alt="The Desk: a clue in its box, and the form beside it" />
         </section>
         <div className={classes['actions']}>
           <Button leftSection={<BookPlus size={16} aria-hidden />} onClick={openNewCasebook}>
