@@ -51,7 +51,12 @@ export function WelcomeScreen() {
               reliability.
             </p>
           </div>
-          <img src={desk} width={280} height={175} alt="The Desk: a clue in its box, and the form beside it" />
+          <img
+            src={desk}
+            width={280}
+            height={175}
+            alt="The Desk: a clue in its box, and the form beside it"
+          />
         </section>
         <div className={classes['actions']}>
           <Button leftSection={<BookPlus size={16} aria-hidden />} onClick={openNewCasebook}>
