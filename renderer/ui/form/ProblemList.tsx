@@ -41,7 +41,7 @@ export function ProblemList() {
               }}
             >
               <SeverityIcon severity={isInTheWay(problem) ? 'error' : 'warning'} />
-              <span>{problem.message}</span>
+              <span title={problem.message}>{problem.message}</span>
             </button>
           </li>
         ))}
