@@ -8,7 +8,7 @@ import { generatedMcsBench, plantedIn } from '../helpers/generatedMcsBench.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 
 const kindsOf = (change: JsonObject): string[] =>
-  hintsOf(Payload.parse({ ...mcsBenchItem(), ...change })).map(({ kind }) => kind);
+  hintsOf(Payload.parse({ ...mcsBenchItem(), rc_breakdown: null, ...change })).map(({ kind }) => kind);
 
 describe('hints', () => {
   test.each([1, 2, 3])('are all that was planted, and nothing else (seed %i)', (seed) => {
@@ -46,6 +46,61 @@ describe('hints', () => {
     expect(
       otherKinds({ options: ['2 mm', '1 mm', '3 mm', '4 mm', '5 mm'], question: 'Is it 11.2 mm, or what?' }),
     ).toEqual([]);
+  });
+
+  const FIVE = [
+    'Tepals joined into a tube',
+    'An umbel of broad tepals',
+    'Bracts forming a cup',
+    'Leaves in two ranks',
+    'Anthers beyond the tepals',
+  ];
+  const hinted = (change: JsonObject): string[] => kindsOf({ options: FIVE, answer: 'A', ...change });
+
+  test.each([
+    ['An umbel of broad tepal', []],
+    ['Tepals joined into a tubes', ['near-duplicate-options']],
+    ['Into a tube joined tepals', ['near-duplicate-options']],
+    ['Tepals joined into a tube', ['duplicate-options']],
+  ])('find options that are nearly the same: %s', (text, kinds) => {
+    expect(hinted({ options: FIVE.with(1, text) })).toEqual(kinds);
+  });
+
+  test('take figures for what they are', () => {
+    const kinds = hinted({
+      options: ['Whorls of 12 tepals', 'Whorls of 13 tepals', 'Bracts', 'Leaves', 'Anthers'],
+    });
+    expect(kinds).not.toContain('near-duplicate-options');
+  });
+
+  test.each(['\u200b', '\u202e', '\u2066', '\ufeff', '\u00ad'])(
+    'find an invisible character (%j)',
+    (character) => {
+      expect(hinted({ question: `Which part${character} tells it apart?` })).toEqual([
+        'invisible-characters',
+      ]);
+      expect(hinted({ options: FIVE.with(2, `Bracts${character} forming a cup`) })).toEqual([
+        'invisible-characters',
+      ]);
+    },
+  );
+
+  test('find a gold option that its capitals give away', () => {
+    const small = FIVE.map((text) => text.toLowerCase());
+    expect(hinted({ options: small.with(0, FIVE[0] ?? '') })).toEqual(['gold-in-capitals']);
+    expect(hinted({ options: FIVE.with(0, small[0] ?? '') })).toEqual(['gold-in-capitals']);
+    expect(hinted({ options: FIVE.with(0, 'TEPALS JOINED INTO A TUBE') })).toEqual(['gold-in-capitals']);
+    expect(hinted({ options: FIVE.with(1, 'AN UMBEL OF BROAD TEPALS') })).toEqual([]);
+    expect(hinted({ options: small })).toEqual([]);
+  });
+
+  test.each([
+    ['The tube is seen. Therefore, the answer is C.', ['chain-names-another-option']],
+    [['The tube is seen.', 'So option (B) follows.'], ['chain-names-another-option']],
+    ['Option B has no tube. Therefore, the answer is A.', []],
+    ['The tube is seen, which only one option names.', []],
+  ])('find a golden chain that ends elsewhere: %j', (chain, kinds) => {
+    expect(hinted({ rc_breakdown: chain })).toEqual(kinds);
   });
 
   describe('at what the generation prompt forbids', () => {

@@ -91,6 +91,30 @@ const FINDINGS: Readonly<
     explanation:
       'An option such as “all of the above” or “none of these” can be found or ruled out by elimination, which the benchmark’s rules forbid. Replace it with a feature.',
   },
+  'near-duplicate-options': {
+    severity: 'notable',
+    title: 'options that are nearly the same',
+    explanation:
+      'Two options have the same words in another order, or differ by one letter. People take one for the other, and a slip of the pen may have made two of one.',
+  },
+  'invisible-characters': {
+    severity: 'serious',
+    title: 'invisible characters',
+    explanation:
+      'A text has characters without a width, or such as turn the direction of text. People do not see them, models read them. Delete them.',
+  },
+  'gold-in-capitals': {
+    severity: 'notable',
+    title: 'a gold option told by its capitals',
+    explanation:
+      'The gold option alone is written in capitals, or alone begins with a capital or a small letter. Write all options the same way.',
+  },
+  'chain-names-another-option': {
+    severity: 'serious',
+    title: 'a golden chain that ends at another option',
+    explanation:
+      'The last step of the golden chain names an option that is not the gold one. Correct the chain or the gold option.',
+  },
 };
 
 function hintFindings(sources: readonly Source[]): HealthFinding[] {

@@ -2,6 +2,7 @@ import { canonicalJson, Json } from '../../domain/json.ts';
 import { forbiddenHints } from './forbidden.ts';
 import { imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
 import type { Payload } from './schema.ts';
+import { goldInCapitals, invisibleCharacters, nearDuplicates } from './textHints.ts';
 import { saidIn, wordsWithoutNumber } from './wordForms.ts';
 
 /** What can be said of an item without understanding it: a hint, never a verdict. */
@@ -14,7 +15,11 @@ export interface Hint {
     | 'concept-in-question'
     | 'concept-in-option'
     | 'measurement'
-    | 'all-or-none';
+    | 'all-or-none'
+    | 'near-duplicate-options'
+    | 'invisible-characters'
+    | 'gold-in-capitals'
+    | 'chain-names-another-option';
   /** The field of the answer that it is about. */
   readonly field: string;
   readonly message: string;
@@ -44,6 +49,7 @@ export function hintsOf(source: Payload): readonly Hint[] {
   return [
     ...textHints({ question, options, gold: placeOf(answer, options) }),
     ...sourceHints({ question, options, concept: concept ?? '', references: references ?? [] }),
+    ...chainHints(source.rc_breakdown ?? [], placeOf(answer, options)),
   ];
 }
 
@@ -52,11 +58,15 @@ export function textHints({ question, options: raw, gold }: Texts): readonly Hin
   const options = shownOptions(raw);
   const named = imagesNamed(options);
   // How long the name of an image is says nothing, nor that the question speaks of it.
-  if (named !== null) return duplicateOptions(named.map((numbers) => numbers.join(' ')));
+  const hidden = invisibleCharacters(question, raw);
+  if (named !== null) return [...hidden, ...duplicateOptions(named.map((numbers) => numbers.join(' ')))];
   return [
     ...tellingLength(options, gold),
     ...repeatedInQuestion(question, options),
     ...duplicateOptions(options.map(saidIn)),
+    ...nearDuplicates(options),
+    ...goldInCapitals(options, gold),
+    ...hidden,
     ...forbiddenHints(question, options),
   ];
 }
@@ -80,6 +90,22 @@ function sourceHints(source: {
         ]
       : []),
     ...conceptRevealed(source.question, shownOptions(source.options), source.concept),
+  ];
+}
+
+/** The golden chain is to end at the gold option: one that names another contradicts the item. */
+function chainHints(chain: string | readonly string[], gold: number | null): readonly Hint[] {
+  const last = (typeof chain === 'string' ? chain.split(/\n+|(?<=[.!?])\s+/u) : chain)
+    .map((step) => step.trim())
+    .findLast((step) => step !== '');
+  const named = [...(last ?? '').matchAll(/\b(?:option|answer|choice)(?: is)? \(?([A-E])\b/giu)].at(-1)?.[1];
+  if (named === undefined || gold === null || named.toUpperCase() === LETTERS[gold]) return [];
+  return [
+    {
+      kind: 'chain-names-another-option',
+      field: 'rc_breakdown',
+      message: `The golden chain ends at option ${named.toUpperCase()}; the gold option is ${LETTERS[gold] ?? '?'}.`,
+    },
   ];
 }
 
