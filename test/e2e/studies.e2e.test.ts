@@ -64,6 +64,7 @@ describe('a study by its screens', () => {
     await preview.getByText('2', { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create study', exact: true }).click();
+    await page.getByRole('button', { name: 'Try out' }).waitFor();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Open study', exact: true }).click();
     await page.getByRole('button', { name: 'Enrol…' }).click();

@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChevronDown, FileText, Pencil, Play, UserPlus } from 'lucide-react';
+import { ArrowLeft, ChevronDown, FileText, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Participant, Study } from '../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../shared/domain/ids.ts';
@@ -72,7 +72,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
     },
     {
       ...studyCommands.tryOut,
-      enabled: () => offered() && isOpen,
+      enabled: () => offered() && study.data !== undefined && study.data.state !== 'closed',
       run: () => {
         tryOut.mutate({ id });
       },
@@ -255,6 +255,12 @@ function StudyActions({
     });
     if (goAhead) remove.mutate({ id });
   };
+  // Before anything is fixed: what is tried out leaves nothing behind.
+  const tryingOut = (
+    <Button variant="default" leftSection={<Play size={14} aria-hidden />} onClick={onTryOut}>
+      Try out
+    </Button>
+  );
   if (state === 'draft')
     return (
       <>
@@ -270,8 +276,9 @@ function StudyActions({
         >
           Set up
         </Button>
+        {tryingOut}
         <Button
-          leftSection={<Play size={14} aria-hidden />}
+          leftSection={<LockKeyholeOpen size={14} aria-hidden />}
           loading={open.isPending}
           onClick={() => void askThenOpen()}
         >
@@ -314,9 +321,7 @@ function StudyActions({
       </Menu>
       {state === 'open' && (
         <>
-          <Button variant="default" leftSection={<Play size={14} aria-hidden />} onClick={onTryOut}>
-            Try out
-          </Button>
+          {tryingOut}
           <Button leftSection={<UserPlus size={14} aria-hidden />} onClick={onEnrol}>
             Enrol…
           </Button>

@@ -28,9 +28,7 @@ Then answer a question about the situation. Say what the person should or should
 
 You cannot change an answer once you continue. You can zoom into the image. Work alone and without looking anything up.`;
 
-const THANKS = `Thank you. Your answers are saved and you can close this window.
-
-If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
+const THANKS = `If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
 
 /** A description, then one of the two questions; nobody gets both for one image. */
 export const baseline: Baseline = {

@@ -30,9 +30,7 @@ After that, some photos come with questions to be answered with yes or no. Answe
 
 You cannot change an answer once you continue. You can zoom into the photo. Work alone and without looking anything up.`;
 
-const THANKS = `Thank you. Your answers are saved and you can close this window.
-
-If you have remarks, please tell the person who invited you. Please do not talk about the photos with others who may still take part.`;
+const THANKS = `If you have remarks, please tell the person who invited you. Please do not talk about the photos with others who may still take part.`;
 
 /** The claim question, then every decomposed question: it names the clue, so it never comes before. */
 export const baseline: Baseline = {

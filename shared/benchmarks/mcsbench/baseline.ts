@@ -22,9 +22,7 @@ After some questions you are told the answer and shown several explanations of i
 
 You cannot change an answer once you continue. You can zoom into the images. Work alone and without looking anything up.`;
 
-const THANKS = `Thank you. Your answers are saved and you can close this window.
-
-If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
+const THANKS = `If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
 
 /**
  * A choice of five, of the images that fit, or an image for each description; then, with that locked, which reasoning

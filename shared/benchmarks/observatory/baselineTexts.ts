@@ -24,9 +24,7 @@ An image to draw on, which was made from the support image: draw a box around ea
 
 You cannot change an answer once you submit it. You can zoom into the images with the wheel. Look as closely as you like, work alone, and look nothing up.`;
 
-export const THANKS = `Thank you. Your answers are saved and you can close this window.
-
-If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
+export const THANKS = `If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
 
 const SHOWS: Readonly<Record<Domain, string>> = {
   CELEB: 'The support image shows the face of a well-known person.',
