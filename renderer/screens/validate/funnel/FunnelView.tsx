@@ -6,6 +6,7 @@ import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
+import { useCurates } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { orpc } from '../../../client/index.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
@@ -35,6 +36,8 @@ import {
 } from './funnelTables.ts';
 import classes from './Funnel.module.css';
 
+/** Others answer and import while one looks, in milliseconds. */
+const REFRESH = 15_000;
 /** Funnels that are drawn beside each other. */
 const PLOTTED = 12;
 const ALL: ItemFilter = {};
@@ -43,6 +46,7 @@ const WHOLE = ' whole';
 /** How far generated items got on their way into the benchmark, and why they did not get further. */
 export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
   const [by, setBy] = useState<string | null>(null);
+  const curates = useCurates();
   const [filtered, setFiltered] = useState(false);
   const library = useListContext(({ filter }) => filter);
   const hasFilter = Object.keys(library).length > 0;
@@ -51,6 +55,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
     ...orpc.validation.funnel.queryOptions({ input: { filter: base, by } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
+    refetchInterval: REFRESH,
   });
   if (funnel.error !== null) return <ErrorState error={funnel.error} onRetry={() => void funnel.refetch()} />;
   if (funnel.data === undefined) return <LoadingState label="Counting" />;
@@ -94,7 +99,11 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
         />
         {funnel.data.all.generated === 0 ? (
           <EmptyState icon={Filter} title="There are no items to count">
-            {base === ALL ? 'Import generated items first.' : 'No items match the Library’s filter.'}
+            {base !== ALL
+              ? 'No items match the Library’s filter.'
+              : curates
+                ? 'Import generated items first.'
+                : 'You see items here after you have answered them.'}
           </EmptyState>
         ) : (
           <Report

@@ -24,9 +24,16 @@ import { PromotionChoice } from '../../../ui/PromotionChoice.tsx';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Overview.module.css';
 
+/** Others answer and import while one looks, in milliseconds. */
+const REFRESH = 15_000;
+
 /** What waits on the current user, what waits on the casebook, and what it takes to be accepted. */
 export function OverviewView() {
-  const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
+  const overview = useQuery({
+    ...orpc.validation.overview.queryOptions(),
+    staleTime: 0,
+    refetchInterval: REFRESH,
+  });
   const curates = useCurates();
   const editable = useWritable() && curates;
   const [assigning, setAssigning] = useState<AssignStart | null>(null);
@@ -57,7 +64,9 @@ export function OverviewView() {
           )
         }
       >
-        Items appear here once they are imported (Ctrl+I in the Library).
+        {curates
+          ? 'Items appear here once they are imported (Ctrl+I in the Library).'
+          : 'You see items here after you have answered them. Your assignments are under My work.'}
       </EmptyState>
     );
   return (
