@@ -10,7 +10,7 @@ import { useCommands } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
-import { Summary } from '../../ui/Summary.tsx';
+import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
 import { changeTags, setStatus } from './bulk.ts';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
@@ -168,15 +168,16 @@ export function BulkBar({
             { label: 'refused', value: refusal?.refused.length ?? 0 },
             { label: 'changed', value: refusal?.changed ?? 0 },
           ]}
-          parts={[
-            {
-              title: 'Refused',
-              open: true,
-              lines: (refusal?.refused ?? []).map(({ item, reason }) => `${item}: ${reason}`),
-            },
-          ]}
+          parts={byReason(refusal?.refused ?? [])}
         />
       </Modal>
     </>
   );
+}
+
+/** What was refused, rule by rule, the most frequent first; each with its items. */
+function byReason(refused: BulkResult['refused']): readonly SummaryPart[] {
+  return [...Map.groupBy(refused, ({ reason }) => reason)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([reason, items], at) => ({ title: reason, open: at === 0, lines: items.map(({ item }) => item) }));
 }
