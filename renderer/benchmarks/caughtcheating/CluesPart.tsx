@@ -158,7 +158,7 @@ function ClueRow({
           size="compact-xs"
           variant="default"
           leftSection={<SquareDashedMousePointer size={13} aria-hidden />}
-          {...(isCurrent && { rightSection: <KeyCaps value={keyOf(clueCommands.drawClue) ?? ''} /> })}
+          {...(isCurrent && { title: keyOf(clueCommands.drawClue) ?? '' })}
           aria-label={`Draw box for clue ${number}`}
           {...boxProblems.control}
           disabled={readOnly}

@@ -42,6 +42,7 @@ export function DeriveStage({
   const imageRecords = useImages();
   const details = useImageDetails();
   const selection = useDeskView((state) => state.selection);
+  const tool = useDeskView((state) => state.tool);
   const deriving = useDeriving(operation);
   const { areas, preview } = deriving;
   const [style, setStyle] = useState('blur');
@@ -67,7 +68,8 @@ export function DeriveStage({
 
   const choose = (next: string): void => {
     setStyle(next);
-    if (selection.length > 0) canvas.current?.setLabel(next);
+    // With the tool in hand it is for the next area, not for the one just drawn.
+    if (selection.length > 0 && tool === 'idle') canvas.current?.setLabel(next);
   };
   useDigits('stage', (digit) => {
     const chosen = operation === 'redact' ? STYLES[digit - 1] : undefined;
