@@ -94,7 +94,7 @@ test('the package holds the program, whole', () => {
     'icons/icon.png',
     'icons/icon.svg',
     'sample/manifest.json',
-    'sample/drawn/amber-room.png',
+    'sample/drawn/amber-room.webp',
   ]) {
     expect(existsSync(join(unpacked, 'resources', 'resources', path)), path).toBe(true);
   }
