@@ -158,8 +158,10 @@ export const VerdictEffect = z.object({
       itemId: ItemId,
       item: z.string(),
       criterion: z.string(),
+      criterionTitle: z.string(),
       response: ResponseId,
       subject: z.string(),
+      /** Both verdicts as people read them. */
       judge: z.string(),
       gold: z.string(),
       /** The figure's change when this one verdict is replaced. */

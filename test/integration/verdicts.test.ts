@@ -437,7 +437,7 @@ describe('what a judge changes', () => {
         gold,
         change,
       ]),
-    ).toEqual([2, 3].map((at) => [`true_images/n_${String(at)}.png`, 'cue_match', 'YES', 'NO', -1 / 8]));
+    ).toEqual([2, 3].map((at) => [`true_images/n_${String(at)}.png`, 'cue_match', 'Yes', 'No', -1 / 8]));
     // TP 4 of 5 claimed becomes, with one less, 3 of 4.
     expect(of('precision')?.items.map(({ change }) => change)).toEqual([
       expect.closeTo(3 / 4 - 4 / 5, 12),

@@ -1,6 +1,6 @@
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../shared/contract/metrics.ts';
-import type { ExportColumn, ExportTable } from '../../ui/figures/export/exportTable.ts';
+import type { Caption, ExportColumn, ExportTable } from '../../ui/figures/export/exportTable.ts';
 import { missingCell, type TableRow } from '../../ui/figures/tables/tableModel.ts';
 import { formatCount } from '../../ui/format.ts';
 import { metricCell } from '../../ui/figures/shownReport.ts';
@@ -73,7 +73,7 @@ export function agreementRows(
 }
 
 /** The same for files, with every figure there is. */
-export function agreementTable(group: AgreementGroup, caption: string): ExportTable {
+export function agreementTable(group: AgreementGroup, caption: Caption): ExportTable {
   const lines = linesOf(group);
   const heads: readonly ExportColumn[] = [
     { kind: 'text', title: 'Task', cells: lines.map(({ head }) => head) },
@@ -160,7 +160,7 @@ export function pairRows(group: AgreementGroup, lines: readonly PairLine[]): Tab
 }
 
 /** The same for files. */
-export function pairTable(group: AgreementGroup, caption: string): ExportTable {
+export function pairTable(group: AgreementGroup, caption: Caption): ExportTable {
   const lines = pairLines(group);
   const head: ExportColumn = { kind: 'text', title: 'Pair', cells: lines.map((line) => line.head) };
   const columns = pairColumns(group).map(({ task, figure, title }) => ({

@@ -277,13 +277,17 @@ function itemsSentence(parts: MetricsReport['basis']['parts']): string {
   }
 }
 
-/** What every exported table says of how its figures were made. */
-export function basisText(report: MetricsReport): string {
+/** What every exported table says of how its figures were made, and its intervals where it has them. */
+export function basisText(report: MetricsReport, hasIntervals: boolean): string {
   const { judge, resamples, seed } = report;
   const verdicts = judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`;
   const intervals =
     resamples > 0
       ? ` 95% intervals: Wilson for plain shares of single answers, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`
       : ' 95% intervals: Wilson for plain shares of single answers.';
-  return [verdicts + intervals, ...basisSentences(report), coverageNote(report)].join(' ');
+  return [
+    hasIntervals ? verdicts + intervals : verdicts,
+    ...basisSentences(report),
+    coverageNote(report),
+  ].join(' ');
 }

@@ -1,58 +1,63 @@
 import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
+import { partTitle, valueLines } from '../../../shared/benchmarks/valueLines.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 
 const LONGEST = 80;
 
-/** A change in words, a line for each field and each kind of change of boxes. */
-export function describeDiff(diff: DocumentDiff, fields: readonly TaskField[]): string[] {
-  const lines: string[] = [];
+/** What a change did to one field, both values as people read them. */
+export interface FieldChange {
+  readonly title: string;
+  /** Null where the field was not there. */
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** A change field by field, and its boxes counted in words ("2 boxes added"). */
+export function changesOfDiff(
+  diff: DocumentDiff,
+  fields: readonly TaskField[],
+): { readonly changes: readonly FieldChange[]; readonly boxes: readonly string[] } {
+  const changes: FieldChange[] = [];
   const boxes = { added: 0, changed: 0, removed: 0 };
-  for (const record of Object.values(diff.added)) {
-    if (record.type === 'region') boxes.added += 1;
-    else lines.push(lineOf(record, null, fields));
-  }
-  for (const [from, to] of Object.values(diff.updated)) {
-    if (to.type === 'region') boxes.changed += 1;
-    else lines.push(lineOf(to, from, fields));
-  }
+  const note = (to: DocumentRecord, from: DocumentRecord | null, kind: keyof typeof boxes): void => {
+    if (to.type === 'region') boxes[kind] += 1;
+    else if (to.type === 'image') changes.push({ title: 'Image', from: null, to: to.name });
+    else {
+      const field = fields.find(({ name }) => name === to.name);
+      const words = (value: Json): string => valueLines(value, field).join('\n');
+      changes.push({
+        title: field?.title ?? partTitle(to.name),
+        from: from?.type === 'field' ? words(from.value) : null,
+        to: words(to.value),
+      });
+    }
+  };
+  for (const record of Object.values(diff.added)) note(record, null, 'added');
+  for (const [from, to] of Object.values(diff.updated)) note(to, from, 'changed');
   for (const record of Object.values(diff.removed)) {
     if (record.type === 'region') boxes.removed += 1;
   }
-  for (const [what, count] of Object.entries(boxes))
-    if (count > 0) lines.push(`${String(count)} ${count === 1 ? 'box' : 'boxes'} ${what}`);
-  return lines;
+  return {
+    changes,
+    boxes: Object.entries(boxes)
+      .filter(([, count]) => count > 0)
+      .map(([what, count]) => `${String(count)} ${count === 1 ? 'box' : 'boxes'} ${what}`),
+  };
 }
 
-function lineOf(to: DocumentRecord, from: DocumentRecord | null, fields: readonly TaskField[]): string {
-  if (to.type === 'image') return `Image: ${to.name}`;
-  if (to.type === 'region') return 'Box';
-  const title = titleOf(to.name, fields);
-  const before = from?.type === 'field' ? shorten(from.value) : '';
-  return `${title}: ${before === '' ? '' : `${before} → `}${shorten(to.value)}`;
+/** A change in words, a line for each field and each kind of change of boxes. */
+export function describeDiff(diff: DocumentDiff, fields: readonly TaskField[]): string[] {
+  const { changes, boxes } = changesOfDiff(diff, fields);
+  return [
+    ...changes.map(
+      ({ title, from, to }) => `${title}: ${from === null ? '' : `${shorten(from)} → `}${shorten(to)}`,
+    ),
+    ...boxes,
+  ];
 }
 
-function titleOf(name: string, fields: readonly TaskField[]): string {
-  const known = fields.find((field) => field.name === name)?.title;
-  // "discardReason" is "Discard reason" to people.
-  return (
-    known ??
-    name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
-  );
-}
-
-function shorten(value: Json): string {
-  const text =
-    value === null || value === ''
-      ? 'nothing'
-      : typeof value === 'boolean'
-        ? value
-          ? 'yes'
-          : 'no'
-        : typeof value === 'string'
-          ? value
-          : typeof value === 'number'
-            ? String(value)
-            : `${String(Object.keys(value).length)} entries`;
+function shorten(text: string): string {
+  if (text === '') return 'nothing';
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }

@@ -46,7 +46,7 @@ const VersionRow = z.looseObject({
 /** The reader of an open casebook, its statements prepared once. */
 export function createVersionReading({ database }: Casebook, store: AnnotationStore): VersionReading {
   const versionRows = database.prepare<[string, string]>(
-    `SELECT a.id, a.person_id AS personId, p.handle AS person, a.version, a.state, a.updated_at AS updatedAt,
+    `SELECT a.id, a.person_id AS personId, p.name AS person, a.version, a.state, a.updated_at AS updatedAt,
        a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold,
        a.round, a.independent, a.edition_id IS NOT i.edition_id AS outdated,
        coalesce((SELECT number FROM edition WHERE id = a.edition_id), 1) AS edition

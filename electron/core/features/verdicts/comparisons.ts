@@ -264,4 +264,4 @@ function directions(
 }
 
 /** A value as tables show it. */
-export const valueName = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const valueName = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,4 +1,6 @@
+import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
 import type { Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
@@ -7,7 +9,6 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
 import { readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
-import { valueName } from './comparisons.ts';
 
 /** A respondent's figure with one judge's verdicts and with those that hold; the respondent's name the service adds. */
 export type Effect = Omit<VerdictEffect, 'respondent'>;
@@ -16,6 +17,7 @@ export type Effect = Omit<VerdictEffect, 'respondent'>;
 export interface EffectsQuestion {
   readonly judge: PersonId;
   readonly parameters: JsonObject;
+  readonly criteria: readonly Criterion[];
   /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
   /** Whether a verdict must not be shown to the caller. */
@@ -152,8 +154,12 @@ function effectsOn(
   personId: PersonId,
   { judge, gold, differences }: Sums,
   metrics: Metrics,
-  { parameters }: EffectsQuestion,
+  { parameters, criteria }: EffectsQuestion,
 ): Effect[] {
+  const inWords = (id: string, value: Json): string => {
+    const criterion = criteria.find((each) => each.id === id);
+    return criterion === undefined ? JSON.stringify(value) : verdictTitle(criterion.verdict, value);
+  };
   const [withJudge, withGold] = [metrics.figures(judge, parameters), metrics.figures(gold, parameters)];
   const changed = differences.map((difference) => ({
     difference,
@@ -187,10 +193,12 @@ function effectsOn(
           itemId: difference.item.id,
           item: difference.item.externalId,
           criterion: difference.criterion,
+          criterionTitle:
+            criteria.find(({ id: each }) => each === difference.criterion)?.title ?? difference.criterion,
           response: difference.response,
           subject: difference.subject,
-          judge: valueName(difference.judge),
-          gold: valueName(difference.gold),
+          judge: inWords(difference.criterion, difference.judge),
+          gold: inWords(difference.criterion, difference.gold),
           change,
         })),
       },

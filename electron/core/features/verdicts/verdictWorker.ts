@@ -54,7 +54,8 @@ export const verdictComparisons = threadTask(
 export const verdictEffects = threadTask(
   ({ file, judge, parameters, viewer, decides }: EffectsTask, progress): Effect[] =>
     reading(file, (database) => {
-      const metrics = findBenchmark(readMetaText(database, 'benchmark'))?.metrics;
+      const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
+      const metrics = benchmark?.metrics;
       if (metrics === undefined) return [];
       const hidden = database
         .prepare<[{ person: string }, string, string, string], number>(
@@ -65,6 +66,7 @@ export const verdictEffects = threadTask(
       const question = {
         judge,
         parameters,
+        criteria: benchmark?.judging?.criteria ?? [],
         condition: {
           sql: `i.id NOT IN (${blindItems('?')})`,
           parameters: [viewer],

@@ -15,7 +15,7 @@ import {
   useReport,
 } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import type { Caption, ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -89,7 +89,13 @@ function Cells({
           <TableExport
             name="grid pointing by cell"
             source={source}
-            table={() => cellsTable(panels, name, `${report.benchmark}, ${name}. ${basisText(report)}`)}
+            table={() =>
+              cellsTable(
+                panels,
+                name,
+                (intervals) => `${report.benchmark}, ${name}. ${basisText(report, intervals)}`,
+              )
+            }
           />
           <PlotExport name="grid pointing by cell" source={source} part={name} draw={draw} />
         </>
@@ -136,7 +142,7 @@ function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): 
   };
 }
 
-function cellsTable(panels: readonly CellPanel[], part: string, caption: string): ExportTable {
+function cellsTable(panels: readonly CellPanel[], part: string, caption: Caption): ExportTable {
   const heads: readonly ExportColumn[] = [
     { kind: 'text', title: 'Respondent', cells: panels.map(({ name }) => name) },
     { kind: 'count', title: 'n', cells: panels.map(({ n }) => n) },

@@ -16,7 +16,7 @@ import {
   useReport,
 } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import type { Caption, ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -125,7 +125,14 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
           <TableExport
             name="figures by transformation"
             source={source}
-            table={() => tableOf(shown, figure, name, `${report.benchmark}, ${name}. ${basisText(report)}`)}
+            table={() =>
+              tableOf(
+                shown,
+                figure,
+                name,
+                (intervals) => `${report.benchmark}, ${name}. ${basisText(report, intervals)}`,
+              )
+            }
           />
           <PlotExport name="figures by transformation" source={source} part={name} draw={draw} />
         </>
@@ -208,7 +215,7 @@ function tableOf(
   { transformed, respondents }: Shown,
   figure: OfTransformations,
   part: string,
-  caption: string,
+  caption: Caption,
 ): ExportTable {
   const hasOriginals = figure.metric !== null;
   const headsWith = (nameOf: (each: Transformed) => string): readonly ExportColumn[] => [

@@ -99,7 +99,8 @@ export function exportedTable(
   const detector = shown[0]?.by ?? null;
   return {
     part: rows === 'detector' ? 'by detector' : `by label${detector === null ? '' : ` ${detector}`}`,
-    caption: `${rows === 'label' && detector !== null ? `${detector}: ` : ''}${basisText(report)}`,
+    caption: (intervals) =>
+      `${rows === 'label' && detector !== null ? `${detector}: ` : ''}${basisText(report, intervals)}`,
     columns: [
       {
         kind: 'text',
@@ -135,9 +136,11 @@ export function shareText(part: number, whole: number): string {
 }
 
 /** What every exported table says of where its figures come from. */
-function basisText({ proposed, verified, resamples, seed }: ProposalsReport): string {
+function basisText({ proposed, verified, resamples, seed }: ProposalsReport, hasIntervals: boolean): string {
   const bootstrap =
-    resamples > 0 ? ` Bootstrap over items: ${String(resamples)} resamples, seed ${String(seed)}.` : '';
+    hasIntervals && resamples > 0
+      ? ` Bootstrap over items: ${String(resamples)} resamples, seed ${String(seed)}.`
+      : '';
   return `Verified boxes against proposed ones: ${String(verified)} of ${String(proposed)} items with proposals verified.${bootstrap}`;
 }
 

@@ -153,7 +153,7 @@ function categoriesTable(
   ];
   return {
     part: title.toLowerCase(),
-    caption: `Agreement per ${noun} on ${basisText(report)}`,
+    caption: (intervals) => `Agreement per ${noun} on ${basisText(report, intervals)}`,
     columns: [...heads, ...coefficientColumns(shown, figures)],
     everything: [...heads, ...coefficientColumns(names, figures)],
   };

@@ -140,7 +140,7 @@ function confusionTable(
   const { categories } = report;
   return {
     part: `confusion ${a} ${b}`,
-    caption: `Confusion of ${a} (rows) and ${b} (columns) on ${basisText(report)}`,
+    caption: (intervals) => `Confusion of ${a} (rows) and ${b} (columns) on ${basisText(report, intervals)}`,
     columns: [
       { kind: 'text', title: `${a} \\ ${b}`, cells: categories },
       ...categories.map((category, column) => ({

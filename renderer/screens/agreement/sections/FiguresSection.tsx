@@ -223,7 +223,7 @@ function coefficientTable(report: AgreementReport, names: readonly string[]): Ex
   const figures = names.map((name) => report.coefficients[name] ?? null);
   return {
     part: 'coefficients',
-    caption: `Agreement on ${basisText(report)}`,
+    caption: (intervals) => `Agreement on ${basisText(report, intervals)}`,
     columns: [
       { kind: 'text', title: 'Coefficient', cells: names.map(titleOfCoefficient) },
       { kind: 'figure', title: 'Value', cells: figures },

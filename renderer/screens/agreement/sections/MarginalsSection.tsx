@@ -70,7 +70,8 @@ export function MarginalsSection() {
             source={sourceOf(report)}
             table={() => ({
               part: 'marginals',
-              caption: `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${basisText(report)}`,
+              caption: (intervals) =>
+                `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${basisText(report, intervals)}`,
               columns: [
                 { kind: 'text', title: 'Category', cells: categories },
                 ...marginals.map(({ personId, counts }) => ({

@@ -81,7 +81,7 @@ function pairsTable(report: AgreementReport, coefficient: string): ExportTable {
   ];
   return {
     part: 'pairs',
-    caption: `Agreement of every two raters on ${basisText(report)}`,
+    caption: (intervals) => `Agreement of every two raters on ${basisText(report, intervals)}`,
     columns: [...heads, ...coefficientColumns([coefficient], figures)],
     everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
   };

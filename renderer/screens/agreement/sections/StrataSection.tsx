@@ -101,7 +101,7 @@ function strataTable(
   ];
   return {
     part: `by ${stratum}`,
-    caption: `Agreement by ${title.toLowerCase()} on ${basisText(report)}`,
+    caption: (intervals) => `Agreement by ${title.toLowerCase()} on ${basisText(report, intervals)}`,
     columns: [...heads, ...coefficientColumns(shown, figures)],
     everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
   };

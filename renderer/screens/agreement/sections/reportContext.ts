@@ -63,11 +63,11 @@ export function sourceOf({ task, field, round }: AgreementReport): FigureSource 
   return { topic: 'agreement', of: [task, field, `round ${String(round)}`] };
 }
 
-/** What every exported table says of where its figures come from. */
-export function basisText(report: AgreementReport): string {
+/** What every exported table says of where its figures come from, and its intervals where it has them. */
+export function basisText(report: AgreementReport, hasIntervals: boolean): string {
   const raters = `${String(report.raters.length)} raters`;
   const bootstrap =
-    report.resamples > 0
+    hasIntervals && report.resamples > 0
       ? ` Bootstrap over items: ${String(report.resamples)} resamples, seed ${String(report.seed)}.`
       : '';
   return (

@@ -13,8 +13,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
+import { WordDiff } from '../../../ui/WordDiff.tsx';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
-import { describeDiff } from '../../../ui/form/describeDiff.ts';
+import { changesOfDiff } from '../../../ui/form/describeDiff.ts';
 import { announce } from '../../../ui/form/view.ts';
 import classes from './Versions.module.css';
 
@@ -149,21 +150,32 @@ function VersionRow({
         </Group>
       </Group>
       {compared && data !== undefined && (
-        <Comparison lines={describeDiff(difference(records, data.records), task.fields(vocabulary))} />
+        <Comparison {...changesOfDiff(difference(records, data.records), task.fields(vocabulary))} />
       )}
     </li>
   );
 }
 
-function Comparison({ lines }: { readonly lines: readonly string[] }) {
-  return lines.length === 0 ? (
+function Comparison({ changes, boxes }: ReturnType<typeof changesOfDiff>) {
+  return changes.length === 0 && boxes.length === 0 ? (
     <p className={classes['when']}>Identical to the current answer.</p>
   ) : (
-    <ul className={classes['changes']} aria-label="Changes if you restore it">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
+    <dl className={classes['changes']} aria-label="Changes if you restore it">
+      {changes.map(({ title, from, to }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            <WordDiff from={from ?? ''} to={to} label={`${title}: now, and if you restore it`} />
+          </dd>
+        </div>
       ))}
-    </ul>
+      {boxes.length > 0 && (
+        <div>
+          <dt>Boxes</dt>
+          <dd>{boxes.join(', ')}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

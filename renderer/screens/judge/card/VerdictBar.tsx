@@ -6,7 +6,7 @@ import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import { counted } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import type { DeckState } from '../store/deck.ts';
-import { verdictTitle } from '../../../ui/verdictWords.ts';
+import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import classes from './VerdictBar.module.css';
 
 /** The verdicts with their keys, what was given last, a note, and what else can be done. */

@@ -4,7 +4,7 @@ import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { figureText, intervalText } from '../../../ui/figures/export/exportTable.ts';
+import { figureText, intervalText, type Caption } from '../../../ui/figures/export/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
@@ -233,12 +233,13 @@ function Exports({ agreement }: { readonly agreement: AnswerAgreement }) {
   });
 }
 
-function captionOf({ benchmark, resamples, seed }: AnswerAgreement, group: AgreementGroup): string {
+function captionOf({ benchmark, resamples, seed }: AnswerAgreement, group: AgreementGroup): Caption {
   const intervals =
     resamples > 0
       ? ` 95% intervals: Wilson for plain shares of items, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`
       : ' 95% intervals: Wilson for plain shares of items.';
-  return `${benchmark}, ${titleOf(group).toLowerCase()} (${String(group.respondents.length)}).${intervals}`;
+  return (hasIntervals) =>
+    `${benchmark}, ${titleOf(group).toLowerCase()} (${String(group.respondents.length)}).${hasIntervals ? intervals : ''}`;
 }
 
 /** Computes how far respondents agree, anew whenever the question changes. */

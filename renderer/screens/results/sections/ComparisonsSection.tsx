@@ -104,7 +104,8 @@ function testsTable(
   });
   return {
     part: `${id} by ${corner}`,
-    caption: `${report.benchmark}, ${title} by ${corner.toLowerCase()}, paired t tests. ${basisText(report)}`,
+    caption: (intervals) =>
+      `${report.benchmark}, ${title} by ${corner.toLowerCase()}, paired t tests. ${basisText(report, intervals)}`,
     columns: [
       { kind: 'text', title: corner, cells: tests.map(({ name }) => name) },
       { kind: 'count', title: 'Pairs', cells: tests.map(({ n }) => n) },

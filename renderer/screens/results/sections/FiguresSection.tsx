@@ -112,6 +112,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
           rows={tableRows}
           opened={null}
           onOpen={() => undefined}
+          lastStays={layout.columns.length > WIDE}
         />
         <PlotFigure draw={draw} />
       </div>
@@ -155,7 +156,8 @@ function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
   const coverage = coverageColumn(figures.map(({ cells }) => cells));
   return {
     part: layout.title,
-    caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}${restsOnText(rows, layout)}`,
+    caption: (intervals) =>
+      `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report, intervals)}${restsOnText(rows, layout)}`,
     columns: [head, coverage, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
     everything: [
       head,

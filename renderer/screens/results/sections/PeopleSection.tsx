@@ -187,7 +187,8 @@ function rowOf(stretch: Stretch): TableRow<ItemFilter> {
 function stretchesTable(report: MetricsReport, stretches: readonly Stretch[]): ExportTable {
   return {
     part: 'order',
-    caption: `${report.benchmark}, participants’ answers over the order in which they were given. ${basisText(report)}`,
+    caption: (intervals) =>
+      `${report.benchmark}, participants’ answers over the order in which they were given. ${basisText(report, intervals)}`,
     columns: [
       { kind: 'text', title: 'Block', cells: stretches.map(stretchName) },
       { kind: 'count', title: 'Answers', cells: stretches.map(({ answers }) => answers) },

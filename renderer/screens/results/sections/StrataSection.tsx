@@ -148,7 +148,8 @@ function strataTable(
   }));
   return {
     part: `${column.metric} by ${name}`,
-    caption: `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report)}`,
+    caption: (intervals) =>
+      `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report, intervals)}`,
     columns: [
       ...headsWith((value) => titleOf(name, value)),
       coverageColumn(figures.map(({ cells }) => cells)),

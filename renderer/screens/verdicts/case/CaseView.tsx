@@ -19,7 +19,8 @@ import { Reveal } from './Reveal.tsx';
 import { useDeciding } from './useDeciding.ts';
 import classes from './Case.module.css';
 import { type Json, sameJson } from '../../../../shared/domain/json.ts';
-import { textsOf, verdictTitle } from '../../../ui/verdictWords.ts';
+import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
+import { textsOf } from '../../../ui/verdictWords.ts';
 
 /** Below this the image would take the texts' room. */
 const NARROW = '(max-width: 1320px)';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import { verdictTitle } from '../../../ui/verdictWords.ts';
+import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { causeTitle } from '../causes.ts';
 import classes from './Reveal.module.css';
 

@@ -189,7 +189,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
             <tr key={`${item.response} ${item.criterion} ${item.subject}`}>
               <th scope="row">{item.item}</th>
               <td>
-                {item.criterion}
+                {item.criterionTitle}
                 {item.subject !== '' && ` ${item.subject}`}
               </td>
               <td>{item.judge}</td>
@@ -200,7 +200,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
                   size="compact-xs"
                   variant="default"
                   rightSection={<ArrowRight size={12} aria-hidden />}
-                  aria-label={`Case of ${item.item}, ${item.criterion}${item.subject === '' ? '' : ` ${item.subject}`}`}
+                  aria-label={`Case of ${item.item}, ${item.criterionTitle}${item.subject === '' ? '' : ` ${item.subject}`}`}
                   onClick={() => {
                     goTo(places.verdictCase(item));
                   }}

@@ -33,10 +33,12 @@ export interface Print {
 /** As figures between 0 and 1 are printed where nothing else is said. */
 const PLAIN: Print = { factor: 1, digits: 3 };
 
+/** A sentence that says what a table shows and on what it rests; of intervals only where the table has them. */
+export type Caption = string | ((hasIntervals: boolean) => string);
+
 /** A table as it leaves the screen: for a spreadsheet or a script with every digit, for a text with three. */
 export interface ExportTable {
-  /** A sentence that says what it shows and on what it rests. */
-  readonly caption: string;
+  readonly caption: Caption;
   /** Part of the file's name: `coefficients`. */
   readonly part: string;
   /** What has room on a page. */
@@ -44,6 +46,10 @@ export interface ExportTable {
   /** All there is, for a spreadsheet or a script; left out, the same. */
   readonly everything?: readonly ExportColumn[];
 }
+
+/** The caption of a table for a text. */
+export const captionText = ({ caption, columns }: ExportTable): string =>
+  typeof caption === 'string' ? caption : caption(columns.some(({ kind }) => kind === 'interval'));
 
 /** How many rows the columns have. */
 export function rowCount(columns: readonly ExportColumn[]): number {

@@ -1,12 +1,12 @@
 import { slug } from './fileName.ts';
-import { cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
+import { captionText, cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
 
 /**
  * The table for LaTeX with the package booktabs, notes on what is not there below it.
  * @param topic the kind of figures, for the table's label
  */
 export function tableAsLatex(table: ExportTable, topic: string): string {
-  const { columns, caption, part } = table;
+  const { columns, part } = table;
   const notes = notesOf(table);
   const alignment = columns.map(({ kind }) => (kind === 'text' ? 'l' : 'r')).join('');
   const line = (cells: readonly string[]): string => `    ${protectStart(cells.join(' & '))} \\\\`;
@@ -14,7 +14,7 @@ export function tableAsLatex(table: ExportTable, topic: string): string {
     '% \\usepackage{booktabs}',
     '\\begin{table}',
     '  \\centering',
-    `  \\caption{${escapeLatex(caption)}}`,
+    `  \\caption{${escapeLatex(captionText(table))}}`,
     `  \\label{tab:${slug(topic)}-${slug(part)}}`,
     `  \\begin{tabular}{${alignment}}`,
     '    \\toprule',

@@ -1,12 +1,12 @@
-import { cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
+import { captionText, cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
 
 /** The table as GitHub's Markdown has them, its caption before it, notes on what is not there behind it. */
 export function tableAsMarkdown(table: ExportTable): string {
-  const { caption, columns } = table;
+  const { columns } = table;
   const notes = notesOf(table);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    escapeMarkdown(caption),
+    escapeMarkdown(captionText(table)),
     '',
     line(columns.map(({ title }) => escapeMarkdown(title))),
     line(columns.map(({ kind }) => (kind === 'text' ? '---' : '---:'))),

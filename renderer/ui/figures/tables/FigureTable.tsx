@@ -23,6 +23,7 @@ export function FigureTable<Cell>({
   rows,
   opened,
   onOpen,
+  lastStays = false,
 }: {
   /** Names the table to screen readers. */
   readonly label: string;
@@ -32,6 +33,8 @@ export function FigureTable<Cell>({
   readonly rows: readonly TableRow<Cell>[];
   readonly opened: Opens<Cell> | null;
   readonly onOpen: (opened: Opens<Cell>) => void;
+  /** The last column, an average, stays in sight where the table is wider than its frame. */
+  readonly lastStays?: boolean;
 }) {
   const table = useRef<HTMLTableElement>(null);
   const { ref: frame, width: room } = useElementSize();
@@ -68,7 +71,12 @@ export function FigureTable<Cell>({
           'aria-label': `${label}, scrolls`,
         })}
     >
-      <table ref={table} className={classes['table']} aria-label={label}>
+      <table
+        ref={table}
+        className={classes['table']}
+        aria-label={label}
+        data-last-stays={(lastStays && needed > room + 1) || undefined}
+      >
         <thead>
           <tr>
             <th scope="col" className={classes['corner']}>

@@ -107,7 +107,7 @@ function participants({ participants: people, unfinished }: StudyRecord): readon
   const when =
     started.length === 0
       ? 'Nobody has begun.'
-      : `They sat from ${day(Math.min(...started))} to ${day(Math.max(...started, ...ended))} (UTC).`;
+      : `They took part from ${day(Math.min(...started))} to ${day(Math.max(...started, ...ended))} (UTC).`;
   return [
     '## Participants',
     '',
@@ -124,7 +124,7 @@ function participants({ participants: people, unfinished }: StudyRecord): readon
             'median time',
             'away',
             'interrupted',
-            'ran out',
+            'timed out',
             'counts',
           ],
           people.map((each) => [
@@ -179,7 +179,7 @@ function answers({ answers: all, unfinished }: StudyRecord): readonly string[] {
     `${String(counted.length)} answers count${unfinished ? ', those of participants who did not finish among them' : ''}.${left} Times run from the first paint of the image, without the time away from the window.`,
     '',
     ...markdownTable(
-      ['question', 'answers', 'median', 'middle half', 'ran out'],
+      ['question', 'answers', 'median', 'middle half', 'timed out'],
       [...steps].map(([step, rows]) => [
         markdownText(step),
         String(rows.length),
