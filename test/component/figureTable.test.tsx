@@ -1,6 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FigureTable } from '../../renderer/ui/figures/tables/FigureTable.tsx';
+import { footnotes, withCommonNote } from '../../renderer/ui/figures/tables/tableModel.ts';
 import { majorityNote, metricCell } from '../../renderer/ui/figures/shownReport.ts';
 import type { Figure, MetricsRow } from '../../shared/contract/metrics.ts';
 
@@ -93,4 +94,20 @@ it('the majority says on how many items each figure rests, where some items have
   );
   expect(majorityNote({ ...majority, unjudged: 0 }, layout)).toBeUndefined();
   expect(majorityNote({ ...majority, kind: 'people' }, layout)).toBeUndefined();
+});
+
+it('has one note for many cells that nobody answered, and one each for few', () => {
+  const row = (count: number) => [
+    {
+      key: 'a',
+      head: 'a',
+      cells: Array.from({ length: count }, (_, at) => ({
+        text: '–',
+        reason: `Nobody answered ${String(at)}.`,
+        unanswered: true,
+      })),
+    },
+  ];
+  expect([...footnotes(withCommonNote(row(4))).keys()]).toHaveLength(4);
+  expect([...footnotes(withCommonNote(row(5))).keys()]).toEqual(['No answers.']);
 });

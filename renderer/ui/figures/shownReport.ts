@@ -167,7 +167,8 @@ export function metricCell(
   const rest = { main: true, ...(opens !== undefined && { opens }) };
   const shortly = { ...print, digits: Math.min(print.digits, SCREEN_DIGITS) };
   if (figure.value === null) {
-    return missingCell(figure.undefined ?? 'There is no figure.', rest);
+    const unanswered = figure.coverage?.of === 0;
+    return missingCell(figure.undefined ?? 'There is no figure.', { ...rest, unanswered });
   }
   const interval =
     figure.ci95 !== null

@@ -1,7 +1,15 @@
 import { useElementSize } from '@mantine/hooks';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import '../../styleVariables.ts';
-import { cellLabel, footnoteOf, footnotes, type Opens, type TableCell, type TableRow } from './tableModel.ts';
+import {
+  cellLabel,
+  footnoteOf,
+  footnotes,
+  withCommonNote,
+  type Opens,
+  type TableCell,
+  type TableRow,
+} from './tableModel.ts';
 import classes from './FigureTable.module.css';
 
 /** Where an arrow key leads from a cell. */
@@ -20,7 +28,7 @@ export function FigureTable<Cell>({
   label,
   corner,
   columns,
-  rows,
+  rows: given,
   opened,
   onOpen,
   lastStays = false,
@@ -36,6 +44,7 @@ export function FigureTable<Cell>({
   /** The last column, an average, stays in sight where the table is wider than its frame. */
   readonly lastStays?: boolean;
 }) {
+  const rows = useMemo(() => withCommonNote(given), [given]);
   const table = useRef<HTMLTableElement>(null);
   const { ref: frame, width: room } = useElementSize();
   const { ref: body, width: needed } = useElementSize<HTMLTableSectionElement>();

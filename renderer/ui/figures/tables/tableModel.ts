@@ -21,6 +21,8 @@ export interface TableCell<Cell = never> {
   readonly detail?: string;
   /** Why there is no figure: written under the table. */
   readonly reason?: string;
+  /** There is no figure as nobody answered: its row and column say what. */
+  readonly unanswered?: boolean;
   /** What is to be known of a figure that is there: written under the table, too. */
   readonly note?: string;
   /** How strongly it is tinted, 0 to 1. */
@@ -73,6 +75,21 @@ export function missingCell<Cell = never>(
   rest: Omit<TableCell<Cell>, 'text' | 'reason'> = {},
 ): TableCell<Cell> {
   return { ...rest, text: '–', reason };
+}
+
+/** With more notes than this on what nobody answered, one note stands for all. */
+const MOST_NOTES = 4;
+
+/** Rows with one common note on what nobody answered, where notes of their own would be longer than the table. */
+export function withCommonNote<Cell>(rows: readonly TableRow<Cell>[]): readonly TableRow<Cell>[] {
+  const own = new Set(
+    rows.flatMap(({ cells }) => cells.flatMap((cell) => (cell.unanswered === true ? [cell.reason] : []))),
+  );
+  if (own.size <= MOST_NOTES) return rows;
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => (cell.unanswered === true ? { ...cell, reason: 'No answers.' } : cell)),
+  }));
 }
 
 /** The reasons and notes of a table’s cells, each once, with the letter that stands for it. */
