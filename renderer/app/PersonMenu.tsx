@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { onlyTakesPart } from '../../shared/domain/status.ts';
+import { isActivePerson, onlyTakesPart } from '../../shared/domain/status.ts';
 import { orpc } from '../client/index.ts';
 import { workAs } from '../ui/window/workAs.ts';
 import { useCurates, usePerson } from '../ui/window/applicationState.ts';
@@ -24,7 +24,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
         <Menu.Label>Working as</Menu.Label>
         {people
           // A participant chooses their own name, on Baseline or at the start: the window is theirs from then on.
-          .filter((each) => each.kind === 'human' && !onlyTakesPart(each))
+          .filter((each) => isActivePerson(each) && !onlyTakesPart(each))
           .map((each) => (
             <Menu.Item
               key={each.id}

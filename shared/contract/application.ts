@@ -10,6 +10,8 @@ export const Person = z.object({
   name: z.string(),
   kind: z.enum(['human', 'model', 'source']),
   roles: z.array(Role),
+  /** A person who left, or a judge whose verdicts count for nothing; what they did is kept. */
+  setAside: z.literal(true).optional(),
 });
 export type Person = z.infer<typeof Person>;
 

@@ -3,6 +3,7 @@ import { agreement } from './agreement.ts';
 import { annotations } from './annotations.ts';
 import { application } from './application.ts';
 import { assignments } from './assignments.ts';
+import { comments } from './comments.ts';
 import { guidelines } from './guidelines.ts';
 import { health } from './health.ts';
 import { history } from './history.ts';
@@ -38,6 +39,7 @@ export const contract = {
   adjudications,
   agreement,
   proposals,
+  comments,
   guidelines,
   merging,
   studies,

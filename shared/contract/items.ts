@@ -27,6 +27,8 @@ export const ItemFilter = z.object({
   boxes: z.enum(['some', 'none']).optional(),
   /** Items on which someone has unsubmitted work. */
   unsubmitted: z.boolean().optional(),
+  /** Items with comments that wait for an answer, or with any. */
+  comments: z.enum(['open', 'any']).optional(),
   /** Items assigned to one of these people. */
   assignees: z.array(PersonId).optional(),
   /** Items whose latest assignment to the caller is in one of these states. */
@@ -85,6 +87,8 @@ export const ItemRow = z.object({
   boxes: z.int(),
   /** Whether somebody (on a blind row: the caller) has unsubmitted work on it. */
   unsubmitted: z.boolean(),
+  /** How many threads of comments are open; 0 on a blind row. */
+  openComments: z.int().nonnegative(),
   /** Handles of the people it is assigned to; on a blind row only the caller's own. */
   assignees: z.array(z.string()),
   /** The caller's own latest assignment. */
@@ -116,6 +120,7 @@ export const FacetCounts = z.object({
   facets: z.record(z.string(), z.array(FacetCount)),
   missingImages: z.int(),
   unsubmitted: z.int(),
+  openComments: z.int(),
   total: z.int(),
 });
 export type FacetCounts = z.infer<typeof FacetCounts>;

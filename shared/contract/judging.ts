@@ -33,6 +33,11 @@ export const JudgingSettings = z.object({
   seed: z.int().nonnegative().max(0xffff_ffff),
   /** Only what nobody has judged yet. */
   unjudgedOnly: z.boolean().default(false),
+  /**
+   * Only so many answers, drawn by the seed: `each`, so many of every respondent; `total`, so many in all, in proportion to
+   * how many each respondent gave.
+   */
+  sample: z.object({ how: z.enum(['each', 'total']), size: z.int().positive() }).optional(),
 });
 export type JudgingSettings = z.infer<typeof JudgingSettings>;
 

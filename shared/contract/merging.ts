@@ -21,6 +21,7 @@ const Counts = z.object({
   annotations: z.int(),
   adjudications: z.int(),
   guidelines: z.int(),
+  comments: z.int(),
   /** Answers of study sessions and of models. */
   responses: z.int(),
   /** Verdicts, and decisions between them. */

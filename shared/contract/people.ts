@@ -26,6 +26,8 @@ export const people = {
   update: procedure
     .input(z.object({ id: PersonId, name: z.string().max(200), roles: z.array(Role).min(1) }))
     .output(Person),
+  /** Sets a person or a judge aside, or brings them back. Nothing that they did is lost. */
+  setAside: procedure.input(z.object({ id: PersonId, setAside: z.boolean() })).output(Person),
   /** From now on this session works as that person. */
   workAs: procedure.input(z.object({ id: PersonId })).output(Person),
 };

@@ -14,6 +14,11 @@ export const VerdictFilter = z.object({
   criterion: z.array(z.string()).optional(),
   /** To anybody who decides it finds only what is decided: the kind of the judges says who they are. */
   between: z.array(JudgeKinds).optional(),
+  /** Verdicts of these judges, answers of these respondents: as `between`, only what is decided to anybody who decides. */
+  judge: z.array(PersonId).optional(),
+  respondent: z.array(PersonId).optional(),
+  /** Answers with these words in them. */
+  text: z.string().max(200).optional(),
   /** Left out: disputed and in conflict. */
   state: z.array(VerdictState).optional(),
   cause: z.array(VerdictCause).optional(),
@@ -39,6 +44,8 @@ export const VerdictDecision = z.object({
   cause: VerdictCause,
   note: z.string(),
   at: z.int(),
+  /** Whether it was made without sight of the verdicts. */
+  unseen: z.boolean(),
 });
 export type VerdictDecision = z.infer<typeof VerdictDecision>;
 
@@ -199,10 +206,23 @@ export const verdicts = {
         value: Json,
         cause: VerdictCause,
         note: z.string().max(10_000),
+        /** Made without sight of the verdicts. */
+        unseen: z.boolean().default(false),
         replaces: VerdictDecisionId.nullable(),
       }),
     )
     .output(z.object({ case: VerdictCase, next: unit.nullable() })),
+  /** Decides everything open that a filter finds, of one criterion; what the caller judged, or somebody is at, stays open. */
+  decideAll: procedure
+    .input(
+      z.object({
+        filter: VerdictFilter,
+        value: Json,
+        cause: VerdictCause,
+        note: z.string().max(10_000),
+      }),
+    )
+    .output(z.object({ decided: z.int(), left: z.int() })),
   reopen: procedure.input(unit.extend({ note: z.string().max(10_000) })).output(VerdictCase),
   judges: procedure.output(z.array(Judge.extend({ verdicts: z.int() }))),
   agreement: procedure

@@ -27,6 +27,14 @@ export function onlyTakesPart({ roles }: { readonly roles: readonly Role[] }): b
   return roles.length > 0 && roles.every((role) => role === 'participant');
 }
 
+/** Whether somebody is a person of the team who has not left. */
+export function isActivePerson(person: {
+  readonly kind: string;
+  readonly setAside?: true | undefined;
+}): boolean {
+  return person.kind === 'human' && person.setAside !== true;
+}
+
 /** An annotation is edited as a draft; once submitted it never changes. */
 export const AnnotationState = z.enum(['draft', 'submitted']);
 export type AnnotationState = z.infer<typeof AnnotationState>;
@@ -80,9 +88,11 @@ export type JudgeKinds = z.infer<typeof JudgeKinds>;
 export const VerdictCause = z.enum([
   'missed_paraphrase',
   'too_lenient',
+  'too_strict',
   'followed_tone',
   'reference_ambiguous',
   'human_slip',
+  'misparsed',
   'other',
 ]);
 export type VerdictCause = z.infer<typeof VerdictCause>;

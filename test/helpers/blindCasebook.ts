@@ -113,6 +113,7 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
       claim: `${SECRET} claim`,
       clues: [{ id: 'clue-1', text: `${SECRET} clue`, deterministic: true }],
     });
+    await bo.comments.add({ itemId, threadId: null, text: `Is it a ${SECRET}?` });
     if (index < 2) await submit(bo, itemId);
   }
   plantAnswers(open, itemIds);

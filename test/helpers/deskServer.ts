@@ -62,6 +62,7 @@ export class DeskServer implements DeskTransport {
         images: 0,
         missingImages: 0,
         boxes: 0,
+        openComments: 0,
         unsubmitted: this.state === 'draft',
         assignees: [],
         assignment: null,

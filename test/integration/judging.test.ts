@@ -102,6 +102,19 @@ describe('setting up', () => {
     ).toBe('invalid_input');
   });
 
+  it('deals out a random sample, by the seed: so many of every respondent, or in proportion', async () => {
+    await using made = await book();
+    const curator = await made.window(made.cara);
+    const wanted = settings({ judges: [made.jo] });
+    const sampled = async (sample: JudgingSettings['sample'], seed = 7) =>
+      (await curator.judging.preview({ ...wanted, seed, sample })).answers;
+    // pat, alpha and beta gave four answers each to what this criterion is about.
+    expect(await sampled(undefined)).toBe(12);
+    expect(await sampled({ how: 'each', size: 1 })).toBe(3);
+    expect(await sampled({ how: 'total', size: 6 })).toBe(6);
+    expect(await sampled({ how: 'total', size: 600 })).toBe(12);
+  });
+
   it('gives nobody their own answers, nor those of a study they took part in, and says so', async () => {
     await using made = await book();
     const quin = made.person('quin', ['judge', 'participant']);

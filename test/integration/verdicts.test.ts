@@ -110,6 +110,47 @@ describe('the queue', () => {
     expect((await ada.verdicts.counts()).between).toEqual([]);
   });
 
+  it('is narrowed by judge, respondent and words; who they are only to a curator, or once it is decided', async () => {
+    await using made = await book();
+    const one = made.say(0, { jo: 'YES', gpt: 'NO' });
+    const two = made.say(1, { kim: 'YES', qwen: 'NO' });
+    const curator = await made.window(made.curt);
+    const ada = await made.window(made.ada);
+    const found = async (filter: Parameters<Client['verdicts']['queue']>[0]['filter'], by = curator) =>
+      (await by.verdicts.queue({ filter, ...page })).rows.map(({ unit }) => unit);
+    expect(await found({ judge: [made.judges.gpt] })).toEqual([one]);
+    expect(await found({ judge: [made.judges.kim, made.judges.qwen] })).toEqual([two]);
+    expect(await found({ respondent: [made.alpha] })).toEqual([one, two]);
+    expect(await found({ respondent: [made.judges.gpt] })).toEqual([]);
+    expect(await found({ text: ANSWER.slice(2, 9).toUpperCase() })).toEqual([one, two]);
+    expect(await found({ text: 'not in any answer' })).toEqual([]);
+    expect(await found({ judge: [made.judges.gpt] }, ada)).toEqual([]);
+    expect(await found({ respondent: [made.alpha] }, ada)).toEqual([]);
+    await ada.verdicts.decide({ ...one, ...decision, unseen: true });
+    expect(await found({ judge: [made.judges.gpt], state: ['decided'] }, ada)).toEqual([one]);
+    expect((await ada.verdicts.case(one)).decision).toMatchObject({ unseen: true });
+  });
+
+  it('is decided all at once, of one criterion, but for what one judged oneself', async () => {
+    await using made = await book();
+    made.say(0, { jo: 'YES', gpt: 'NO' });
+    made.say(1, { kim: 'YES', qwen: 'NO' });
+    const ada = await made.window(made.ada);
+    const how = { value: 'YES', cause: 'too_strict', note: 'Alike.' } as const;
+    expect(await refusal(ada.verdicts.decideAll({ filter: {}, ...how }))).toBe('invalid_input');
+    const filter = { criterion: ['cue_match'] };
+    expect(await refusal(ada.verdicts.decideAll({ filter, ...how, value: 'PERHAPS' }))).toBe('invalid_input');
+    expect(await all(ada)).toHaveLength(2);
+    made.verdict({
+      judge: made.ada,
+      response: made.responses[1] ?? fail(),
+      criterion: 'cue_match',
+      value: 'YES',
+    });
+    expect(await ada.verdicts.decideAll({ filter, ...how })).toEqual({ decided: 1, left: 1 });
+    expect((await ada.verdicts.counts()).causes).toEqual([{ cause: 'too_strict', units: 1 }]);
+  });
+
   it('hides what one has yet to judge oneself, also from the case and the figures', async () => {
     await using made = await book();
     const both = made.person('both', ['judge', 'adjudicator', 'curator']);
@@ -205,7 +246,7 @@ describe('a case', () => {
     expect(decided).toMatchObject({
       state: 'decided',
       respondent: 'alpha-secret',
-      decision: { value: 'YES', person: 'ada', cause: 'too_lenient', note: 'It says so.' },
+      decision: { value: 'YES', person: 'ada', cause: 'too_lenient', note: 'It says so.', unseen: false },
     });
     const names = decided.columns.map(({ judge, rationale, value }) => [judge?.name ?? '', rationale, value]);
     expect(names.sort(([a], [b]) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual([

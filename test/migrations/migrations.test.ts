@@ -184,7 +184,7 @@ describe('migrating an older casebook', () => {
       next(`CREATE TABLE new_person AS SELECT * FROM person;
         DROP TABLE person;
         CREATE TABLE person (id TEXT PRIMARY KEY, handle TEXT NOT NULL, name TEXT, kind TEXT, roles TEXT, version TEXT,
-          instruction_hash TEXT, temperature REAL, created_at INTEGER, settings TEXT, colour TEXT) STRICT;
+          instruction_hash TEXT, temperature REAL, created_at INTEGER, settings TEXT, set_aside_at INTEGER, colour TEXT) STRICT;
         INSERT INTO person SELECT *, 'blue' FROM new_person;
         DROP TABLE new_person;`),
     );

@@ -32,6 +32,7 @@ function rowOf(place: number, said: Listed): ItemRow {
     missingImages: 0,
     boxes: 4,
     unsubmitted: true,
+    openComments: 0,
     assignees: [],
     assignment: null,
     ratings: null,

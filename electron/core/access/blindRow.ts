@@ -63,6 +63,7 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
       missingImages,
       boxes: own?.boxes ?? 0,
       unsubmitted: own?.state === 'draft',
+      openComments: 0,
       assignees: own === undefined ? [] : [own.handle],
       assignment,
       ratings: null,

@@ -136,6 +136,7 @@ function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Conditi
     const draft = "EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.state = 'draft')";
     parts.push({ sql: filter.unsubmitted ? draft : `NOT ${draft}`, parameters: [] });
   }
+  if (filter.comments !== undefined) parts.push({ sql: COMMENTED[filter.comments], parameters: [] });
   if (filter.ratings !== undefined) {
     parts.push({
       sql: `i.id IN (SELECT item_id FROM rating_state WHERE state IN (${marks(filter.ratings)}))`,
@@ -145,6 +146,12 @@ function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Conditi
   if (filter.validation !== undefined) parts.push(...validationParts(filter.validation));
   return parts;
 }
+
+/** SQL: whether `item AS i` has comments that wait for an answer, or any. */
+const COMMENTED = {
+  open: `i.id IN (SELECT item_id FROM comment WHERE removed = 0 AND thread_id IS NULL AND resolved = 0)`,
+  any: 'i.id IN (SELECT item_id FROM comment WHERE removed = 0)',
+} as const;
 
 /** What the funnel counts at a gate are the items that failed none before it. */
 function validationParts({

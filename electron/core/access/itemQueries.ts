@@ -21,6 +21,7 @@ const ROW = `
     (SELECT count(*) FROM region WHERE annotation_id =
       (SELECT id FROM annotation WHERE item_id = i.id ORDER BY updated_at DESC, version DESC LIMIT 1)) AS boxes,
     EXISTS (SELECT 1 FROM annotation WHERE item_id = i.id AND state = 'draft') AS unsubmitted,
+    (SELECT count(*) FROM comment WHERE item_id = i.id AND thread_id IS NULL AND resolved = 0 AND removed = 0) AS openComments,
     (SELECT json_group_array(DISTINCT p.handle) FROM assignment s JOIN person p ON p.id = s.person_id WHERE s.item_id = i.id) AS assignees,
     (SELECT state FROM rating_state WHERE item_id = i.id LIMIT 1) AS ratings,
     coalesce((SELECT ratings FROM rating_state WHERE item_id = i.id LIMIT 1), 0) AS raters,

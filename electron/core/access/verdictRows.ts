@@ -25,6 +25,7 @@ export const DecisionRow = z.object({
   personId: PersonIdSchema,
   person: z.string(),
   at: z.int(),
+  unseen: flag,
   /** Whether no later row replaces it. */
   isCurrent: flag,
 });
@@ -58,6 +59,8 @@ export interface NewDecision {
   readonly replaces: VerdictDecisionId | null;
   readonly cause: VerdictCause | null;
   readonly note: string;
+  /** Made without sight of the verdicts. */
+  readonly unseen: boolean;
 }
 
 /** Status, verdicts and decisions of single things that were judged. Writes expect the caller's transaction. */
@@ -90,19 +93,19 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
      FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?`,
   );
   const verdicts = database.prepare<[string, string, string]>(
-    `SELECT j.id, j.person_id AS personId, j.value, j.rationale FROM current_judgment j
+    `SELECT j.id, j.person_id AS personId, j.value, j.rationale FROM counted_judgment j
      WHERE j.response_id = ? AND j.criterion = ? AND j.subject = ? AND j.outcome = 'given' AND ${LAST_WORD}
      ORDER BY j.id`,
   );
   const decisions = database.prepare<[string, string, string]>(
-    `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS personId, p.name AS person, d.created_at AS at,
+    `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS personId, p.name AS person, d.created_at AS at, d.unseen,
        NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS isCurrent
      FROM verdict_decision d JOIN person p ON p.id = d.person_id
      WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`,
   );
   const insert = database.prepare(
     `INSERT INTO verdict_decision (id, response_id, criterion, subject, kind, value, judgments, replaces, cause, note,
-       person_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       person_id, created_at, unseen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const judge = database.prepare<[string]>(`SELECT ${JUDGE} FROM person p WHERE p.id = ?`);
   const judges = database.prepare(
@@ -121,7 +124,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
     },
     verdicts: (unit) => verdicts.all(...keys(unit)).map((row) => VerdictRow.parse(row)),
     decisions: (unit) => decisions.all(...keys(unit)).map((row) => DecisionRow.parse(row)),
-    insert(unit, { kind, value, judgments, replaces, cause, note }, by) {
+    insert(unit, { kind, value, judgments, replaces, cause, note, unseen }, by) {
       insert.run(
         VerdictDecisionId.parse(ports.newId()),
         ...keys(unit),
@@ -133,6 +136,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
         note,
         by,
         ports.now(),
+        unseen ? 1 : 0,
       );
     },
     judge(id) {

@@ -7,6 +7,7 @@ import { openCasebook, writableCasebook } from '../access/procedures.ts';
 import { adjudicationsRouter } from '../features/adjudications/router.ts';
 import { agreementRouter } from '../features/agreement/router.ts';
 import { assignmentsRouter } from '../features/assignments/router.ts';
+import { commentsRouter } from '../features/comments/router.ts';
 import { guidelinesRouter } from '../features/guidelines/router.ts';
 import { judgingRouter } from '../features/judging/router.ts';
 import { judgeRunsRouter } from '../features/judgeRuns/router.ts';
@@ -137,6 +138,7 @@ function createRouter(
     agreement: agreementRouter(feature('agreement')),
     proposals: proposalsRouter(feature('proposals')),
     assignments: assignmentsRouter(feature('assignments')),
+    comments: commentsRouter(feature('comments')),
     guidelines: guidelinesRouter(feature('guidelines')),
     merging: mergingRouter(feature('merging')),
     responses: responsesRouter(feature('responses')),

@@ -6,7 +6,10 @@ import type { AgreementService } from '../features/agreement/service.ts';
 import { createAgreementService } from '../features/agreement/service.ts';
 import type { AssignmentsService } from '../features/assignments/service.ts';
 import { createAssignmentsService } from '../features/assignments/service.ts';
+import type { CommentsService } from '../features/comments/service.ts';
+import { createCommentsService } from '../features/comments/service.ts';
 import type { GuidelinesService } from '../features/guidelines/service.ts';
+import { createPeopleService } from '../features/people/service.ts';
 import { createGuidelinesService } from '../features/guidelines/service.ts';
 import type { JudgingService } from '../features/judging/service.ts';
 import { createJudgingService } from '../features/judging/service.ts';
@@ -63,6 +66,7 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly agreement: AgreementService;
   readonly proposals: ProposalsService;
   readonly assignments: AssignmentsService;
+  readonly comments: CommentsService;
   readonly guidelines: GuidelinesService;
   readonly merging: MergingService;
   readonly metrics: MetricsService;
@@ -89,7 +93,7 @@ export function createServices(casebook: Casebook): Services {
   recomputeByNewRules(casebook, casebook.derived);
   const compute = createCompute();
   const images = createImagesService(casebook);
-  const { people } = casebook.records;
+  const people = createPeopleService(casebook);
   const agreement = createAgreementService(casebook, people, compute);
   const imports = createImportService(casebook, images, people, {
     formats,
@@ -124,6 +128,7 @@ export function createServices(casebook: Casebook): Services {
     agreement,
     proposals,
     assignments: createAssignmentsService(casebook),
+    comments: createCommentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
     ...ofBenchmarks,

@@ -26,6 +26,7 @@ export const SCHEMA = {
   adjudication_claim: items.adjudication_claim,
   rating_state: items.rating_state,
   guideline: casebook.guideline,
+  comment: items.comment,
   edition: items.edition,
   validation_state: items.validation_state,
   study: answers.study,

@@ -86,7 +86,7 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
   const readVerdicts = database.prepare<[string], VerdictRow>(
     `SELECT j.id, j.person_id AS personId, p.kind = 'human' AS human, j.criterion, j.subject, j.outcome, j.value,
        j.created_at AS at
-     FROM current_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id = ?`,
+     FROM counted_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id = ?`,
   );
   const readDecisions = database.prepare<[string], DecisionRow>(
     `SELECT d.criterion, d.subject, d.value, d.created_at AS at FROM verdict_decision d

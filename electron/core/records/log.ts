@@ -27,6 +27,7 @@ export type EventKind =
   | 'decide'
   | 'reopen'
   | 'guideline'
+  | 'comment'
   | 'package'
   | 'merge'
   | 'study'

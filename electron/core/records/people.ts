@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Person } from '../../../shared/contract/application.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId, ResponseId } from '../../../shared/domain/ids.ts';
 import { OVERSEEING, Role } from '../../../shared/domain/status.ts';
 import type { Casebook } from './casebook.ts';
 import type { Connection } from '../base/connection.ts';
@@ -23,6 +23,13 @@ export interface People {
    * finished, `invalid_input` where other roles are asked for what is no human.
    */
   update(change: PersonChange, by: PersonId | null): Person;
+  /**
+   * Sets a person or a judge aside, or brings them back: a person who left is given nothing more, a judge's verdicts count
+   * for nothing. Throws `not_found` where there is no such person, `conflict` for oneself and the only curator.
+   */
+  setAside(id: PersonId, setAside: boolean, by: PersonId | null): Person;
+  /** The answers that somebody judged. */
+  judgedBy(id: PersonId): ResponseId[];
   find(id: string): Person | undefined;
   /** The person of this handle, in capitals or not. */
   called(handle: string): Person | undefined;
@@ -42,11 +49,12 @@ const Row = z.object({
   name: z.string(),
   kind: z.string(),
   roles: z.string(),
+  setAsideAt: z.int().nullable(),
 });
 
 /** People of an open casebook. */
 export function createPeople({ database, ports }: Casebook, log: AppendEvent): People {
-  const columns = 'SELECT id, handle, name, kind, roles FROM person';
+  const columns = 'SELECT id, handle, name, kind, roles, set_aside_at AS setAsideAt FROM person';
   const all = database.prepare(`${columns} ORDER BY created_at, id`);
   const byId = database.prepare<[string]>(`${columns} WHERE id = ?`);
   const byHandle = database.prepare<[string]>(`${columns} WHERE handle = ?`);
@@ -56,6 +64,14 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
   const change = database.prepare<[string, string, string]>(
     'UPDATE person SET name = ?, roles = ? WHERE id = ?',
   );
+  const changeSetAside = database.prepare<[number | null, string]>(
+    'UPDATE person SET set_aside_at = ? WHERE id = ?',
+  );
+  const judged = database
+    .prepare<[string]>(
+      'SELECT DISTINCT response_id FROM judgment WHERE person_id = ? AND response_id IS NOT NULL',
+    )
+    .pluck();
   const isToSit = database
     .prepare<[string], number>(
       `SELECT 1 FROM session s JOIN study t ON t.id = s.study_id WHERE s.person_id = ? AND s.number > 0
@@ -63,8 +79,12 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
     )
     .pluck();
   const toPerson = (raw: unknown): Person => {
-    const row = Row.parse(raw);
-    return Person.parse({ ...row, roles: JSON.parse(row.roles) });
+    const { setAsideAt, roles, ...row } = Row.parse(raw);
+    return Person.parse({
+      ...row,
+      roles: JSON.parse(roles),
+      ...(setAsideAt !== null && { setAside: true }),
+    });
   };
   const write = (handle: string, name: string, kind: Person['kind'], roles: readonly Role[]): Person => {
     const id = PersonId.parse(ports.newId());
@@ -75,7 +95,8 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
     const row = byId.get(id);
     return row === undefined ? undefined : toPerson(row);
   };
-  const isCurator = ({ kind, roles }: Person): boolean => kind === 'human' && roles.includes('curator');
+  const isCurator = ({ kind, roles, setAside }: Person): boolean =>
+    kind === 'human' && roles.includes('curator') && setAside !== true;
   return {
     list: () => all.all().map(toPerson),
     find,
@@ -132,6 +153,36 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
         });
         return after;
       })(),
+    setAside: (id, setAside, by) =>
+      database.transaction(() => {
+        const before = find(id);
+        if (before === undefined)
+          throw new CasebookError('not_found', 'There is no such person in this casebook.');
+        if ((before.setAside ?? false) === setAside) return before;
+        if (setAside && isCurator(before) && all.all().map(toPerson).filter(isCurator).length === 1)
+          throw new CasebookError(
+            'conflict',
+            `${before.name} is the only curator of this casebook.`,
+            'Nothing was changed. Make somebody else a curator first.',
+          );
+        if (setAside && id === by)
+          throw new CasebookError(
+            'conflict',
+            'You cannot deactivate yourself.',
+            'Nothing was changed. Ask another curator.',
+          );
+        changeSetAside.run(setAside ? ports.now() : null, id);
+        const [was, is] = setAside ? ['no', 'yes'] : ['yes', 'no'];
+        const field = before.kind === 'human' ? 'deactivated' : 'set aside';
+        log({
+          kind: 'person',
+          personId: by,
+          diff: { added: {}, updated: { [field]: [was, is] }, removed: {} },
+          detail: { handle: before.handle },
+        });
+        return find(id) ?? before;
+      })(),
+    judgedBy: (id) => judged.all(id).map((response) => ResponseId.parse(response)),
     add: ({ handle, name, roles }, by) =>
       database.transaction(() => {
         if (byHandle.get(handle) !== undefined) {
@@ -151,13 +202,13 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
     },
     currentUser(session) {
       const chosen = session.personId === null ? undefined : find(session.personId);
-      if (chosen?.kind === 'human') return chosen;
+      if (chosen?.kind === 'human' && chosen.setAside !== true) return chosen;
       // Somebody who takes part in another casebook's study is nobody here.
       if (session.locked) return null;
       const [only, second] = all
         .all()
         .map(toPerson)
-        .filter(({ kind }) => kind === 'human');
+        .filter(({ kind, setAside }) => kind === 'human' && setAside !== true);
       if (only === undefined || second !== undefined) return null;
       // Anybody who has worked alone stays the current user when others join.
       session.personId = only.id;
@@ -167,6 +218,13 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
       const person = find(id);
       if (person === undefined || person.kind !== 'human') {
         throw new CasebookError('not_found', 'There is no such person in this casebook.');
+      }
+      if (person.setAside === true) {
+        throw new CasebookError(
+          'forbidden',
+          `${person.name} is deactivated.`,
+          'A curator can reactivate them on the Team screen.',
+        );
       }
       session.personId = id;
       return person;

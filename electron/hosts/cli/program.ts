@@ -136,7 +136,10 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { listCommand } = await import('./commands/list.ts');
       await listCommand(invocation, dir, what, options);
     });
-  command('people <dir> [action] [handle]', 'lists people with their progress; add HANDLE, set HANDLE')
+  command(
+    'people <dir> [action] [handle]',
+    'lists people with their progress; add HANDLE, set HANDLE, deactivate HANDLE, activate HANDLE',
+  )
     .option('--name <text>', 'the full name')
     .option('--roles <list>', `${Role.options.join(', ')}; several with commas`)
     .action(

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Person } from '../../../shared/contract/application.ts';
-import { onlyTakesPart } from '../../../shared/domain/status.ts';
+import { isActivePerson, onlyTakesPart } from '../../../shared/domain/status.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { runCommand, useCommands } from '../../ui/commands/commands.ts';
 import { chooseNameCommands } from './commands.ts';
@@ -19,7 +19,7 @@ import classes from './ChooseNameScreen.module.css';
 export function ChooseNameScreen() {
   const { title } = useCasebook();
   const people = useQuery(orpc.people.list.queryOptions());
-  const everybody = people.data?.filter(({ kind }) => kind === 'human') ?? [];
+  const everybody = people.data?.filter(isActivePerson) ?? [];
   const humans = everybody.filter((person) => !onlyTakesPart(person));
   const participants = everybody.filter(onlyTakesPart);
   useCommands(

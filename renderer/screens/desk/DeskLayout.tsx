@@ -26,6 +26,7 @@ import { QueueStrip } from './queue/QueueStrip.tsx';
 import { useNeighbours } from './queue/useNeighbours.ts';
 import { useDeskActions } from './useDeskActions.ts';
 import { useDeskCommands } from './useDeskCommands.ts';
+import { CommentsDrawer } from '../../ui/items/CommentsDrawer.tsx';
 import { EditionsDrawer } from '../../ui/items/EditionsDrawer.tsx';
 import { useMayFix } from '../../ui/useMayFix.ts';
 import { usePanel } from '../../ui/usePanel.ts';
@@ -52,6 +53,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const [skipping, setSkipping] = useState(false);
   const [versionsShown, setVersionsShown] = useState(false);
   const [editionsShown, setEditionsShown] = useState(false);
+  const [commentsShown, setCommentsShown] = useState(false);
   const mode = useDeskView((view) => view.mode);
   const announcement = useDeskView((view) => view.announcement);
   const externalId = useDeskState((state) => state.item.externalId);
@@ -96,6 +98,9 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
     mayFix,
     toggleEditions: () => {
       setEditionsShown((shown) => !shown);
+    },
+    toggleComments: () => {
+      setCommentsShown((shown) => !shown);
     },
   });
 
@@ -160,6 +165,9 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
             onVersions={() => {
               setVersionsShown(true);
             }}
+            onComments={() => {
+              setCommentsShown(true);
+            }}
             onFix={mayFix ? () => void actions.fix() : null}
           />
           <RefusedNotice />
@@ -217,6 +225,13 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
         opened={editionsShown}
         onClose={() => {
           setEditionsShown(false);
+        }}
+      />
+      <CommentsDrawer
+        itemId={session.itemId}
+        opened={commentsShown}
+        onClose={() => {
+          setCommentsShown(false);
         }}
       />
       <VisuallyHidden component="output" aria-live="polite">

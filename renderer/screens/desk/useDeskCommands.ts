@@ -35,6 +35,7 @@ interface DeskCommandOptions {
   /** Whether the current user can give the item another wording. */
   readonly mayFix: boolean;
   readonly toggleEditions: () => void;
+  readonly toggleComments: () => void;
 }
 
 /** Offers what can be done at the Desk by key, palette and help. */
@@ -180,6 +181,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
       enabled: () => isAnnotated && mode === 'boxes' && !isBlind && benchmark.validation !== undefined,
       run: options.toggleEditions,
     },
+    { ...deskCommands.comments, run: options.toggleComments },
     { ...deskCommands.panel, run: options.togglePanel },
     { ...deskCommands.queue, run: options.toggleQueue },
     {

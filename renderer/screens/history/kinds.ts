@@ -23,5 +23,6 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   reopen: 'Reopened decisions',
   fix: 'Fixes',
   guideline: 'Guidelines',
+  comment: 'Comments',
   revert: 'Reverted bulk changes',
 };

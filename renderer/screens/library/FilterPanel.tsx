@@ -168,6 +168,14 @@ export const FilterPanel = memo(function FilterPanel({
             }}
           />
           <FilterChoice
+            label="Open comments"
+            count={counts?.openComments}
+            checked={filter.comments === 'open'}
+            onToggle={() => {
+              change({ comments: filter.comments === 'open' ? undefined : 'open' });
+            }}
+          />
+          <FilterChoice
             label="Unsubmitted work"
             count={counts?.unsubmitted}
             checked={filter.unsubmitted === true}

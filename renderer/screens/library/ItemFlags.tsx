@@ -1,4 +1,4 @@
-import { EyeOff, ImageOff, PencilLine, SquareDashed } from 'lucide-react';
+import { EyeOff, ImageOff, MessageSquare, PencilLine, SquareDashed } from 'lucide-react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import { counted } from '../../ui/format.ts';
 import { ratingLooks } from '../../ui/items/RatingBadge.tsx';
@@ -28,6 +28,12 @@ export function ItemFlags({ row }: { readonly row: ItemRow }) {
       {row.missingImages > 0 && (
         <span className={classes['flag']} data-missing title={counted(row.missingImages, 'missing image')}>
           <ImageOff size={13} role="img" aria-label="Image missing" />
+        </span>
+      )}
+      {row.openComments > 0 && (
+        <span className={classes['flag']} title={counted(row.openComments, 'open comment')}>
+          <MessageSquare size={13} role="img" aria-label="Open comments:" />
+          {row.openComments}
         </span>
       )}
       {row.unsubmitted && (

@@ -8,6 +8,7 @@ import { isList, type Json } from '../../../shared/domain/json.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { imageUrl, orpc } from '../../client/index.ts';
+import { CommentsButton } from '../../ui/items/CommentsDrawer.tsx';
 import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useKeepsBack } from '../../ui/items/RowThumbnail.tsx';
@@ -85,6 +86,7 @@ function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onO
           >
             History
           </Button>
+          <CommentsButton itemId={row.id} open={row.openComments} />
         </div>
         <dl className={classes['fields']}>
           {row.tags.length > 0 && (

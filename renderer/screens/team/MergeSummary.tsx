@@ -19,6 +19,7 @@ const COUNTED: readonly {
   { of: 'adjudications', name: 'decision' },
   { of: 'people', name: 'person', many: 'people' },
   { of: 'guidelines', name: 'guideline note' },
+  { of: 'comments', name: 'comment' },
   { of: 'responses', name: 'baseline answer' },
   { of: 'judgments', name: 'verdict' },
 ];

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { GalleryVerticalEnd, Gavel, Scale } from 'lucide-react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
@@ -108,8 +109,8 @@ export function NextStep({
 function Begin({ people }: { readonly people: readonly Person[] }) {
   const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
   const answering = people.filter(
-    ({ kind, roles }) =>
-      kind === 'human' && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
+    ({ roles, ...person }) =>
+      isActivePerson(person) && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
   );
   return answering.length < 2 ? (
     <Notice state="neutral" title="Next: add annotators">

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
-import { Ellipsis, PackageOpen, Undo2, UserRound } from 'lucide-react';
+import { Ellipsis, PackageOpen, Undo2, UserCheck, UserRound, UserX } from 'lucide-react';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
@@ -96,6 +96,11 @@ function PersonRows({
         <Table.Th scope="rowgroup" rowSpan={rowSpan} fw="inherit">
           <div className={classes['name']} data-here={here || undefined}>
             {person.name}
+            {person.setAside === true && (
+              <Badge variant="default" tt="none" flex="none">
+                {human ? 'Deactivated' : 'Verdicts set aside'}
+              </Badge>
+            )}
             {here && (
               <Badge
                 variant="default"
@@ -129,7 +134,7 @@ function PersonRows({
         )}
         <Table.Td rowSpan={rowSpan}>
           <div className={classes['actions']}>
-            {human && !here && (
+            {human && !here && person.setAside !== true && (
               <Button
                 variant="default"
                 aria-label={`Work as ${person.name}`}
@@ -138,8 +143,8 @@ function PersonRows({
                 Work as
               </Button>
             )}
-            {editable && progress.length > 0 && (
-              <PersonMenu person={person} progress={progress} onPackage={onPackage} />
+            {editable && (progress.length > 0 || !here) && person.kind !== 'source' && (
+              <PersonMenu person={person} progress={progress} here={here} onPackage={onPackage} />
             )}
           </div>
         </Table.Td>
@@ -185,10 +190,12 @@ function RoundCells({ progress }: { readonly progress: Progress }) {
 function PersonMenu({
   person,
   progress,
+  here,
   onPackage,
 }: {
   readonly person: Person;
   readonly progress: readonly Progress[];
+  readonly here: boolean;
   readonly onPackage: (person: Person) => void;
 }) {
   const title = useTaskTitle();
@@ -201,14 +208,16 @@ function PersonMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<PackageOpen size={14} aria-hidden />}
-          onClick={() => {
-            onPackage(person);
-          }}
-        >
-          Write package…
-        </Menu.Item>
+        {progress.length > 0 && (
+          <Menu.Item
+            leftSection={<PackageOpen size={14} aria-hidden />}
+            onClick={() => {
+              onPackage(person);
+            }}
+          >
+            Write package…
+          </Menu.Item>
+        )}
         {open.map((each) => (
           <Menu.Item
             key={`${each.task} ${String(each.round)}`}
@@ -218,9 +227,60 @@ function PersonMenu({
             Withdraw {title(each).toLowerCase()}…
           </Menu.Item>
         ))}
+        {!here && (
+          <Menu.Item
+            leftSection={
+              person.setAside === true ? <UserCheck size={14} aria-hidden /> : <UserX size={14} aria-hidden />
+            }
+            onClick={() => void setAside(person, open)}
+          >
+            {setAsideWords(person)}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function setAsideWords({ kind, setAside: away }: Person): string {
+  if (kind === 'human') return away === true ? 'Reactivate' : 'Deactivate…';
+  return away === true ? 'Count its verdicts again' : 'Set its verdicts aside…';
+}
+
+/** Sets a person or a judge aside, after asking, or brings them back. */
+async function setAside(person: Person, open: readonly Progress[]): Promise<void> {
+  const { id, name, kind, setAside: away } = person;
+  const left = open.reduce(
+    (sum, { assigned, submitted, skipped }) => sum + assigned - submitted - skipped,
+    0,
+  );
+  if (away !== true) {
+    const agreed = await confirm(
+      kind === 'human'
+        ? {
+            title: `Deactivate ${name}?`,
+            message: `${name} can no longer be chosen or given items. Everything they did stays and counts. ${left === 0 ? '' : `${counted(left, 'open item')} of theirs ${left === 1 ? 'stays' : 'stay'} assigned until you withdraw ${left === 1 ? 'it' : 'them'}. `}You can reactivate them at any time.`,
+            action: 'Deactivate',
+          }
+        : {
+            title: `Set the verdicts of ${name} aside?`,
+            message: `Its verdicts are kept but count for nothing: not in figures, not in disputes, not in Trust. You can count them again at any time.`,
+            action: 'Set aside',
+          },
+    );
+    if (!agreed) return;
+  }
+  try {
+    await client.people.setAside({ id, setAside: away !== true });
+    await casebookChanged();
+    if (kind === 'human') toast(away === true ? `${name} is active again.` : `${name} is deactivated.`);
+    else
+      toast(
+        away === true ? `The verdicts of ${name} count again.` : `The verdicts of ${name} are set aside.`,
+      );
+  } catch (error) {
+    toastFailure('Nothing was changed', error);
+  }
 }
 
 /** Takes somebody's open items of a round back, after asking; says what came of it. */

@@ -5,6 +5,7 @@ import { verdictCommands } from './commands.ts';
 export const CAUSES = [
   { value: 'missed_paraphrase', title: 'Missed a paraphrase', command: verdictCommands.missedParaphrase },
   { value: 'too_lenient', title: 'Too lenient', command: verdictCommands.tooLenient },
+  { value: 'too_strict', title: 'Too strict', command: verdictCommands.tooStrict },
   { value: 'followed_tone', title: 'Followed the answer’s tone', command: verdictCommands.followedTone },
   {
     value: 'reference_ambiguous',
@@ -12,6 +13,7 @@ export const CAUSES = [
     command: verdictCommands.referenceAmbiguous,
   },
   { value: 'human_slip', title: 'Human slip', command: verdictCommands.humanSlip },
+  { value: 'misparsed', title: 'Reply misread', command: verdictCommands.misparsed },
   { value: 'other', title: 'Other', command: verdictCommands.other },
 ] as const satisfies readonly {
   readonly value: VerdictCause;

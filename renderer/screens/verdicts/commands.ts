@@ -13,9 +13,11 @@ export const verdictCommands = {
   leave: verdict('leave', 'Leave the case', ['Alt+L', 'Escape'], true),
   missedParaphrase: cause('missedParaphrase', 'Cause: missed a paraphrase', 'P'),
   tooLenient: cause('tooLenient', 'Cause: too lenient', 'L'),
+  tooStrict: cause('tooStrict', 'Cause: too strict', 'S'),
   followedTone: cause('followedTone', 'Cause: followed the answer’s tone', 'T'),
   referenceAmbiguous: cause('referenceAmbiguous', 'Cause: ambiguous reference', 'R'),
   humanSlip: cause('humanSlip', 'Cause: human slip', 'H'),
+  misparsed: cause('misparsed', 'Cause: the reply was misread', 'M'),
   other: cause('other', 'Cause: other', 'O'),
   give: verdict('give', 'Assign judging…', []),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;

@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { newSeed, SeedField } from '../SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
+import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { AssignReport, AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
@@ -56,8 +57,8 @@ export function AssignDialog({
 function useRaters(people: readonly Person[]): readonly Person[] {
   const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
   return people.filter(
-    ({ kind, roles }) =>
-      kind === 'human' && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
+    ({ roles, ...person }) =>
+      isActivePerson(person) && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
   );
 }
 

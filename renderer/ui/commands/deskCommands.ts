@@ -21,6 +21,7 @@ export const deskCommands = {
   versions: desk('versions', 'Versions of this answer', ['Alt+V'], true),
   fix: desk('fix', 'Fix the item in a new edition', ['Alt+X'], true),
   editions: desk('editions', 'Editions of the item', ['Alt+E'], true),
+  comments: desk('comments', 'Comments on the item', ['Alt+M'], true),
   panel: desk('panel', 'Show or hide the form', ['Alt+F'], true),
   queue: desk('queue', 'Show or hide the queue', ['Alt+Q'], true),
   library: desk('library', 'Back to the Library', ['Alt+L'], true),

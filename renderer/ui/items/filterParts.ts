@@ -43,6 +43,8 @@ export function partsOf(
     add(filter.boxes === 'some' ? 'With boxes' : 'No boxes', { boxes: undefined });
   if (filter.unsubmitted !== undefined)
     add(filter.unsubmitted ? 'Unsubmitted work' : 'Nothing unsubmitted', { unsubmitted: undefined });
+  if (filter.comments !== undefined)
+    add(filter.comments === 'open' ? 'Open comments' : 'With comments', { comments: undefined });
   for (const state of filter.ratings ?? [])
     add(`Raters: ${ratingLooks[state].title.toLowerCase()}`, {
       ratings: filter.ratings?.filter((each) => each !== state),

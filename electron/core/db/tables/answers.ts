@@ -277,6 +277,7 @@ export const verdict_decision = table({
     note: text(z.string()),
     person_id: text(PersonId, 'person'),
     created_at: integer(time),
+    unseen: integer(flag),
   },
   rows: 'appendOnly',
   eyes: 'afterOwnAnswer',

@@ -37,11 +37,12 @@ export const person = table({
     temperature: real(z.number().nullable()),
     created_at: integer(time),
     settings: jsonOrNull(JsonObject),
+    set_aside_at: integer(time.nullable()),
   },
   rows: 'editable',
   eyes: 'everybody',
   travels: 'merged',
-  packed: { replaced: ['roles'] },
+  packed: { emptied: ['set_aside_at'], replaced: ['roles'] },
 });
 
 /** Images, each content once. */

@@ -3,6 +3,7 @@ import {
   AdjudicationId,
   AnnotationId,
   AssignmentId,
+  CommentId,
   EditionId,
   ImageId,
   ItemId,
@@ -290,4 +291,23 @@ export const validation_state = table({
   rows: 'derived',
   eyes: 'afterOwnAnswer',
   travels: 'never',
+});
+
+/** What people say to each other about an item: threads, each a comment and its answers. */
+export const comment = table({
+  columns: {
+    id: text(CommentId),
+    item_id: text(ItemId, 'item'),
+    thread_id: text(CommentId.nullable(), 'comment'),
+    text: text(z.string().min(1)),
+    person_id: text(PersonId, 'person'),
+    created_at: integer(time),
+    resolved: integer(flag),
+    removed: integer(flag),
+    changed_at: integer(time),
+  },
+  rows: 'editable',
+  eyes: 'afterOwnAnswer',
+  travels: 'merged',
+  checked: true,
 });

@@ -70,7 +70,7 @@ function acceptedVerdicts(database: CasebookDatabase, acceptedRows: string): (it
     .prepare<[string], WordRow>(
       `SELECT j.response_id, j.criterion, j.subject, j.person_id, CASE j.outcome WHEN 'given' THEN j.value END
        FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id
-         CROSS JOIN current_judgment j ON j.response_id = v.response_id AND j.criterion = v.criterion
+         CROSS JOIN counted_judgment j ON j.response_id = v.response_id AND j.criterion = v.criterion
            AND j.subject = v.subject
          JOIN person p ON p.id = j.person_id
        WHERE r.item_id = ? AND p.kind <> 'human'
@@ -130,7 +130,7 @@ function verdictsOfJudge(
   const own = database
     .prepare<[string, string], WordRow>(
       `SELECT j.response_id, j.criterion, j.subject, j.person_id, CASE j.outcome WHEN 'given' THEN j.value END
-       FROM response r CROSS JOIN current_judgment j ON j.response_id = r.id
+       FROM response r CROSS JOIN counted_judgment j ON j.response_id = r.id
        WHERE r.item_id = ? AND +j.person_id = ? ORDER BY j.created_at, j.id`,
     )
     .raw();
@@ -176,7 +176,7 @@ function leadingJudges(database: CasebookDatabase): ItemVerdicts['leading'] {
   const rows = database
     .prepare<[], readonly [respondent: PersonId, criterion: string, judge: PersonId, words: number]>(
       `SELECT r.person_id, j.criterion, j.person_id, count(*)
-       FROM current_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
+       FROM counted_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
        WHERE p.kind <> 'human' AND j.outcome = 'given' AND ${INCLUDED} GROUP BY 1, 2, 3`,
     )
     .raw()

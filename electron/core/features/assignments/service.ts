@@ -9,7 +9,7 @@ import type {
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { Role } from '../../../../shared/domain/status.ts';
+import { isActivePerson, type Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -97,12 +97,14 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   const raterOf = (id: PersonId): Person => {
     const person = personOf(id);
     const rates = person.roles.some((role) => RATING.has(role));
-    if (person.kind === 'human' && rates) return person;
+    if (isActivePerson(person) && rates) return person;
     throw new CasebookError(
       'invalid_input',
-      person.kind === 'human'
-        ? `${person.name} is neither an annotator nor a reviewer.`
-        : `${person.name} is a ${person.kind}: you can assign items only to people.`,
+      person.setAside === true
+        ? `${person.name} is deactivated.`
+        : person.kind === 'human'
+          ? `${person.name} is neither an annotator nor a reviewer.`
+          : `${person.name} is a ${person.kind}: you can assign items only to people.`,
       'Nothing was assigned. A curator can change roles on the Team screen.',
     );
   };

@@ -70,6 +70,8 @@ export function summaryOf(
       return ['Reopened the decision', textOf(detail, 'note')].filter((part) => part !== '').join(': ');
     case 'fix':
       return `Fixed ${fieldsOf(diff, names)} (edition ${textOf(detail, 'number')}): ${textOf(detail, 'reason')}`;
+    case 'comment':
+      return `${COMMENT[textOf(detail, 'did')] ?? 'Commented'}: ${textOf(detail, 'text')}`;
     case 'guideline':
       return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${textOf(detail, 'field')}`;
     case 'package':
@@ -84,6 +86,12 @@ export function summaryOf(
       return kind;
   }
 }
+
+const COMMENT: Readonly<Record<string, string>> = {
+  resolve: 'Resolved a comment',
+  reopen: 'Reopened a comment',
+  remove: 'Removed a comment',
+};
 
 /** How long somebody worked on what they submit, in words; nothing where that was not counted. */
 function timeIn(detail: Json): string {

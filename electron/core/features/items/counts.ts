@@ -61,6 +61,11 @@ export function countFacets(
         ? "SELECT count(DISTINCT item_id) FROM annotation WHERE state = 'draft'"
         : "SELECT count(*) FROM found f JOIN item i ON i.sequence = f.sequence WHERE EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.state = 'draft')",
     ),
+    openComments: everything
+      ? countRows(database, { comments: 'open' }, viewpoint)
+      : one(
+          'SELECT count(*) FROM found f JOIN item i ON i.sequence = f.sequence WHERE EXISTS (SELECT 1 FROM comment c WHERE c.item_id = i.id AND c.thread_id IS NULL AND c.resolved = 0 AND c.removed = 0)',
+        ),
     total,
   };
 }
@@ -74,6 +79,7 @@ function onlyTotals(facets: readonly string[], total: number): FacetCounts {
     facets: Object.fromEntries(facets.map((name) => [name, []])),
     missingImages: 0,
     unsubmitted: 0,
+    openComments: 0,
     total,
   };
 }

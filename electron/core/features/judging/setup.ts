@@ -10,6 +10,7 @@ import { holderKey } from './assignments.ts';
 import type { JudgingPlan, PlanRequest } from './plan.ts';
 import { planJudging, unitsIn } from './plan.ts';
 import type { Unit } from './units.ts';
+import { drawSample } from '../../../../shared/domain/sampling.ts';
 import { unitsToJudge } from './units.ts';
 
 /** What a judging would be. */
@@ -90,9 +91,10 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
     const holders = assignments.holders();
     const had = ({ responseId, criterion }: Unit): readonly PersonId[] =>
       holders.get(holderKey(responseId, criterion)) ?? [];
-    const units = unitsToJudge(casebook, settings.criteria, settings.respondents ?? null);
+    const all = unitsToJudge(casebook, settings.criteria, settings.respondents ?? null);
+    const units = settings.unjudgedOnly ? all.filter((unit) => had(unit).length === 0) : all;
     return {
-      units: settings.unjudgedOnly ? units.filter((unit) => had(unit).length === 0) : units,
+      units: settings.sample === undefined ? units : sampleOf(units, settings.sample, settings.seed),
       criteria: criteria.map(({ id }) => id).filter((id) => settings.criteria.includes(id)),
       judges,
       overlap: settings.overlap,
@@ -144,3 +146,15 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
 }
 
 const keyOf = ({ responseId, criterion, subject }: Unit): string => `${responseId} ${criterion} ${subject}`;
+
+/** What there is to judge in a sample of the answers, drawn respondent by respondent. */
+function sampleOf(
+  units: readonly Unit[],
+  size: NonNullable<JudgingSettings['sample']>,
+  seed: number,
+): readonly Unit[] {
+  const answers = new Map(units.map(({ responseId, respondent }) => [responseId, respondent]));
+  const from = [...answers].map(([item, stratum]) => ({ item, stratum }));
+  const chosen = new Set(drawSample({ from, size, seed }).chosen);
+  return units.filter(({ responseId }) => chosen.has(responseId));
+}

@@ -22,6 +22,7 @@ export function mergeSurroundings(context: MergeContext): Correspondence {
   const imageId = mergeImages(context);
   const leftOut = mergeItems(context, imageId);
   mergeGuidelines(context);
+  mergeComments(context, leftOut);
   return { imageId, leftOut };
 }
 
@@ -249,6 +250,31 @@ function mergeGuidelines({ into, source, tally }: MergeContext): void {
       remove.run(removed, theirs.id);
       tally.taken.guidelines += 1;
     }
+  }
+}
+
+/** Comments unite; whether one is resolved or removed is as the later change says. */
+function mergeComments({ into, source, tally }: MergeContext, leftOut: ReadonlySet<string>): void {
+  const byId = rowReader(into.database, 'comment', 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'comment');
+  const change = into.database.prepare<[number, number, number, string]>(
+    'UPDATE comment SET resolved = ?, removed = ?, changed_at = ? WHERE id = ?',
+  );
+  // What begins a thread comes before its answers.
+  for (const theirs of rowReader(source.database, 'comment', 'ORDER BY thread_id IS NOT NULL, id').all()) {
+    if (leftOut.has(theirs.item_id)) continue;
+    const [own] = byId.list(theirs.id);
+    if (own === undefined) {
+      insert(theirs);
+      tally.taken.comments += 1;
+      continue;
+    }
+    if (!sameRow(own, theirs, ['resolved', 'removed', 'changed_at']))
+      refuse(`The comment ${theirs.id} was changed.`);
+    if (theirs.changed_at > own.changed_at) {
+      change.run(theirs.resolved, theirs.removed, theirs.changed_at, theirs.id);
+      tally.taken.comments += 1;
+    } else tally.known.comments += 1;
   }
 }
 

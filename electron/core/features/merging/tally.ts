@@ -26,6 +26,7 @@ const nothing = (): Counts => ({
   annotations: 0,
   adjudications: 0,
   guidelines: 0,
+  comments: 0,
   responses: 0,
   judgments: 0,
 });

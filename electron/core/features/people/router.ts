@@ -21,6 +21,11 @@ export const peopleRouter = {
     requireRole(by, ['curator'], 'Changing names and roles');
     return writableCasebook(context).people.update(input, by.id);
   }),
+  setAside: os.setAside.handler(({ input, context }) => {
+    const by = caller(context);
+    requireRole(by, ['curator'], 'Setting people aside');
+    return writableCasebook(context).people.setAside(input.id, input.setAside, by.id);
+  }),
   workAs: os.workAs.handler(({ input, context }) =>
     openCasebook(context).people.workAs(context.session, input.id),
   ),

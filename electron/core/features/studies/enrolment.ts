@@ -6,7 +6,7 @@ import { planStudySession, studySessionSeed } from '../../../../shared/domain/st
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { everything } from '../../access/viewpoint.ts';
-import { OVERSEEING } from '../../../../shared/domain/status.ts';
+import { isActivePerson, OVERSEEING } from '../../../../shared/domain/status.ts';
 import type { Drawn, StudyItem } from './draw.ts';
 import { createStudyDrawing, plannedStudy } from './draw.ts';
 import type { StudyRow } from './rows.ts';
@@ -123,7 +123,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
     const isEnrolled = new Set(enrolled.all(study.id));
     return people
       .list()
-      .filter(({ kind }) => kind === 'human')
+      .filter(isActivePerson)
       .map((person) => ({
         person,
         enrolled: isEnrolled.has(person.id),

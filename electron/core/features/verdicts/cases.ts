@@ -158,6 +158,6 @@ function columnsOf({ unit, verdicts, exact }: VerdictFile): Column[] {
 export function decisionOf(rows: readonly DecisionRow[]): VerdictDecision | null {
   const [only, ...others] = rows.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
   if (only === undefined || others.length > 0 || only.value === null || only.cause === null) return null;
-  const { id, value, person, cause, note, at } = only;
-  return { id, value, person, cause, note, at };
+  const { id, value, person, cause, note, at, unseen } = only;
+  return { id, value, person, cause, note, at, unseen };
 }

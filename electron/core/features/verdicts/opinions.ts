@@ -167,10 +167,10 @@ function readSilences(database: CasebookDatabase, viewer: PersonId | null): Sile
       `SELECT s.person_id AS judge, s.criterion, s.outcome, count(*) AS units
        FROM (
          SELECT j.response_id, j.criterion, j.subject, j.person_id, j.outcome, r.item_id
-         FROM current_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
+         FROM counted_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
          WHERE j.outcome <> 'given' AND p.kind <> 'human' AND ${INCLUDED}
            AND NOT EXISTS (
-             SELECT 1 FROM current_judgment later
+             SELECT 1 FROM counted_judgment later
              WHERE later.response_id = j.response_id AND later.criterion = j.criterion
                AND later.subject = j.subject AND later.person_id = j.person_id
                AND (later.created_at, later.id) > (j.created_at, j.id))
@@ -211,7 +211,7 @@ function wordsByUnit(database: CasebookDatabase): {
   const rows = database
     .prepare<[], VerdictRow>(
       `SELECT j.response_id, j.criterion, j.subject, j.person_id, p.kind = 'human', j.outcome, j.value
-       FROM current_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id IS NOT NULL
+       FROM counted_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id IS NOT NULL
        ORDER BY j.response_id, j.criterion, j.subject, j.created_at, j.id`,
     )
     .raw()

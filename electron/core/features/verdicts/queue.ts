@@ -31,6 +31,8 @@ export interface VerdictQueue {
     by: Person,
   ): { total: number; rows: VerdictEntry[] };
   counts(by: Person): VerdictCounts;
+  /** Everything open that a filter finds, whatever states it names, and whether the caller may not decide it. */
+  open(filter: VerdictFilter, by: Person): { readonly unit: VerdictUnit; readonly barred: boolean }[];
   /** The first to decide on that is not this one. */
   next(after: VerdictUnit, by: Person): VerdictUnit | null;
 }
@@ -104,8 +106,30 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
     if (filter.criterion !== undefined) among('s.criterion', filter.criterion);
     if (filter.between !== undefined) {
       parts.push(`(${filter.between.map((kinds) => `s.${FLAGS[kinds]} = 1`).join(' OR ') || '0'})`);
-      // To anybody who is to decide, even the kind of the judges stays hidden.
-      if (decides(by)) parts.push("s.state = 'decided'");
+    }
+    const ids = (sql: string, people: readonly string[]): void => {
+      parts.push(sql);
+      parameters.push(JSON.stringify(people));
+    };
+    if (filter.judge !== undefined)
+      ids(
+        `EXISTS (SELECT 1 FROM counted_judgment j WHERE j.response_id = s.response_id AND j.criterion = s.criterion
+           AND j.subject = s.subject AND j.person_id IN (SELECT value FROM json_each(?)))`,
+        filter.judge,
+      );
+    if (filter.respondent !== undefined)
+      ids(
+        `(SELECT r.person_id FROM response r WHERE r.id = s.response_id) IN (SELECT value FROM json_each(?))`,
+        filter.respondent,
+      );
+    // To anybody who is to decide, judges and respondents stay hidden, even of what kind they are.
+    const tellsWho = [filter.between, filter.judge, filter.respondent].some((part) => part !== undefined);
+    if (tellsWho && decides(by)) parts.push("s.state = 'decided'");
+    if (filter.text !== undefined && filter.text.trim() !== '') {
+      parts.push(
+        `instr(lower((SELECT coalesce(r.answer ->> '$.text', '') FROM response r WHERE r.id = s.response_id)), lower(?)) > 0`,
+      );
+      parameters.push(filter.text.trim());
     }
     if (filter.cause !== undefined) {
       among(
@@ -201,6 +225,13 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
         causes: countCauses.all({ person: by.id }).map((row) => CauseCount.parse(row)),
       };
     },
+    open: (filter, by) =>
+      find({ ...filter, state: ['disputed', 'conflict'] }, 0, -1, by).map(
+        ({ response, criterion, subject, youJudged }) => ({
+          unit: { response, criterion, subject },
+          barred: youJudged === 1 && !mayDecideOwn(),
+        }),
+      ),
     next(after, by) {
       const isIt = (row: VerdictUnit): boolean =>
         row.response === after.response && row.criterion === after.criterion && row.subject === after.subject;

@@ -33,6 +33,10 @@ export const verdictsRouter = (verdicts: Feature<VerdictsService>) => ({
     const by = adjudicator(context, 'Deciding between judges');
     return verdicts.write().decide({ response, criterion, subject }, decision, by);
   }),
+  decideAll: os.decideAll.handler(({ input, context }) => {
+    const { filter, ...decision } = input;
+    return verdicts.write().decideAll(filter, decision, adjudicator(context, 'Deciding between judges'));
+  }),
   reopen: os.reopen.handler(({ input, context }) => {
     const { response, criterion, subject, note } = input;
     const by = adjudicator(context, 'Reopening a decision');

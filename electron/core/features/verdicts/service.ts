@@ -33,6 +33,8 @@ export interface DecisionInput {
   readonly value: Json;
   readonly cause: VerdictCause;
   readonly note: string;
+  /** Made without sight of the verdicts. */
+  readonly unseen?: boolean;
   /** The decision that held when the case was read, null where none did. */
   readonly replaces: VerdictDecisionId | null;
 }
@@ -56,6 +58,15 @@ export interface VerdictsService {
     decision: DecisionInput,
     by: Person,
   ): { readonly case: VerdictCase; readonly next: VerdictUnit | null };
+  /**
+   * Decides everything open that a filter finds, in one transaction; what `by` judged themself stays open. Throws
+   * `invalid_input` where the filter is not of one criterion, or for what is no verdict.
+   */
+  decideAll(
+    filter: VerdictFilter,
+    decision: Pick<DecisionInput, 'value' | 'cause' | 'note'>,
+    by: Person,
+  ): { readonly decided: number; readonly left: number };
   /** Takes the decision back. Throws `conflict` where there is none. */
   reopen(unit: VerdictUnit, note: string, by: Person): VerdictCase;
   /** Everybody and everything that judged, with how many verdicts. */
@@ -104,23 +115,44 @@ export function createVerdictsService(
     return judge;
   };
 
+  const decideOne = (
+    unit: VerdictUnit,
+    { value, cause, note, unseen = false, replaces }: DecisionInput,
+    by: Person,
+  ): void => {
+    const file = cases.file(unit, by.id);
+    requireDecidable(file, replaces);
+    requireOthers(file);
+    // What a judge said can be decided, also in words of the judge's own.
+    if (!file.verdicts.some((verdict) => sameJson(verdict.value, value)))
+      checkedVerdict(file.criterion.verdict, { value, passages: [] }, file.answer.text);
+    const judgments = file.verdicts.map(({ id }) => id);
+    const decision = { kind: 'decision', value, judgments, cause, note, unseen } as const;
+    rows.insert(unit, { ...decision, replaces: clear(file, note, by) }, by.id);
+    recomputing.recompute(unit.response);
+  };
+
   return {
     queue: (filter, offset, limit, by) => queue.page(filter, offset, limit, by),
     counts: (by) => queue.counts(by),
     case: (unit, by) => cases.show(cases.file(unit, by.id)),
-    decide: (unit, { value, cause, note, replaces }, by) =>
+    decide: (unit, decision, by) =>
       database.transaction(() => {
-        const file = cases.file(unit, by.id);
-        requireDecidable(file, replaces);
-        requireOthers(file);
-        // What a judge said can be decided, also in words of the judge's own.
-        if (!file.verdicts.some((verdict) => sameJson(verdict.value, value)))
-          checkedVerdict(file.criterion.verdict, { value, passages: [] }, file.answer.text);
-        const judgments = file.verdicts.map(({ id }) => id);
-        const decision = { kind: 'decision', value, judgments, cause, note } as const;
-        rows.insert(unit, { ...decision, replaces: clear(file, note, by) }, by.id);
-        recomputing.recompute(unit.response);
+        decideOne(unit, decision, by);
         return { case: cases.show(cases.file(unit, by.id)), next: queue.next(unit, by) };
+      })(),
+    decideAll: (filter, decision, by) =>
+      database.transaction(() => {
+        if (filter.criterion?.length !== 1)
+          throw new CasebookError(
+            'invalid_input',
+            'Cases can be decided together only where they are of one criterion.',
+            'Nothing was changed. Choose a criterion first.',
+          );
+        const units = queue.open(filter, by);
+        const free = units.filter(({ barred }) => !barred);
+        for (const { unit } of free) decideOne(unit, { ...decision, replaces: null }, by);
+        return { decided: free.length, left: units.length - free.length };
       })(),
     reopen: (unit, note, by) =>
       database.transaction(() => {
@@ -171,6 +203,7 @@ const reopening = (replaces: VerdictDecisionId, note: string): NewDecision => ({
   replaces,
   cause: null,
   note,
+  unseen: false,
 });
 
 /** A judge of this answer has taken sides. */

@@ -29,9 +29,11 @@ export async function peopleCommand(
       throw new WrongUsage('--name and --roles go with add HANDLE or set HANDLE.');
     return listPeople(invocation, dir);
   }
-  if (action !== 'add' && action !== 'set')
-    throw new WrongUsage(`people has no action "${action}"; choose add or set.`);
+  if (action !== 'add' && action !== 'set' && action !== 'deactivate' && action !== 'activate')
+    throw new WrongUsage(`people has no action "${action}"; choose add, set, deactivate or activate.`);
   if (handle === undefined) throw new WrongUsage(`people ${action} needs a handle.`);
+  if (action === 'deactivate' || action === 'activate')
+    return setAside(invocation, dir, handle, action === 'deactivate');
   return action === 'add'
     ? addPerson(invocation, dir, handle, options)
     : changePerson(invocation, dir, handle, options);
@@ -66,7 +68,13 @@ async function listPeople({ output }: Invocation, dir: string): Promise<void> {
     { people: people.map((person) => ({ ...person, progress: of(person).map(figures) })) },
     table(
       people.flatMap((person) => {
-        const cells = [person.handle, person.name, person.kind, person.roles.join(', ')];
+        const roles = person.roles.join(', ');
+        const cells = [
+          person.handle,
+          person.name,
+          person.kind,
+          person.setAside === true ? `${roles} (deactivated)` : roles,
+        ];
         const done = of(person).map(inWords);
         return done.length === 0
           ? [cells]
@@ -104,6 +112,16 @@ async function changePerson(
     );
   });
   output.result(person, [`${person.handle} (${person.name}): ${person.roles.join(', ')}.`]);
+}
+
+/** People who left, and judges that count for nothing: what they did is kept. */
+async function setAside({ output }: Invocation, dir: string, handle: string, away: boolean): Promise<void> {
+  const person = await withCasebook(dir, 'once', (open) =>
+    open.people.setAside(personCalled(open, handle).id, away, null),
+  );
+  const what =
+    person.kind === 'human' ? '' : ' Their verdicts ' + (away ? 'no longer count.' : 'count again.');
+  output.result(person, [`${person.handle} is ${away ? 'deactivated' : 'active'}.${what}`]);
 }
 
 function figures(progress: Progress) {

@@ -1,12 +1,20 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { ChevronDown, ChevronLeft, ChevronRight, EyeOff, History as HistoryIcon, Wrench } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  EyeOff,
+  History as HistoryIcon,
+  MessageSquare,
+  Wrench,
+} from 'lucide-react';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status.ts';
 import { useCurates } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { StatusBadge, statusLooks } from '../../../ui/StatusBadge.tsx';
-import { formatCount } from '../../../ui/format.ts';
+import { counted, formatCount } from '../../../ui/format.ts';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
 import { AssignmentBadge } from '../../../ui/items/AssignmentBadge.tsx';
 import type { Neighbours } from '../queue/useNeighbours.ts';
@@ -20,6 +28,7 @@ export function DeskHeader({
   onNext,
   onStatus,
   onVersions,
+  onComments,
   onFix,
 }: {
   readonly neighbours: Neighbours;
@@ -29,6 +38,7 @@ export function DeskHeader({
   readonly onNext: () => void;
   readonly onStatus: (status: ItemStatus) => void;
   readonly onVersions: () => void;
+  readonly onComments: () => void;
   /** Null: the current user cannot give the item another wording. */
   readonly onFix: (() => void) | null;
 }) {
@@ -115,6 +125,17 @@ export function DeskHeader({
           {item.blind && <EyeOff size={14} aria-hidden />}
           <span>{name}</span>
         </h2>
+        <Tooltip label="Comments on this item (Alt+M)">
+          <button
+            type="button"
+            className={classes['version']}
+            aria-label={item.openComments === 0 ? 'Comments' : counted(item.openComments, 'open comment')}
+            onClick={onComments}
+          >
+            <MessageSquare size={13} aria-hidden />
+            {item.openComments > 0 && formatCount(item.openComments)}
+          </button>
+        </Tooltip>
         {onFix !== null && (
           <Tooltip label="Fix this item in a new edition (Alt+X)">
             <button type="button" className={classes['version']} onClick={onFix}>

@@ -30,6 +30,7 @@ export function CaseView({
   kase,
   unit,
   fresh,
+  hidesVerdicts,
   onDecided,
   onReopened,
   onNext,
@@ -42,6 +43,9 @@ export function CaseView({
   const offered = useMemo(() => valuesOf(kase), [kase]);
   const [draft, setDraft] = useState<CaseDraft>({ value: undefined, cause: null, note: '' });
   const [missing, setMissing] = useState(false);
+  const [uncovered, setUncovered] = useState(false);
+  // A list of key points can only be chosen where it is seen.
+  const unseen = hidesVerdicts && !uncovered && deciding && kase.verdict.kind === 'choice';
   const [reopening, setReopening] = useState(false);
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   const [remembered, toggleRemembered] = usePanel('verdicts.image');
@@ -76,6 +80,7 @@ export function CaseView({
       value,
       cause,
       note: draft.note.trim(),
+      unseen,
       replaces: kase.decision?.id ?? null,
     });
   };
@@ -179,7 +184,22 @@ export function CaseView({
               ))}
             </section>
           </div>
-          <Columns kase={kase} chosen={deciding ? draft.value : kase.decision?.value} />
+          {unseen ? (
+            <p className={classes['covered']}>
+              {kase.columns.length} verdicts are hidden until you decide.{' '}
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => {
+                  setUncovered(true);
+                }}
+              >
+                Show them
+              </Button>
+            </p>
+          ) : (
+            <Columns kase={kase} chosen={deciding ? draft.value : kase.decision?.value} />
+          )}
         </div>
         {imageShown && <CardImage images={kase.images} />}
       </div>

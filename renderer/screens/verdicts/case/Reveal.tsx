@@ -49,7 +49,8 @@ export function Reveal({
           <span>
             <strong>{verdictTitle(kase.verdict, decision.value)}</strong>,{' '}
             {causeTitle(decision.cause).toLowerCase()}; decided by {decision.person},{' '}
-            {formatDateTime(decision.at)}.
+            {formatDateTime(decision.at)}
+            {decision.unseen ? ', without sight of the verdicts' : ''}.
           </span>
         </p>
       )}

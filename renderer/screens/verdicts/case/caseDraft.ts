@@ -14,6 +14,8 @@ export interface CaseScreenProps {
   readonly unit: VerdictUnit;
   /** The case was decided in this visit. */
   readonly fresh: boolean;
+  /** Whether verdicts stay out of sight until the decision. */
+  readonly hidesVerdicts: boolean;
   readonly onDecided: (next: VerdictUnit | null) => void;
   readonly onReopened: () => void;
   readonly onNext: () => void;

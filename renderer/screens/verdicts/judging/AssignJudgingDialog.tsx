@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Radio, Select, TextInput } from '@mantine/core';
+import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,6 +49,8 @@ function AssignJudgingForm({
   const [overlap, setOverlap] = useState(1);
   const [seed, setSeed] = useState(newSeed);
   const [unjudgedOnly, setUnjudgedOnly] = useState(false);
+  const [sampled, setSampled] = useState<'all' | 'each' | 'total'>('all');
+  const [sampleSize, setSampleSize] = useState(50);
   const settings: JudgingSettings = {
     // In the order of judging, whatever the order of ticking.
     criteria: criteria.map(({ id }) => id).filter((id) => chosenCriteria.includes(id)),
@@ -56,6 +59,7 @@ function AssignJudgingForm({
     overlap: Math.max(1, overlap),
     seed,
     unjudgedOnly,
+    ...(sampled !== 'all' && { sample: { how: sampled, size: Math.max(1, sampleSize) } }),
   };
   const complete =
     settings.criteria.length > 0 &&
@@ -84,7 +88,7 @@ function AssignJudgingForm({
     },
   });
   const offered = (people.data ?? []).filter(
-    ({ kind, roles }) => kind === 'human' && roles.includes('judge'),
+    (person) => isActivePerson(person) && person.roles.includes('judge'),
   );
   const readFailed = people.error ?? respondents.error;
   if (readFailed !== null) {
@@ -206,6 +210,34 @@ function AssignJudgingForm({
           ))}
         </div>
       </Checkbox.Group>
+      <Group align="flex-end" gap="md">
+        <Select
+          label="Which answers"
+          w={232}
+          allowDeselect={false}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'total', label: 'Random sample, in proportion' },
+            { value: 'each', label: 'Random sample per respondent' },
+          ]}
+          value={sampled}
+          onChange={(value) => {
+            setSampled(value === 'each' || value === 'total' ? value : 'all');
+          }}
+        />
+        {sampled !== 'all' && (
+          <NumberInput
+            label={sampled === 'each' ? 'Answers per respondent' : 'Answers'}
+            w={160}
+            min={1}
+            allowDecimal={false}
+            value={sampleSize}
+            onChange={(value) => {
+              setSampleSize(Number(value));
+            }}
+          />
+        )}
+      </Group>
       <Group align="flex-end" gap="md">
         <NumberInput
           label="Judges per answer"

@@ -1,7 +1,9 @@
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { orpc } from '../../../client/index.ts';
 import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
+import { judgeTitle } from '../judgeName.ts';
 import { causeTitle } from '../causes.ts';
 import { BETWEEN } from '../VerdictBadge.tsx';
 import type { QueueChoice } from './queueState.ts';
@@ -14,7 +16,12 @@ export function QueueFilters({
   readonly choice: QueueChoice;
   readonly onChoose: (change: Partial<QueueChoice>) => void;
 }) {
-  const curates = usePerson().roles.includes('curator');
+  const { roles } = usePerson();
+  const curates = roles.includes('curator');
+  // Before the decision nobody who decides learns whose answer or verdict it is.
+  const mayAskWho = curates && (!roles.includes('adjudicator') || choice.states === 'decided');
+  const judges = useQuery(orpc.verdicts.judges.queryOptions({ enabled: mayAskWho })).data ?? [];
+  const respondents = useQuery(orpc.responses.respondents.queryOptions({ enabled: mayAskWho })).data ?? [];
   const counts = useQuery(orpc.verdicts.counts.queryOptions()).data;
   const open = counts === undefined ? undefined : counts.disputed + counts.conflict;
   return (
@@ -58,6 +65,47 @@ export function QueueFilters({
           }}
         />
       )}
+      {mayAskWho && judges.length > 1 && (
+        <QueueSelect
+          label="Judge"
+          any="Any judge"
+          value={choice.judge}
+          options={judges.map((judge) => ({
+            value: judge.personId,
+            title: judgeTitle(judge),
+            count: judge.verdicts,
+          }))}
+          onChange={(judge) => {
+            onChoose({ judge });
+          }}
+        />
+      )}
+      {mayAskWho && respondents.length > 1 && (
+        <QueueSelect
+          label="Respondent"
+          any="Any respondent"
+          value={choice.respondent}
+          options={respondents.map(({ personId, name, responses }) => ({
+            value: personId,
+            title: name,
+            count: responses,
+          }))}
+          onChange={(respondent) => {
+            onChoose({ respondent });
+          }}
+        />
+      )}
+      <TextInput
+        type="search"
+        size="xs"
+        aria-label="Words in the answer"
+        placeholder="Words in the answer"
+        maxLength={200}
+        value={choice.text}
+        onChange={(event) => {
+          onChoose({ text: event.currentTarget.value });
+        }}
+      />
       {choice.states === 'decided' && (
         <QueueSelect
           label="Cause"

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, MessageSquareQuote } from 'lucide-react';
 import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
-import { useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
+import { useCasebook, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import { verdictCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
@@ -17,7 +17,10 @@ import { ReviewQueue } from '../../../ui/queue/ReviewQueue.tsx';
 import { useReviewQueue } from '../../../ui/queue/useReviewQueue.ts';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
-import { allOpen, chooseQueue, type QueueChoice, useQueueChoice } from './queueState.ts';
+import { DecideAllDialog } from './DecideAllDialog.tsx';
+import { chooseQueue, type QueueChoice, toFilter, unfiltered, useQueueChoice } from './queueState.ts';
+import { causeTitle } from '../causes.ts';
+import { useState } from 'react';
 import { useVerdictQueue } from './useVerdictQueue.ts';
 import classes from './Queue.module.css';
 
@@ -35,7 +38,13 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   const change = (part: Partial<QueueChoice>): void => {
     chooseQueue(path, part);
   };
-  const narrowed = choice.criterion !== null || choice.between !== null || choice.cause !== null;
+  const { criterion, between, cause, judge, respondent, text } = choice;
+  const narrowed =
+    text !== '' || [criterion, between, cause, judge, respondent].some((part) => part !== null);
+  const [decidingAll, setDecidingAll] = useState(false);
+  const decides = useWritable() && usePerson().roles.includes('adjudicator');
+  const criteria = useQuery(orpc.judging.criteria.queryOptions()).data ?? [];
+  const isChoice = criteria.some(({ id, verdict }) => id === choice.criterion && verdict.kind === 'choice');
   const queue = useVerdictQueue(choice);
   const counts = useQuery(orpc.verdicts.counts.queryOptions());
   const rows = queue.rows ?? [];
@@ -74,11 +83,52 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
       current={review.place}
       line={classes['case']}
       filters={<QueueFilters choice={choice} onChoose={change} />}
+      foot={
+        decides &&
+        choice.states === 'open' && (
+          <div className={classes['foot']}>
+            <Switch
+              size="xs"
+              label="Hide verdicts until I decide"
+              checked={choice.unseen}
+              onChange={(event) => {
+                change({ unseen: event.currentTarget.checked });
+              }}
+            />
+            {queue.total > 1 && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={!isChoice}
+                title={
+                  isChoice
+                    ? undefined
+                    : 'Choose a criterion first. Lists of key points are decided one by one.'
+                }
+                onClick={() => {
+                  setDecidingAll(true);
+                }}
+              >
+                Decide all {formatCount(queue.total)}…
+              </Button>
+            )}
+            <DecideAllDialog
+              opened={decidingAll}
+              filter={toFilter(choice)}
+              criterion={choice.criterion ?? ''}
+              count={queue.total}
+              onClose={() => {
+                setDecidingAll(false);
+              }}
+            />
+          </div>
+        )
+      }
       empty={EMPTY[choice.states]}
       onClear={
         narrowed
           ? () => {
-              change({ ...allOpen, states: choice.states });
+              change(unfiltered);
             }
           : null
       }
@@ -117,13 +167,14 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
           {undecided > 0
             ? 'Respondents and judges stay hidden until you decide.'
             : counts.data.decided > 0
-              ? `${formatCount(counts.data.decided)} decided. New disagreements appear here as verdicts arrive.`
+              ? `${formatCount(counts.data.decided)} decided: ${counts.data.causes.map(({ cause, units }) => `${causeTitle(cause).toLowerCase()} ${formatCount(units)}`).join(', ')}. New disagreements appear here as verdicts arrive.`
               : 'Cases appear here when two judges, people or LLMs, judge the same answer differently.'}
         </EmptyState>
       ) : (
         <CaseScreen
           key={unitKey(unit)}
           unit={unit}
+          hidesVerdicts={choice.unseen}
           fresh={review.fresh}
           onDecided={review.decided}
           onReopened={review.reopened}

@@ -1,5 +1,6 @@
 import { casebookChoice } from '../../../ui/casebookChoice.ts';
 import type { VerdictFilter } from '../../../../shared/contract/verdicts.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JudgeKinds, VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 
 /** Which part of the queue is shown; it stays while the window is open. */
@@ -8,9 +9,25 @@ export interface QueueChoice {
   readonly criterion: string | null;
   readonly between: JudgeKinds | null;
   readonly cause: VerdictCause | null;
+  readonly judge: PersonId | null;
+  readonly respondent: PersonId | null;
+  /** Words that the answer has. */
+  readonly text: string;
+  /** Whether cases are decided without sight of the verdicts. */
+  readonly unseen: boolean;
 }
 
-export const allOpen: QueueChoice = { states: 'open', criterion: null, between: null, cause: null };
+/** What narrows the queue, cleared. */
+export const unfiltered = {
+  criterion: null,
+  between: null,
+  cause: null,
+  judge: null,
+  respondent: null,
+  text: '',
+} as const;
+
+export const allOpen: QueueChoice = { states: 'open', unseen: false, ...unfiltered };
 
 export const { useChoice: useQueueChoice, choose: chooseQueue } = casebookChoice(allOpen);
 
@@ -21,11 +38,15 @@ const STATES: Readonly<Record<QueueChoice['states'], readonly VerdictState[]>> =
 };
 
 /** The choice as the core takes it. */
-export function toFilter({ states, criterion, between, cause }: QueueChoice): VerdictFilter {
+export function toFilter(choice: QueueChoice): VerdictFilter {
+  const { states, criterion, between, cause, judge, respondent, text } = choice;
   return {
     state: [...STATES[states]],
     ...(criterion !== null && { criterion: [criterion] }),
     ...(between !== null && states !== 'agreed' && { between: [between] }),
+    ...(judge !== null && { judge: [judge] }),
+    ...(respondent !== null && { respondent: [respondent] }),
+    ...(text.trim() !== '' && { text: text.trim() }),
     ...(cause !== null && states === 'decided' && { cause: [cause] }),
   };
 }

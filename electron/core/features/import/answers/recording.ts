@@ -183,6 +183,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         unit,
         {
           kind: 'decision',
+          unseen: false,
           value,
           judgments: verdictRows.verdicts(unit).map(({ id }) => id),
           replaces: reopened?.id ?? null,

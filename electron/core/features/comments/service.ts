@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Person } from '../../../../shared/contract/application.ts';
+import { Comment } from '../../../../shared/contract/comments.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { CommentId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { requireItem } from '../../access/viewpoint.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+
+/** What people say to each other about items. */
+export interface CommentsService {
+  /** The comments on an item, the oldest first; only the caller's own where others' work has to stay hidden. */
+  list(itemId: ItemId, viewpoint: Viewpoint): { readonly hidden: boolean; readonly comments: Comment[] };
+  /** Throws `not_found` where the thread is not there, or not for the caller to see. */
+  add(
+    comment: { readonly itemId: ItemId; readonly threadId: CommentId | null; readonly text: string },
+    by: Person,
+    viewpoint: Viewpoint,
+  ): Comment;
+  /** Throws `not_found` as `add` does. */
+  resolve(id: CommentId, resolved: boolean, by: Person, viewpoint: Viewpoint): void;
+  /** Throws `forbidden` for somebody else's comment, unless the caller curates. */
+  remove(id: CommentId, by: Person, viewpoint: Viewpoint): void;
+}
+
+const Row = Comment.omit({ resolved: true }).extend({
+  itemId: z.string(),
+  resolved: z.int().transform((flag) => flag === 1),
+});
+
+/** The comments of an open casebook. */
+export function createCommentsService({ database, ports, records }: Casebook): CommentsService {
+  const { log } = records;
+  const columns = `SELECT c.id, c.item_id AS itemId, c.thread_id AS threadId, c.text, c.person_id AS personId,
+      p.name AS person, c.created_at AS createdAt, c.resolved
+    FROM comment c JOIN person p ON p.id = c.person_id WHERE c.removed = 0`;
+  const ofItem = database.prepare<[string]>(`${columns} AND c.item_id = ? ORDER BY c.created_at, c.id`);
+  const byId = database.prepare<[string]>(`${columns} AND c.id = ?`);
+  const insert = database.prepare<[string, string, string | null, string, string, number, number]>(
+    `INSERT INTO comment (id, item_id, thread_id, text, person_id, created_at, changed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const setResolved = database.prepare<[number, number, string]>(
+    'UPDATE comment SET resolved = ?, changed_at = ? WHERE id = ?',
+  );
+  const setRemoved = database.prepare<[number, string, string]>(
+    'UPDATE comment SET removed = 1, changed_at = ? WHERE id = ? OR thread_id = ?',
+  );
+
+  const isHidden = (itemId: ItemId, viewpoint: Viewpoint): boolean =>
+    viewpoint.isBlind(itemId) || viewpoint.hidesRaters(itemId);
+
+  const visible = (itemId: ItemId, viewpoint: Viewpoint): Comment[] => {
+    requireItem(viewpoint, itemId);
+    const hidden = isHidden(itemId, viewpoint);
+    return ofItem
+      .all(itemId)
+      .map((row) => Comment.parse(Row.parse(row)))
+      .filter(({ personId }) => !hidden || personId === viewpoint.person?.id);
+  };
+
+  const readable = (id: CommentId, viewpoint: Viewpoint): { comment: Comment; itemId: ItemId } => {
+    const raw = byId.get(id);
+    if (raw !== undefined) {
+      const { itemId } = z.object({ itemId: ItemId }).parse(raw);
+      const comment = visible(itemId, viewpoint).find((each) => each.id === id);
+      if (comment !== undefined) return { comment, itemId };
+    }
+    throw new CasebookError('not_found', 'This comment is gone.', 'Nothing was changed.');
+  };
+
+  return {
+    list: (itemId, viewpoint) => ({
+      hidden: isHidden(itemId, viewpoint),
+      comments: visible(itemId, viewpoint),
+    }),
+    add: ({ itemId, threadId, text }, by, viewpoint) =>
+      database.transaction(() => {
+        const there = visible(itemId, viewpoint);
+        const thread = there.find(({ id }) => id === threadId);
+        if (threadId !== null && thread?.threadId !== null)
+          throw new CasebookError('not_found', 'The comment that you answer is gone.', 'Nothing was saved.');
+        const id = CommentId.parse(ports.newId());
+        const now = ports.now();
+        insert.run(id, itemId, threadId, text, by.id, now, now);
+        // An answer opens a resolved thread again.
+        if (threadId !== null && thread?.resolved === true) setResolved.run(0, now, threadId);
+        log({ kind: 'comment', personId: by.id, itemId, detail: { did: 'add', text } });
+        return Comment.parse(Row.parse(byId.get(id)));
+      })(),
+    resolve: (id, resolved, by, viewpoint) =>
+      database.transaction(() => {
+        const { comment, itemId } = readable(id, viewpoint);
+        if (comment.threadId !== null)
+          throw new CasebookError(
+            'invalid_input',
+            'Only a whole thread can be resolved.',
+            'Nothing was changed.',
+          );
+        if (comment.resolved === resolved) return;
+        setResolved.run(resolved ? 1 : 0, ports.now(), id);
+        const did = resolved ? 'resolve' : 'reopen';
+        log({ kind: 'comment', personId: by.id, itemId, detail: { did, text: comment.text } });
+      })(),
+    remove: (id, by, viewpoint) =>
+      database.transaction(() => {
+        const { comment, itemId } = readable(id, viewpoint);
+        if (comment.personId !== by.id && !by.roles.includes('curator'))
+          throw new CasebookError(
+            'forbidden',
+            `This comment is by ${comment.person}: only they or a curator can remove it.`,
+            'Nothing was changed.',
+          );
+        setRemoved.run(ports.now(), id, id);
+        log({ kind: 'comment', personId: by.id, itemId, detail: { did: 'remove', text: comment.text } });
+      })(),
+  };
+}
