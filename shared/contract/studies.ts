@@ -16,6 +16,8 @@ export const StudyItems = z.object({
     .object({
       /** A facet of the items, or `label`; null: without strata. */
       stratum: z.string().nullable(),
+      /** More of the same: a stratum is then what items have of all of them together. */
+      crossed: z.array(z.string()).max(4).optional(),
       how: z.enum(['each', 'total']),
       size: z.int().positive(),
     })

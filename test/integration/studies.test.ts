@@ -97,6 +97,28 @@ describe('a draft', () => {
     expect(drawnItems(book)).toEqual([]);
   });
 
+  it('samples by several fields at once: a stratum is what an item has of all of them', async () => {
+    const items = cluedItems(8).map((item, index) => ({ ...item, scene: index < 4 ? 'street' : 'kitchen' }));
+    await using book = await studyCasebook({ items });
+    const preview = await book.ana.studies.preview({
+      ...book.settings,
+      items: { filter: {}, sample: { stratum: 'label', crossed: ['scene'], how: 'each', size: 1 } },
+    });
+    expect(preview.strata.map(({ value }) => value).sort()).toEqual([
+      'clued × kitchen',
+      'clued × street',
+      'unclued × kitchen',
+      'unclued × street',
+    ]);
+    expect(preview.strata.map(({ chosen }) => chosen)).toEqual([1, 1, 1, 1]);
+    expect(preview.strata.reduce((sum, { available }) => sum + available, 0)).toBe(8);
+    const unknown = await book.ana.studies.preview({
+      ...book.settings,
+      items: { filter: {}, sample: { stratum: 'label', crossed: ['mood'], how: 'each', size: 1 } },
+    });
+    expect(unknown.problems).toContain('Items have no "mood" to sample by.');
+  });
+
   it('says why no item is left to be asked about', async () => {
     await using book = await studyCasebook({ imagesEach: 0 });
     await expect(book.ana.studies.open({ id: book.study })).rejects.toMatchObject({

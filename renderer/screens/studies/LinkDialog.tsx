@@ -63,8 +63,8 @@ function PersonalLink({ participant: { studySessionId, name } }: { readonly part
         <CopyButton label="Copy the link" text={() => url} />
       </Group>
       <Text c="dimmed">
-        A new link ends this one; so does closing Casebook. Do not open the link in this browser window: the
-        participant would replace you.
+        A new link ends this one. It works again after Casebook was closed and restarted. Do not open the link
+        in this browser window: the participant would replace you.
       </Text>
     </Stack>
   );

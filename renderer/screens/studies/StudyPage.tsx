@@ -1,6 +1,19 @@
+import { stringify } from 'csv-stringify/browser/esm/sync';
+import { slug } from '../../ui/figures/export/fileName.ts';
+import { saveFile } from '../../ui/saveFile.ts';
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChevronDown, FileText, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
+import {
+  ArrowLeft,
+  ChevronDown,
+  Copy,
+  FileText,
+  Link2,
+  LockKeyholeOpen,
+  Pencil,
+  Play,
+  UserPlus,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { Participant, Study } from '../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../shared/domain/ids.ts';
@@ -198,8 +211,37 @@ async function changed(): Promise<void> {
   ]);
 }
 
+/** Makes every participant who has not finished a link, and saves them as a table. */
+async function saveLinks(id: Study['id'], title: string): Promise<void> {
+  const goAhead = await confirm({
+    title: 'Make a link for every participant?',
+    message: 'Participants who have finished or withdrawn get none. New links end those you gave out before.',
+    action: 'Make links',
+  });
+  if (!goAhead) return;
+  try {
+    const people = (await client.studies.participants({ id })).filter(
+      ({ state }) => state === 'waiting' || state === 'sitting',
+    );
+    const lines: (readonly string[])[] = [];
+    for (const { studySessionId, handle, name } of people) {
+      const { url } = await client.studies.link({ studySessionId });
+      if (url !== null) lines.push([handle, name, url]);
+    }
+    if (lines.length === 0) {
+      toast('There are no links to save. Start Casebook with “casebook serve” to give participants links.');
+      return;
+    }
+    const text = stringify([['participant', 'name', 'link'], ...lines], { escape_formulas: true });
+    saveFile(`${slug(title)}-links.csv`, new Blob([text], { type: 'text/csv' }));
+    toast(`${counted(lines.length, 'link')} saved.`);
+  } catch (error) {
+    toastFailure('The links were not made', error);
+  }
+}
+
 function StudyActions({
-  study: { id, title, state, participants },
+  study: { id, title, state, settings, participants },
   onTryOut,
   onEnrol,
   onReport,
@@ -220,6 +262,18 @@ function StudyActions({
     },
     onError: fails('The study was not opened'),
   });
+  const duplicate = useMutation({
+    ...orpc.studies.save.mutationOptions(),
+    onSuccess: async (study) => {
+      await changed();
+      toast(`“${study.title}” is a draft with the same settings.`);
+      goTo(places.studyPart(study.id, 'edit'));
+    },
+    onError: fails('The study was not duplicated'),
+  });
+  const copy = () => {
+    if (!duplicate.isPending) duplicate.mutate({ title: `${title.slice(0, 190)} (copy)`, settings });
+  };
   const closing = useMutation({
     ...orpc.studies.close.mutationOptions(),
     onSuccess: changed,
@@ -267,6 +321,9 @@ function StudyActions({
         <Button variant="default" color="red" loading={remove.isPending} onClick={() => void askThenRemove()}>
           Remove
         </Button>
+        <Button variant="default" loading={duplicate.isPending} onClick={copy}>
+          Duplicate
+        </Button>
         <Button
           variant="default"
           leftSection={<Pencil size={14} aria-hidden />}
@@ -298,6 +355,17 @@ function StudyActions({
           <Menu.Item leftSection={<FileText size={14} aria-hidden />} onClick={onReport}>
             Write report…
           </Menu.Item>
+          <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
+            Duplicate study
+          </Menu.Item>
+          {state === 'open' && participants.total > 0 && (
+            <Menu.Item
+              leftSection={<Link2 size={14} aria-hidden />}
+              onClick={() => void saveLinks(id, title)}
+            >
+              Save all links (CSV)…
+            </Menu.Item>
+          )}
           {state === 'open' ? (
             <Menu.Item
               onClick={() => {

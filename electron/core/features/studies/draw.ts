@@ -39,7 +39,7 @@ const Row = z.object({
   id: ItemId,
   name: z.string(),
   label: z.string().nullable(),
-  stratum: z.string().nullable(),
+  facets: z.string().transform((text) => z.record(z.string(), z.string()).parse(JSON.parse(text))),
   status: z.string(),
   payload: z.string(),
   images: z.string().transform((hashes) => z.array(z.string()).parse(JSON.parse(hashes))),
@@ -52,14 +52,15 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
   const { baseline } = benchmark;
   const byIds = database.prepare<[string, string]>(
     `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload,
-       (SELECT value FROM item_facet WHERE name = ? AND item = i.sequence LIMIT 1) AS stratum,
+       (SELECT json_group_object(name, value) FROM item_facet
+        WHERE item = i.sequence AND name IN (SELECT value FROM json_each(?))) AS facets,
        (SELECT count(*) FROM item_image f WHERE item_id = i.id AND image_id IS NULL AND ${isShownImage('f')}) AS missing,
        (SELECT json_group_array(m.sha256 ORDER BY f.position) FROM item_image f JOIN image m ON m.id = f.image_id
         WHERE f.item_id = i.id AND ${isShownImage('f')}) AS images
      FROM json_each(?) wanted JOIN item i ON i.id = wanted.value ORDER BY wanted.key`,
   );
-  const read = (ids: readonly string[], facet: string): Row[] =>
-    byIds.all(facet, JSON.stringify(ids)).map((raw) => Row.parse(raw));
+  const read = (ids: readonly string[], facets: readonly string[] = []): Row[] =>
+    byIds.all(JSON.stringify(facets), JSON.stringify(ids)).map((raw) => Row.parse(raw));
 
   /** Items that the filter finds and that say nothing yet to the caller: a study must not tell of them either. */
   const blindAmong = (filter: StudySettings['items']['filter'], viewpoint: Viewpoint): number =>
@@ -73,20 +74,17 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
       return { practice: [], main: [], strata: [], unusable: [], problems };
     }
     const { filter, sample } = settings.items;
-    const stratum = sample?.stratum ?? null;
+    const fields = stratifiedBy(sample);
     const practiceIds = [...new Set(settings.practice)];
     const isPractice = new Set<string>(practiceIds);
-    const foundPractice = read(
-      practiceIds.filter((id) => !viewpoint.isBlind(id)),
-      '',
-    );
+    const foundPractice = read(practiceIds.filter((id) => !viewpoint.isBlind(id)));
     const told = new Set(
       settings.apart === true ? foundPractice.flatMap((row) => exclusiveOf(row, baseline)?.key ?? []) : [],
     );
     const isTold = (row: Row): boolean => told.size > 0 && told.has(exclusiveOf(row, baseline)?.key ?? '');
     const found = read(
       visibleIdsOf(database, filter, viewpoint).filter((id) => !isPractice.has(id)),
-      stratum ?? '',
+      fields,
     );
     const unusable: StudyPreview['unusable'] = [];
     const hidden = blindAmong(filter, viewpoint);
@@ -115,7 +113,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const { chosen, strata } = drawSample({
       from: candidates.map((row) => ({
         item: row,
-        stratum: stratum === null ? null : stratum === 'label' ? row.label : row.stratum,
+        stratum: stratumOf(row, fields),
       })),
       size: sample,
       seed: settings.seed,
@@ -123,7 +121,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const problems = problemsOf(settings);
     if (practiceIds.some((id) => viewpoint.isBlind(id)))
       problems.push('You have not answered some of the practice items yet.');
-    if (read(practiceIds, '').length < practiceIds.length)
+    if (read(practiceIds).length < practiceIds.length)
       problems.push('Some practice items are no longer in this casebook.');
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be a practice item. ${reason}`),
@@ -158,17 +156,27 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     for (const { prompt, options, expected } of attention.checks)
       if (expected >= options.length) problems.push(`The attention check "${prompt}" has no right option.`);
     if (texts.consent.trim() === '') problems.push('The text of the consent is empty.');
-    const stratum = items.sample?.stratum ?? null;
     const strata = ['label', ...benchmark.facets.map(({ name }) => name)];
-    if (stratum !== null && !strata.includes(stratum))
-      problems.push(`Items have no "${stratum}" to sample by.`);
+    for (const field of stratifiedBy(items.sample))
+      if (!strata.includes(field)) problems.push(`Items have no "${field}" to sample by.`);
     return problems;
   };
 
   return {
     draw,
-    load: (ids) => (baseline === undefined ? [] : read(ids, '').map((row) => studyItem(row, baseline))),
+    load: (ids) => (baseline === undefined ? [] : read(ids).map((row) => studyItem(row, baseline))),
   };
+}
+
+/** The facets, or the label, by which a sample is stratified. */
+const stratifiedBy = (sample: StudySettings['items']['sample']): readonly string[] =>
+  sample?.stratum == null ? [] : [...new Set([sample.stratum, ...(sample.crossed ?? [])])];
+
+/** What an item has of the fields, together; null where it has nothing of the only one. */
+function stratumOf({ label, facets }: Row, fields: readonly string[]): string | null {
+  const values = fields.map((field) => (field === 'label' ? label : (facets[field] ?? null)));
+  if (values.length <= 1) return values[0] ?? null;
+  return values.map((value) => value ?? '–').join(' × ');
 }
 
 /** The reasons that items are left out for, with how many of each. */

@@ -149,6 +149,18 @@ export function shownImages(
   return steps.images(studySession.plan[position.entry]);
 }
 
+/** What instructions say of a time limit, whatever else they say: nobody is surprised by a clock. */
+function timeLimitInWords({ studySession: { settings } }: SessionStatus): string {
+  const { timeLimitSeconds: seconds } = settings;
+  if (seconds === null) return '';
+  const minutes = seconds % 60 === 0 ? seconds / 60 : null;
+  const time =
+    minutes === null
+      ? `${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'}`
+      : `${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return `\n\nYou have ${time} for each question. The time left is shown at the top; what you have entered by then is submitted.`;
+}
+
 function viewOf(status: SessionStatus, steps: StudySessionSteps, timeNow: number): StudySessionView {
   const { studySession, position } = status;
   const { texts } = studySession.settings;
@@ -165,7 +177,7 @@ function viewOf(status: SessionStatus, steps: StudySessionSteps, timeNow: number
   const orElse = (text: string, otherwise: string): string => (text.trim() === '' ? otherwise : text);
   if (kind === 'start') return { view: 'start', entry: position.entry, text: START };
   if (kind === 'break') return { view: 'break', entry: position.entry, text: orElse(texts.breaks, BREAK) };
-  return { view: 'instructions', entry: position.entry, text: texts.instructions };
+  return { view: 'instructions', entry: position.entry, text: texts.instructions + timeLimitInWords(status) };
 }
 
 function stepView(

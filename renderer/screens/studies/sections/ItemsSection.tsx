@@ -1,4 +1,4 @@
-import { Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
+import { Group, MultiSelect, NumberInput, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SeedField } from '../../../ui/SeedField.tsx';
@@ -81,17 +81,26 @@ export function ItemsSection({
                 changeSample({ size: Math.max(1, wholeNumber(value) ?? 1) });
               }}
             />
-            <Select
+            <MultiSelect
               label={sample.how === 'each' ? 'Stratify by' : 'In proportion by'}
-              w={160}
-              data={[
-                { value: '', label: 'No strata' },
-                ...strata.map(({ name, title }) => ({ value: name, label: title })),
-              ]}
-              value={sample.stratum ?? ''}
-              allowDeselect={false}
-              onChange={(value) => {
-                changeSample({ stratum: value === '' ? null : value });
+              miw={192}
+              {...(sample.stratum === null && { placeholder: 'No strata' })}
+              clearable
+              maxValues={5}
+              data={strata.map(({ name, title }) => ({ value: name, label: title }))}
+              value={sample.stratum === null ? [] : [sample.stratum, ...(sample.crossed ?? [])]}
+              onChange={([first, ...others]) => {
+                const { crossed: _, ...rest } = sample;
+                change({
+                  items: {
+                    ...items,
+                    sample: {
+                      ...rest,
+                      stratum: first ?? null,
+                      ...(others.length > 0 && { crossed: others }),
+                    },
+                  },
+                });
               }}
             />
           </>

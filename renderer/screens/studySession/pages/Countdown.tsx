@@ -5,12 +5,20 @@ import classes from './pages.module.css';
 /** When a screen reader is told how much time is left, in seconds. */
 const TOLD_AT = [60, 30, 10];
 
-/** The time left for this step; it neither blinks nor changes its colour. */
+/** From here on the time left stands out, in seconds. */
+const SOON = 10;
+
+/** The time left for this step; it stands out at the end, without blinking. */
 export function Countdown({ seconds }: { readonly seconds: number }) {
   const told = TOLD_AT.findLast((each) => seconds <= each);
   return (
     <>
-      <span role="timer" aria-label={`${inWords(seconds)} left`} className={classes['countdown']}>
+      <span
+        role="timer"
+        aria-label={`${inWords(seconds)} left`}
+        className={classes['countdown']}
+        data-soon={seconds <= SOON || undefined}
+      >
         <Clock3 size={14} aria-hidden />
         <span aria-hidden>{clockFace(seconds)} left</span>
       </span>

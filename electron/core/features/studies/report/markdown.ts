@@ -46,7 +46,7 @@ function design({ study, labels }: StudyRecord): readonly string[] {
       'Drawn',
       items.sample === null
         ? 'all that were chosen'
-        : `${String(items.sample.size)} ${items.sample.how === 'each' ? 'of every kind' : 'altogether'}${items.sample.stratum === null ? '' : `, by ${items.sample.stratum}`}`,
+        : `${String(items.sample.size)} ${items.sample.how === 'each' ? 'per stratum' : 'in total'}${items.sample.stratum === null ? '' : `, by ${[items.sample.stratum, ...(items.sample.crossed ?? [])].join(' × ')}`}`,
     ],
     ['Seed', String(settings.seed)],
     ['Order', settings.order === 'random' ? 'random for each participant' : 'the same for everybody'],
