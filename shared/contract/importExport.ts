@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { JsonObject } from '../domain/json.ts';
 import { ItemStatus } from '../domain/status.ts';
 import { procedure, progressOr } from './base.ts';
+import { ItemSelection } from './items.ts';
 
 export const FormatDescription = z.object({
   id: z.string(),
@@ -159,6 +160,8 @@ export const ExportRequest = z.object({
   /** Null: whatever the status. Left out: what is usual for the format, which for ratings is null, else `accepted`. */
   status: z.array(ItemStatus).nullable().optional(),
   split: z.string().optional(),
+  /** Of these items only those that are chosen by the other parts; left out: all. */
+  items: ItemSelection.optional(),
   images: z.enum(['copy', 'link', 'none']).default('copy'),
   strict: z.boolean().default(false),
   force: z.boolean().default(false),

@@ -1,3 +1,6 @@
+import type { ItemSelection } from '../../../shared/contract/items.ts';
+import { visibleIdsOf } from '../access/itemQueries.ts';
+import { everything } from '../access/viewpoint.ts';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ImageRights, RegionLabel } from '../../../shared/benchmarks/benchmark.ts';
@@ -83,17 +86,28 @@ const NO_IMAGE = { format: null, licence: null, attribution: null, redistributab
 interface Selection {
   readonly status: readonly ItemStatus[] | null;
   readonly split: string | undefined;
+  /** Only these. */
+  readonly items: ItemSelection | undefined;
 }
 
 /** The ids of the items asked for, in the order of import. */
-export function selectItems({ database }: Casebook, { status, split }: Selection): string[] {
+export function selectItems({ database }: Casebook, { status, split, items }: Selection): string[] {
+  const ids =
+    items === undefined
+      ? undefined
+      : 'ids' in items
+        ? items.ids
+        : // What is handed out is handed out whole: a filter hides nothing of it.
+          visibleIdsOf(database, items.filter, everything);
+  const wanted = ids === undefined ? null : JSON.stringify(ids);
   return database
-    .prepare<[string, string, string | null, string | null], string>(
+    .prepare<[string, string, string | null, string | null, string | null, string | null], string>(
       `SELECT id FROM item WHERE (? = 'null' OR status IN (SELECT value FROM json_each(?)))
-         AND (? IS NULL OR split = ?) ORDER BY sequence`,
+         AND (? IS NULL OR split = ?)
+         AND (? IS NULL OR id IN (SELECT value FROM json_each(?))) ORDER BY sequence`,
     )
     .pluck()
-    .all(JSON.stringify(status), JSON.stringify(status ?? []), split ?? null, split ?? null);
+    .all(JSON.stringify(status), JSON.stringify(status ?? []), split ?? null, split ?? null, wanted, wanted);
 }
 
 /**

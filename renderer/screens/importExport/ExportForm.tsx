@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/importExport.ts';
 import { disputedInWords } from '../../../shared/domain/leftOut.ts';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import { useItemsToExport } from '../../ui/items/selectedItems.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -28,6 +30,7 @@ const FOR_WORK: ReadonlySet<string> = new Set(['ratings-csv', 'labelstudio']);
 /** Hands the benchmark out: in which format, which items, where to; then what came of it. */
 export function ExportForm() {
   const { title, benchmark } = useCasebook();
+  const only = useItemsToExport(({ chosen }) => chosen);
   const documents = useApplicationState().data?.documents ?? '';
   const formats = (useQuery(orpc.importExport.formats.queryOptions()).data ?? []).filter(
     (each) => each.writes !== null && (each.benchmark === undefined || each.benchmark === benchmark),
@@ -40,7 +43,8 @@ export function ExportForm() {
   const target = chosenTarget ?? suggested;
   const [chosenStatus, setStatus] = useState<readonly ItemStatus[] | null>(null);
   const isOfItems = description?.carries === undefined;
-  const forWork = FOR_WORK.has(format ?? '') || !isOfItems;
+  // What somebody picked is exported as it is.
+  const forWork = FOR_WORK.has(format ?? '') || !isOfItems || only !== null;
   const status = chosenStatus ?? (forWork ? ItemStatus.options : ['accepted']);
   const [respondents, setRespondents] = useState<string[]>([]);
   const answered =
@@ -51,7 +55,9 @@ export function ExportForm() {
   const [strict, setStrict] = useState(false);
   const [force, setForce] = useState(false);
 
-  const counts = useQuery(orpc.items.counts.queryOptions({ input: { filter: {} } })).data?.status;
+  const scope: ItemFilter =
+    only === null ? {} : 'ids' in only.items ? { ids: only.items.ids } : only.items.filter;
+  const counts = useQuery(orpc.items.counts.queryOptions({ input: { filter: scope } })).data?.status;
   const countOf = (each: ItemStatus): string =>
     counts === undefined ? '' : ` (${formatCount(counts.find(({ value }) => value === each)?.count ?? 0)})`;
 
@@ -61,7 +67,7 @@ export function ExportForm() {
   const disputed =
     useQuery(
       orpc.items.counts.queryOptions({
-        input: { filter: { ratings: ['disputed', 'conflict'], status: [...status] } },
+        input: { filter: { ...scope, ratings: ['disputed', 'conflict'], status: [...status] } },
         enabled: isOfItems,
       }),
     ).data?.total ?? 0;
@@ -78,6 +84,7 @@ export function ExportForm() {
       target: target.trim(),
       format,
       status: everyStatus ? null : status,
+      ...(only !== null && { items: only.items }),
       images: isOfItems ? images : 'none',
       strict: isOfItems && strict,
       force,
@@ -112,6 +119,7 @@ export function ExportForm() {
         </Button>
       }
     >
+      {only !== null && <p>Only the {counted(only.count, 'item')} selected in the Library.</p>}
       <Select
         label="Format"
         description={typeof description?.writes === 'string' ? `Writes ${description.writes}.` : ''}

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { useItemsToExport } from '../../ui/items/selectedItems.ts';
 
 export type ImportExportRequest =
   | { readonly kind: 'import'; readonly source?: string }
@@ -18,4 +19,5 @@ export function openImportExport(request: ImportExportRequest): void {
 /** Closes it. */
 export function closeImportExport(): void {
   useImportExportRequest.setState({ request: null });
+  useItemsToExport.setState({ chosen: null });
 }

@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { Blocks, Tag, X } from 'lucide-react';
+import { Blocks, Download, Tag, UserPlus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
@@ -12,6 +12,9 @@ import { counted, formatCount } from '../../ui/format.ts';
 import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
+import { AssignRound } from '../../ui/assign/AssignRound.tsx';
+import type { AssignStart } from '../../ui/assign/ItemsChoice.tsx';
+import { exportOnly } from '../../ui/items/selectedItems.ts';
 import { changeTags, setStatus } from './bulk.ts';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
 import { TagDialog } from './TagDialog.tsx';
@@ -52,6 +55,7 @@ export function BulkBar({
   const count = selectedCount(selection, total);
   const [busy, setBusy] = useState(false);
   const [tagging, setTagging] = useState(false);
+  const [assigning, setAssigning] = useState<AssignStart | null>(null);
   const [refusal, setRefusal] = useState<BulkResult | null>(null);
 
   const run = async (work: () => Promise<BulkResult | null>) => {
@@ -120,6 +124,26 @@ export function BulkBar({
               >
                 Tags…
               </Button>
+              <Button
+                variant="default"
+                disabled={busy}
+                leftSection={<UserPlus size={14} aria-hidden />}
+                onClick={() => {
+                  setAssigning({ items: toRequest(selection, filter), count });
+                }}
+              >
+                Assign…
+              </Button>
+              <Button
+                variant="default"
+                disabled={busy}
+                leftSection={<Download size={14} aria-hidden />}
+                onClick={() => {
+                  exportOnly(toRequest(selection, filter), count);
+                }}
+              >
+                Export…
+              </Button>
               {makesImages && (
                 <Button
                   variant="default"
@@ -140,6 +164,12 @@ export function BulkBar({
           </Button>
         </div>
       )}
+      <AssignRound
+        start={assigning}
+        onClose={() => {
+          setAssigning(null);
+        }}
+      />
       <TagDialog
         opened={tagging}
         count={count}

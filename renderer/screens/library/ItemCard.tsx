@@ -4,6 +4,7 @@ import type { ItemRow } from '../../../shared/contract/items.ts';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { ItemFlags } from './ItemFlags.tsx';
 import { ItemName } from '../../ui/items/ItemName.tsx';
+import { SearchHits } from '../../ui/items/SearchHits.tsx';
 import { RowThumbnail } from '../../ui/items/RowThumbnail.tsx';
 import classes from './items.module.css';
 
@@ -27,7 +28,7 @@ export const ItemCard = memo(function ItemCard({ row }: { readonly row: ItemRow 
       </span>
       <span className={classes['title']} title={row.title}>
         {/* What is called by its file has been named already. */}
-        {row.title !== row.externalId && row.title}
+        {row.title !== row.externalId && <SearchHits>{row.title}</SearchHits>}
       </span>
     </>
   );

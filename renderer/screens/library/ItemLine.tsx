@@ -6,6 +6,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { RatingBadge } from '../../ui/items/RatingBadge.tsx';
 import { ItemFlags } from './ItemFlags.tsx';
 import { ItemName } from '../../ui/items/ItemName.tsx';
+import { SearchHits } from '../../ui/items/SearchHits.tsx';
 import { RowThumbnail } from '../../ui/items/RowThumbnail.tsx';
 import type { TableColumn } from './tableColumns.ts';
 import classes from './items.module.css';
@@ -79,7 +80,7 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
 function TextCell({ text }: { readonly text: string }) {
   return (
     <span className={classes['cell']} title={text}>
-      {text}
+      <SearchHits>{text}</SearchHits>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { goTo, places } from '../../ui/window/navigate.ts';
 import { imageUrl, orpc } from '../../client/index.ts';
 import { CommentsButton } from '../../ui/items/CommentsDrawer.tsx';
 import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
+import { SearchHits } from '../../ui/items/SearchHits.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useKeepsBack } from '../../ui/items/RowThumbnail.tsx';
 import classes from './ItemPeek.module.css';
@@ -117,11 +118,15 @@ function Value({ value }: { readonly value: Json }) {
       <ol>
         {value.map((each, index) => {
           const text = textOf(each);
-          return <li key={`${String(index)} ${text.slice(0, 40)}`}>{text}</li>;
+          return (
+            <li key={`${String(index)} ${text.slice(0, 40)}`}>
+              <SearchHits>{text}</SearchHits>
+            </li>
+          );
         })}
       </ol>
     );
-  return <>{textOf(value)}</>;
+  return <SearchHits>{textOf(value)}</SearchHits>;
 }
 
 /** Long enough to recognise a text; the Desk shows it whole. */

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AssignRequest } from '../../../shared/contract/assignments.ts';
-import type { ItemFilter } from '../../../shared/contract/items.ts';
+import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useListContext } from '../window/listContext.ts';
 import { orpc } from '../../client/index.ts';
@@ -9,9 +9,13 @@ import { formatCount } from '../format.ts';
 import { statusLooks } from '../StatusBadge.tsx';
 
 /** What to assign: another round, or items nobody has yet. */
-export type AssignStart = 'newRound' | 'unassigned';
+export type AssignStart =
+  | 'newRound'
+  | 'unassigned'
+  /** Items that were chosen in the Library. */
+  | { readonly items: ItemSelection; readonly count: number };
 
-type Kind = 'filtered' | 'all' | 'unassigned' | 'status';
+type Kind = 'selected' | 'filtered' | 'all' | 'unassigned' | 'status';
 
 /** The items to assign. */
 export interface ItemsChoiceValue {
@@ -19,6 +23,8 @@ export interface ItemsChoiceValue {
   readonly status: readonly ItemStatus[];
   /** The Library's filter as it was when the dialog opened. */
   readonly filter: ItemFilter;
+  /** What was chosen in the Library; null: nothing. */
+  readonly selected: { readonly items: ItemSelection; readonly count: number } | null;
 }
 
 /**
@@ -27,13 +33,20 @@ export interface ItemsChoiceValue {
  */
 export function initialItems(start: AssignStart | undefined): ItemsChoiceValue {
   const { filter } = useListContext.getState();
+  if (typeof start === 'object') return { kind: 'selected', status: UNDECIDED, filter, selected: start };
+  const selected = null;
   switch (start) {
     case 'newRound':
-      return { kind: 'status', status: ItemStatus.exclude(['rejected']).options, filter };
+      return { kind: 'status', status: ItemStatus.exclude(['rejected']).options, filter, selected };
     case 'unassigned':
-      return { kind: 'unassigned', status: UNDECIDED, filter };
+      return { kind: 'unassigned', status: UNDECIDED, filter, selected };
     case undefined:
-      return { kind: Object.keys(filter).length > 0 ? 'filtered' : 'all', status: UNDECIDED, filter };
+      return {
+        kind: Object.keys(filter).length > 0 ? 'filtered' : 'all',
+        status: UNDECIDED,
+        filter,
+        selected,
+      };
   }
 }
 
@@ -44,8 +57,11 @@ export function selectionOf({
   kind,
   status,
   filter,
+  selected,
 }: ItemsChoiceValue): Pick<AssignRequest, 'items' | 'unassignedOnly'> {
   switch (kind) {
+    case 'selected':
+      return { items: selected?.items ?? { ids: [] }, unassignedOnly: false };
     case 'filtered':
       return { items: { filter }, unassignedOnly: false };
     case 'all':
@@ -65,7 +81,7 @@ export function ItemsChoice({
   readonly value: ItemsChoiceValue;
   readonly onChange: (value: ItemsChoiceValue) => void;
 }) {
-  const { kind, status, filter } = value;
+  const { kind, status, filter, selected } = value;
   const filtered = useCount(filter);
   const all = useCount({});
   const ofStatus = useCount({ status: [...status] });
@@ -79,6 +95,9 @@ export function ItemsChoice({
       }}
     >
       <Stack gap="xs" mt="xs">
+        {selected !== null && (
+          <Radio value="selected" label={`Selected in the Library (${formatCount(selected.count)})`} />
+        )}
         {Object.keys(filter).length > 0 && (
           <Radio value="filtered" label={`As filtered in the Library (${filtered})`} />
         )}
@@ -106,7 +125,7 @@ export function ItemsChoice({
   );
 }
 
-const KINDS: readonly Kind[] = ['filtered', 'all', 'unassigned', 'status'];
+const KINDS: readonly Kind[] = ['selected', 'filtered', 'all', 'unassigned', 'status'];
 
 /** How many items a filter finds, as text; an ellipsis until it is known. */
 function useCount(filter: ItemFilter): string {

@@ -37,25 +37,29 @@ export function CommentsDrawer({
   );
 }
 
+/** How many threads on an item are open, as it is known now; `known` until it is read. */
+export function useOpenComments(itemId: ItemId, known: number): number {
+  const { data } = useQuery(orpc.comments.list.queryOptions({ input: { itemId } }));
+  return data?.comments.filter(({ threadId, resolved }) => threadId === null && !resolved).length ?? known;
+}
+
 /** Opens the comments on an item, with how many threads are open. */
 export function CommentsButton({
   itemId,
-  open,
-  hint = '',
+  open: known,
 }: {
   readonly itemId: ItemId;
   /** How many threads are open. */
   readonly open: number;
-  /** The key that does the same, where there is one: " (Alt+M)". */
-  readonly hint?: string;
 }) {
+  const open = useOpenComments(itemId, known);
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
         size="compact-sm"
         variant="subtle"
-        title={`Comments on this item${hint}`}
+        title="Comments on this item"
         aria-label={open === 0 ? 'Comments' : counted(open, 'open comment')}
         leftSection={<MessageSquare size={14} aria-hidden />}
         onClick={() => {

@@ -97,6 +97,7 @@ export function withoutEmptyParts(filter: ItemFilter): ItemFilter {
     ...(filter.images !== undefined && { images: filter.images }),
     ...(filter.boxes !== undefined && { boxes: filter.boxes }),
     ...(filter.unsubmitted !== undefined && { unsubmitted: filter.unsubmitted }),
+    ...(filter.comments !== undefined && { comments: filter.comments }),
     ...(filter.assignees !== undefined && filter.assignees.length > 0 && { assignees: filter.assignees }),
     ...(filter.assignment !== undefined && filter.assignment.length > 0 && { assignment: filter.assignment }),
     ...(filter.ratings !== undefined && filter.ratings.length > 0 && { ratings: filter.ratings }),

@@ -99,7 +99,11 @@ async function writeLines(
   writes: Extract<AnswersOut, { readonly layout: 'lines' }>,
 ): Promise<number> {
   const { frozen, request, read, respondents, output, single, work } = job;
-  const ids = selectItems(frozen, { status: request.status ?? null, split: request.split });
+  const ids = selectItems(frozen, {
+    status: request.status ?? null,
+    split: request.split,
+    items: request.items,
+  });
   const text = await output.text(single ? 'lines.jsonl' : writes.file);
   let items = 0;
   for (const [index, id] of ids.entries()) {

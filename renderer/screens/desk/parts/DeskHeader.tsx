@@ -16,6 +16,7 @@ import { useListContext } from '../../../ui/window/listContext.ts';
 import { StatusBadge, statusLooks } from '../../../ui/StatusBadge.tsx';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
+import { useOpenComments } from '../../../ui/items/CommentsDrawer.tsx';
 import { AssignmentBadge } from '../../../ui/items/AssignmentBadge.tsx';
 import type { Neighbours } from '../queue/useNeighbours.ts';
 import classes from './DeskHeader.module.css';
@@ -46,6 +47,7 @@ export function DeskHeader({
   const curates = useCurates();
   const atWork = useListContext((context) => context.atWork);
   const item = useDeskState((state) => state.item);
+  const openComments = useOpenComments(item.id, item.openComments);
   const state = useDeskState((desk) => desk.state);
   const version = useDeskState((desk) => desk.version);
   const { position, total } = neighbours;
@@ -129,11 +131,11 @@ export function DeskHeader({
           <button
             type="button"
             className={classes['version']}
-            aria-label={item.openComments === 0 ? 'Comments' : counted(item.openComments, 'open comment')}
+            aria-label={openComments === 0 ? 'Comments' : counted(openComments, 'open comment')}
             onClick={onComments}
           >
             <MessageSquare size={13} aria-hidden />
-            {item.openComments > 0 && formatCount(item.openComments)}
+            {openComments > 0 && formatCount(openComments)}
           </button>
         </Tooltip>
         {onFix !== null && (

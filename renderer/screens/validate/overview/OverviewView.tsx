@@ -19,7 +19,7 @@ import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { useFocusFirst } from '../../../ui/useFocusFirst.ts';
 import type { AssignStart } from '../../../ui/assign/ItemsChoice.tsx';
 import { useTaskTitle } from '../../../ui/assign/useTaskTitle.ts';
-import { AssignRound } from './AssignRound.tsx';
+import { AssignRound } from '../../../ui/assign/AssignRound.tsx';
 import { PromotionChoice } from '../../../ui/PromotionChoice.tsx';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Overview.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { orpc } from '../../../client/index.ts';
-import { AssignDialog } from '../../../ui/assign/AssignDialog.tsx';
-import type { AssignStart } from '../../../ui/assign/ItemsChoice.tsx';
+import { orpc } from '../../client/index.ts';
+import { AssignDialog } from './AssignDialog.tsx';
+import type { AssignStart } from './ItemsChoice.tsx';
 
-/** The Team screen's dialog of assignments; null: it is closed. */
+/** The dialog of assigning with the people and progress that it needs; null: it is closed. */
 export function AssignRound({
   start,
   onClose,
