@@ -1,3 +1,4 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ImageId, ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
@@ -11,7 +12,7 @@ import {
   ValidationDecision,
   ValidationStage,
 } from '../domain/status.ts';
-import { procedure } from './base.ts';
+import { procedure, progressOr } from './base.ts';
 
 /** Which items: every part given must hold. Several values of one part: any of them. */
 export const ItemFilter = z.object({
@@ -171,6 +172,10 @@ export const items = {
     ),
   /** Acceptance is refused for items that break a rule of the benchmark; they are named. */
   setStatus: procedure.input(z.object({ items: ItemSelection, status: ItemStatus })).output(BulkResult),
+  /** The same for many: rules are checked with progress and without keeping others waiting, then all is written at once. */
+  setStatusOfMany: procedure
+    .input(z.object({ items: ItemSelection, status: ItemStatus }))
+    .output(eventIterator(progressOr(BulkResult))),
   tag: procedure
     .input(z.object({ items: ItemSelection, add: z.array(z.string().min(1)), remove: z.array(z.string()) }))
     .output(BulkResult),

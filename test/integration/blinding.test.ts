@@ -303,6 +303,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'people.add',
   'people.update',
   'people.setAside',
+  'items.setStatusOfMany',
   'comments.add',
   'comments.resolve',
   'comments.remove',

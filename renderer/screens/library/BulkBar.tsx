@@ -10,6 +10,8 @@ import { useCommands } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
+import { useStreamedWork } from '../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';
@@ -56,6 +58,7 @@ export function BulkBar({
   const [busy, setBusy] = useState(false);
   const [tagging, setTagging] = useState(false);
   const [assigning, setAssigning] = useState<AssignStart | null>(null);
+  const work = useStreamedWork<BulkResult>();
   const [refusal, setRefusal] = useState<BulkResult | null>(null);
 
   const run = async (work: () => Promise<BulkResult | null>) => {
@@ -69,7 +72,7 @@ export function BulkBar({
     ...ItemStatus.options.map((status) => ({
       ...STATUS_COMMANDS[status],
       enabled: chosen,
-      run: () => void run(() => setStatus(selection, filter, status)),
+      run: () => void run(() => setStatus(selection, filter, status, work.start)),
     })),
     {
       ...libraryCommands.tag,
@@ -109,7 +112,7 @@ export function BulkBar({
                   variant="default"
                   disabled={busy}
                   leftSection={<StatusIcon status={status} />}
-                  onClick={() => void run(() => setStatus(selection, filter, status))}
+                  onClick={() => void run(() => setStatus(selection, filter, status, work.start))}
                 >
                   {VERBS[status]}
                 </Button>
@@ -162,6 +165,13 @@ export function BulkBar({
           <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
             Clear
           </Button>
+        </div>
+      )}
+      {(work.state.status === 'running' ||
+        work.state.status === 'failed' ||
+        work.state.status === 'cancelled') && (
+        <div className={classes['bulkWork']}>
+          <WorkProgress state={work.state} onCancel={work.cancel} cancelled="Nothing was changed." />
         </div>
       )}
       <AssignRound

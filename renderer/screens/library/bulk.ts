@@ -4,18 +4,24 @@ import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';
 import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
+import type { StreamedWork } from '../../ui/useStreamedWork.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { toRequest, type Selection } from './selection.ts';
 
-/** Gives the chosen items a status. Refused ones are given back, by name; null: it did not work at all. */
+/**
+ * Gives the chosen items a status, with progress. Refused ones are given back, by name; null: it was stopped, or did not
+ * work at all.
+ */
 export async function setStatus(
   selection: Selection,
   filter: ItemFilter,
   status: ItemStatus,
+  start: StreamedWork<BulkResult>['start'],
 ): Promise<BulkResult | null> {
+  const items = toRequest(selection, filter);
   return change(
     'status',
-    client.items.setStatus({ items: toRequest(selection, filter), status }),
+    start((signal) => client.items.setStatusOfMany({ items, status }, { signal })),
     (count) => `${counted(count, 'item')} set to “${statusLooks[status].title}”.`,
   );
 }
@@ -36,11 +42,12 @@ export async function changeTags(
 
 async function change(
   kind: 'status' | 'tags',
-  work: Promise<BulkResult>,
+  work: Promise<BulkResult | null>,
   say: (count: number) => string,
 ): Promise<BulkResult | null> {
   try {
     const result = await work;
+    if (result === null) return null;
     await casebookChanged();
     if (result.changed > 0) {
       // The change just made is the latest of its kind in the log: one process writes.

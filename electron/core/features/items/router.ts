@@ -1,5 +1,6 @@
 import type { Feature } from '../../access/context.ts';
 import { curator, procedures, viewer } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
 import type { ItemsService } from './service.ts';
 
 const os = procedures.items;
@@ -17,6 +18,13 @@ export const itemsRouter = (items: Feature<ItemsService>) => ({
   setStatus: os.setStatus.handler(({ input, context }) => {
     const { id } = curator(context, 'Setting the status of items');
     return items.write().setStatus(input.items, input.status, id, viewer(context));
+  }),
+  setStatusOfMany: os.setStatusOfMany.handler(({ input, context, signal }) => {
+    const { id } = curator(context, 'Setting the status of items');
+    const [service, viewpoint] = [items.write(), viewer(context)];
+    return streamWork(signal, (progress, abort) =>
+      service.setStatusOfMany(input.items, input.status, id, viewpoint, { progress, signal: abort }),
+    );
   }),
   tag: os.tag.handler(({ input, context }) => {
     const { id } = curator(context, 'Tagging items');

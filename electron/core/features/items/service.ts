@@ -1,3 +1,4 @@
+import type { Work } from '../../base/work.ts';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type {
@@ -46,6 +47,14 @@ export interface ItemsService {
   ): Neighbours;
   /** Sets the status of what the caller sees; what is blind to them is refused by name. */
   setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult;
+  /** The same without keeping others waiting; rejects when the signal aborts, and nothing is written then. */
+  setStatusOfMany(
+    selection: ItemSelection,
+    status: ItemStatus,
+    by: PersonId,
+    viewpoint: Viewpoint,
+    work: Work,
+  ): Promise<BulkResult>;
   tag(
     selection: ItemSelection,
     add: readonly string[],
@@ -143,6 +152,8 @@ export function createItemsService(casebook: Casebook): ItemsService {
       neighboursOf(database, id, filter, sort, around, viewpoint),
     setStatus: (selection, status, by, viewpoint) =>
       database.transaction(() => statuses.change(selected(selection, viewpoint), status, by, viewpoint))(),
+    setStatusOfMany: async (selection, status, by, viewpoint, work) =>
+      statuses.changeMany(selected(selection, viewpoint), status, by, viewpoint, work),
     tag: (selection, add, remove, by, viewpoint) =>
       database.transaction(() => {
         const updated: Record<string, [string[], string[]]> = {};
