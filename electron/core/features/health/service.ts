@@ -27,8 +27,20 @@ const BREATH = 500;
 export function createHealthService(casebook: Casebook, compute: Compute<typeof jobs>): HealthService {
   const { gold } = casebook.derived;
   const task = mainTask(casebook);
+  // Every change is in the log: a report holds until the log goes on.
+  const latestChange = casebook.database
+    .prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM event')
+    .pluck();
+  const known = new Map<string, HealthReport>();
+  let knownAt = -1;
   return {
     async report(status, viewpoint, progress, signal) {
+      const begunAt = latestChange.get() ?? 0;
+      if (begunAt !== knownAt) known.clear();
+      knownAt = begunAt;
+      const question = JSON.stringify([viewpoint.person?.id ?? null, viewpoint.person?.roles ?? null, status]);
+      const kept = known.get(question);
+      if (kept !== undefined) return kept;
       const filter = status === null ? {} : { status: [...status] };
       const ids = visibleIdsOf(casebook.database, filter, viewpoint);
       const items: HealthItem[] = [];
@@ -48,7 +60,7 @@ export function createHealthService(casebook: Casebook, compute: Compute<typeof 
       await setImmediate();
       const found: FindingsTask = { benchmark: casebook.benchmark.id, items };
       const findings = await compute.run('healthFindings', found, { signal });
-      return {
+      const report: HealthReport = {
         items: items.length,
         findings: findings.map((finding) => ({
           ...finding,
@@ -63,6 +75,8 @@ export function createHealthService(casebook: Casebook, compute: Compute<typeof 
           statistic: finding.statistic ?? null,
         })),
       };
+      if (latestChange.get() === begunAt && knownAt === begunAt) known.set(question, report);
+      return report;
     },
   };
 }
