@@ -57,6 +57,16 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       : namedRespondent;
   // Answers and verdicts are about items that are there, with their images.
   const bringsImages = description?.carries === undefined;
+  const answering = useQuery(
+    orpc.responses.respondents.queryOptions({ enabled: asks.includes('respondent') }),
+  ).data?.flatMap(({ kind, name }) => (kind === 'model' ? [name] : []));
+  const knownRespondents = [...new Set(answering)];
+  // Verdicts are about answers that are there: those of the only respondent, where nobody says otherwise.
+  const [onlyRespondent, another] = knownRespondents;
+  const usual =
+    asks.includes('judge') && onlyRespondent !== undefined && another === undefined
+      ? onlyRespondent
+      : fileName(source);
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
 
   const work = useStreamedWork<ImportReport>();
@@ -74,7 +84,13 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       keepGoing: goOn,
       levels,
       ...(asksForOrigin && { boxes }),
-      ...(asks.includes('respondent') && { respondent: namedModel({ ...respondent, instructions: '' }) }),
+      ...(asks.includes('respondent') && {
+        respondent: namedModel({
+          ...respondent,
+          name: respondent.name.trim() === '' && usual === onlyRespondent ? usual : respondent.name,
+          instructions: '',
+        }),
+      }),
       ...(asks.includes('judge') && { judge: namedModel(judge) }),
       ...(bringsImages && imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
       ...(person !== null && { person }),
@@ -173,7 +189,8 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         <ModelFields
           who="respondent"
           draft={respondent}
-          fallback={fileName(source)}
+          fallback={usual}
+          known={knownRespondents}
           onChange={setRespondent}
         />
       )}

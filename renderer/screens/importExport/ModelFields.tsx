@@ -1,4 +1,4 @@
-import { Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import type { NamedJudge } from '../../../shared/contract/importExport.ts';
 import { PathField } from '../../ui/PathField.tsx';
 
@@ -27,12 +27,15 @@ export function ModelFields({
   who,
   draft,
   fallback,
+  known = [],
   onChange,
 }: {
   readonly who: 'respondent' | 'judge';
   readonly draft: ModelDraft;
   /** The name where none is typed. */
   readonly fallback: string;
+  /** The names that there are already: the same name is the same respondent. */
+  readonly known?: readonly string[];
   readonly onChange: (draft: ModelDraft) => void;
 }) {
   const isJudge = who === 'judge';
@@ -40,16 +43,17 @@ export function ModelFields({
     <Fieldset legend={isJudge ? 'Who judged' : 'Whose answers'}>
       <Stack gap="sm">
         <Group gap="sm" align="flex-start" wrap="nowrap">
-          <TextInput
+          <Autocomplete
             flex={2}
+            data={[...known]}
             label={isJudge ? 'LLM judge' : 'Respondent'}
             placeholder={isJudge ? 'gpt-4.1' : fallback}
             required={isJudge}
             maxLength={200}
             spellCheck={false}
             value={draft.name}
-            onChange={(event) => {
-              onChange({ ...draft, name: event.currentTarget.value });
+            onChange={(name) => {
+              onChange({ ...draft, name });
             }}
           />
           <TextInput

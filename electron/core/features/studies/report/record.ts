@@ -124,6 +124,13 @@ export function recordOf(
   const seconds = (milliseconds: number | null): number | null =>
     milliseconds === null ? null : milliseconds / 1000;
   /** How a step is answered: the options that were chosen among are told in their words. */
+  /** Whether an answer is what the item expects now, where that needs no judge: yes or no, an option. */
+  const isExpected = ({ purpose, payload, condition, step }: AnswerRow, given: StepAnswer): boolean | null =>
+    payload === null || purpose !== 'main'
+      ? null
+      : (benchmark.baseline
+          ?.feedback(payload, condition, { [step]: given })
+          .find((each) => each.step === step)?.correct ?? null);
   const kindOf = ({ purpose, payload, condition, step, question }: AnswerRow): AnswerKind | null => {
     if (purpose === 'main')
       return (
@@ -173,6 +180,7 @@ export function recordOf(
     ).map((raw) => {
       const parsed = AnswerRow.parse(raw);
       const { active, away, item, position, timedOut, correct, answer } = parsed;
+      const given = StepAnswer.parse(JSON.parse(answer));
       const {
         payload: _payload,
         itemId: _itemId,
@@ -185,8 +193,8 @@ export function recordOf(
         images: seen(parsed),
         item: item ?? '',
         position: position ?? 0,
-        answer: answerInWords(StepAnswer.parse(JSON.parse(answer)), kindOf(parsed)),
-        correct: correct === null ? null : correct === 1,
+        answer: answerInWords(given, kindOf(parsed)),
+        correct: correct === null ? isExpected(parsed, given) : correct === 1,
         seconds: seconds(active),
         secondsAway: seconds(away),
         timedOut: timedOut === 1,
