@@ -104,12 +104,9 @@ describe('a draft', () => {
       ...book.settings,
       items: { filter: {}, sample: { stratum: 'label', crossed: ['scene'], how: 'each', size: 1 } },
     });
-    expect(preview.strata.map(({ value }) => value).sort()).toEqual([
-      'clued × kitchen',
-      'clued × street',
-      'unclued × kitchen',
-      'unclued × street',
-    ]);
+    expect(new Set(preview.strata.map(({ value }) => value))).toEqual(
+      new Set(['clued × kitchen', 'clued × street', 'unclued × kitchen', 'unclued × street']),
+    );
     expect(preview.strata.map(({ chosen }) => chosen)).toEqual([1, 1, 1, 1]);
     expect(preview.strata.reduce((sum, { available }) => sum + available, 0)).toBe(8);
     const unknown = await book.ana.studies.preview({

@@ -27,7 +27,7 @@ export function ModelFields({
   who,
   draft,
   fallback,
-  known = [],
+  known,
   onChange,
 }: {
   readonly who: 'respondent' | 'judge';
@@ -45,7 +45,7 @@ export function ModelFields({
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <Autocomplete
             flex={2}
-            data={[...known]}
+            data={known === undefined ? [] : [...known]}
             label={isJudge ? 'LLM judge' : 'Respondent'}
             placeholder={isJudge ? 'gpt-4.1' : fallback}
             required={isJudge}

@@ -156,9 +156,9 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     for (const { prompt, options, expected } of attention.checks)
       if (expected >= options.length) problems.push(`The attention check "${prompt}" has no right option.`);
     if (texts.consent.trim() === '') problems.push('The text of the consent is empty.');
-    const strata = ['label', ...benchmark.facets.map(({ name }) => name)];
+    const strata = new Set(['label', ...benchmark.facets.map(({ name }) => name)]);
     for (const field of stratifiedBy(items.sample))
-      if (!strata.includes(field)) problems.push(`Items have no "${field}" to sample by.`);
+      if (!strata.has(field)) problems.push(`Items have no "${field}" to sample by.`);
     return problems;
   };
 

@@ -33,7 +33,8 @@ const EMPTY: Readonly<Record<QueueChoice['states'], string>> = {
 /** The cases in which judges differ, and one of them. */
 export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   const { path } = useCasebook();
-  const curates = usePerson().roles.includes('curator');
+  const { roles } = usePerson();
+  const curates = roles.includes('curator');
   const choice = useQueueChoice(path);
   const change = (part: Partial<QueueChoice>): void => {
     chooseQueue(path, part);
@@ -42,7 +43,8 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   const narrowed =
     text !== '' || [criterion, between, cause, judge, respondent].some((part) => part !== null);
   const [decidingAll, setDecidingAll] = useState(false);
-  const decides = useWritable() && usePerson().roles.includes('adjudicator');
+  const writable = useWritable();
+  const decides = roles.includes('adjudicator') && writable;
   const criteria = useQuery(orpc.judging.criteria.queryOptions()).data ?? [];
   const isChoice = criteria.some(({ id, verdict }) => id === choice.criterion && verdict.kind === 'choice');
   const queue = useVerdictQueue(choice);
