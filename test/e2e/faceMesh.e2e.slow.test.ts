@@ -94,6 +94,24 @@ test('where there is no face, that is said, and nothing is changed', async () =>
   expect(book.regionsOf(FACELESS)).toEqual([]);
 });
 
+test('faces are proposed as areas to redact, to be checked before anything is changed', async () => {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${book.idOf('sample3.jpg')}`);
+  await page.getByText('sample3.jpg').first().waitFor();
+  await page.getByRole('button', { name: 'Redact parts of the image (Alt+R)' }).click();
+  await page.getByRole('button', { name: 'Find faces' }).click();
+  await said(/faces? found\. Check each area/u);
+  await page.getByText(/^[1-4] areas?$/u).waitFor();
+  const image = () =>
+    app.core
+      .services()
+      .casebook.database.prepare('SELECT image_id FROM item_image WHERE item_id = ? ORDER BY position')
+      .pluck()
+      .get(book.idOf('sample3.jpg'));
+  const before = image();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  expect(image()).toBe(before);
+});
+
 test('the whole list is gone through, and what came of it is said', async () => {
   await openDesk('sample3.jpg');
   await page.getByRole('button', { name: 'For the whole list …' }).click();

@@ -7,8 +7,9 @@ import {
   faceRegions,
   LANDMARK_GROUPS,
   largestFace,
-  type FaceLandmarks,
 } from '../../shared/benchmarks/observatory/faceRegions.ts';
+
+import { faceArea, type FaceLandmarks } from '../../shared/domain/faces.ts';
 
 const IMAGE = { width: 200, height: 100 };
 
@@ -95,4 +96,19 @@ test('eyes and lips are those that the model’s own package names', () => {
   expect(sorted(LANDMARK_GROUPS.personsRightEye)).toEqual(points('FACEMESH_RIGHT_EYE'));
   expect(sorted(LANDMARK_GROUPS.personsLeftEye)).toEqual(points('FACEMESH_LEFT_EYE'));
   expect(sorted(LANDMARK_GROUPS.mouth)).toEqual(points('FACEMESH_LIPS'));
+});
+
+test('the area that hides a face reaches beyond its landmarks, and no further than the image', () => {
+  const landmarks = [
+    { x: 0.25, y: 0.25 },
+    { x: 0.75, y: 0.75 },
+  ];
+  // A fifth of 100 and of 50 pixels on each side.
+  expect(faceArea(landmarks, IMAGE)).toEqual({ x: 30, y: 15, width: 140, height: 70 });
+  const cut = [
+    { x: -0.1, y: 0.5 },
+    { x: 0.4, y: 1.2 },
+  ];
+  expect(faceArea(cut, IMAGE)).toEqual({ x: 0, y: 36, width: 100, height: 64 });
+  expect(faceArea([{ x: 2, y: 2 }], IMAGE)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DetectorError } from '../../renderer/benchmarks/observatory/faceMesh/faceDetector.ts';
+import { DetectorError } from '../../renderer/ui/faces/faceDetector.ts';
 import {
   proposeForList,
   type ListWork,

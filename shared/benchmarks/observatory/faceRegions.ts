@@ -1,15 +1,6 @@
+import { boxAround, edges, type FaceLandmarks } from '../../domain/faces.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
-import { clampToImage } from '../../domain/geometry.ts';
 import type { Side } from './schema.ts';
-
-/** A landmark of a face, in fractions of the image's width and height; outside of 0 to 1 where the face is cut off. */
-export interface Landmark {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** The landmarks of one face in the order of MediaPipe Face Mesh: 468, or 478 with those of the irises. */
-export type FaceLandmarks = readonly Landmark[];
 
 /**
  * Which landmarks outline an attribute, as the contours of MediaPipe Face Mesh name them: FACEMESH_RIGHT_EYE and
@@ -73,32 +64,7 @@ function centre(points: FaceLandmarks): number {
   return (left + right) / 2;
 }
 
-function boxAround(points: FaceLandmarks, image: Size): Box | null {
-  if (points.length === 0) return null;
-  const { left, top, right, bottom } = edges(points);
-  if (right <= 0 || bottom <= 0 || left >= image.width || top >= image.height) return null;
-  const x = Math.floor(left);
-  const y = Math.floor(top);
-  return clampToImage({ x, y, width: Math.ceil(right) - x, height: Math.ceil(bottom) - y }, image);
-}
-
 function areaOf(face: FaceLandmarks, { width, height }: Size): number {
   const { left, top, right, bottom } = edges(face);
   return (right - left) * width * (bottom - top) * height;
-}
-
-function edges(points: FaceLandmarks): {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-} {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { x, y } of points) {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x);
-    bottom = Math.max(bottom, y);
-  }
-  return { left, top, right, bottom };
 }

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { useStreamedWork } from '../../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
-import { faceDetector } from './faceDetector.ts';
+import { faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { proposeForList, type ListOutcome, type ListWork } from './proposeForList.ts';
 
 /** What will be done with which items, how far it is, what came of it. Closing it stops the work. */

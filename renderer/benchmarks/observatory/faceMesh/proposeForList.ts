@@ -6,7 +6,7 @@ import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
-import { DetectorError, type FoundFaces } from './faceDetector.ts';
+import { DetectorError, type FoundFaces } from '../../../ui/faces/faceDetector.ts';
 import { withProposals } from './proposing.ts';
 
 /** What the work needs of the core and of the detector. */

@@ -6,7 +6,7 @@ import { useDesk, useImages } from '../../../ui/form/context.ts';
 import { announce } from '../../../ui/form/view.ts';
 import { counted } from '../../../ui/format.ts';
 import { useAnswerForm } from '../useAnswerForm.ts';
-import { DetectorError, faceDetector } from './faceDetector.ts';
+import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { withProposals } from './proposing.ts';
 
 /** How a look for a face stands. */

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { Check, Crop, Eye, EyeOff, SquareDashedMousePointer, TriangleAlert, X } from 'lucide-react';
+import { Check, Crop, Eye, EyeOff, ScanFace, SquareDashedMousePointer, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { v7 } from 'uuid';
 import { useCommands } from '../../../ui/commands/commands.ts';
@@ -11,6 +11,7 @@ import { counted } from '../../../ui/format.ts';
 import { canvasImages } from '../../../ui/form/regions.ts';
 import { useDesk, useDeskView, useImageDetails, useImages } from '../../../ui/form/context.ts';
 import { useDigits } from '../../../ui/form/useDigits.ts';
+import { useFaceAreas } from './useFaceAreas.ts';
 import { useDeriving, type DeriveOperation } from './useDeriving.ts';
 import classes from './DeriveStage.module.css';
 
@@ -46,6 +47,7 @@ export function DeriveStage({
   const deriving = useDeriving(operation);
   const { areas, preview } = deriving;
   const [style, setStyle] = useState('blur');
+  const faces = useFaceAreas(style, deriving.addAreas);
   const labels = operation === 'crop' ? [CROP_LABEL] : STYLE_LABELS;
   const images = useMemo(() => canvasImages(imageRecords, details), [imageRecords, details]);
   const shownImages = useMemo(
@@ -126,6 +128,18 @@ export function DeriveStage({
         >
           {crop ? 'Draw again' : 'Draw areas'}
         </Button>
+        {!crop && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<ScanFace size={14} aria-hidden />}
+            loading={faces.looking}
+            disabled={preview !== null}
+            onClick={faces.look}
+          >
+            Find faces
+          </Button>
+        )}
         <span className={classes['grow']} role="status">
           {!crop && counted(areas.length, 'area')}
           {deriving.covered.length > 0 && (

@@ -28,6 +28,8 @@ export interface Deriving {
   /** The rectangles drawn so far. */
   readonly areas: readonly CanvasRegion[];
   readonly setAreas: (areas: readonly CanvasRegion[]) => void;
+  /** Adds to whatever has been drawn by then. */
+  readonly addAreas: (areas: readonly CanvasRegion[]) => void;
   /** What the boxes are called that an area covers in part or whole: redacting it may hide the clue. */
   readonly covered: readonly string[];
   readonly busy: boolean;
@@ -105,6 +107,10 @@ export function useDeriving(operation: DeriveOperation): Deriving {
     covered,
     setAreas: (next) => {
       setAreas(next);
+      setPreviewing(false);
+    },
+    addAreas: (more) => {
+      setAreas((now) => [...now, ...more]);
       setPreviewing(false);
     },
     busy,

@@ -6,7 +6,7 @@ import models from '@mediapipe/face_mesh/face_mesh_solution_packed_assets.data?u
 import loadPackedAssets from '@mediapipe/face_mesh/face_mesh_solution_packed_assets_loader.js';
 import createMediapipeSolutionsWasm from '@mediapipe/face_mesh/face_mesh_solution_simd_wasm_bin.js';
 import program from '@mediapipe/face_mesh/face_mesh_solution_simd_wasm_bin.wasm?url';
-import type { FaceLandmarks } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
+import type { FaceLandmarks } from '../../../shared/domain/faces.ts';
 import type { FaceReply, FaceRequest, Hindrance } from './protocol.ts';
 
 /*
