@@ -38,7 +38,11 @@ export function createHealthService(casebook: Casebook, compute: Compute<typeof 
       const begunAt = latestChange.get() ?? 0;
       if (begunAt !== knownAt) known.clear();
       knownAt = begunAt;
-      const question = JSON.stringify([viewpoint.person?.id ?? null, viewpoint.person?.roles ?? null, status]);
+      const question = JSON.stringify([
+        viewpoint.person?.id ?? null,
+        viewpoint.person?.roles ?? null,
+        status,
+      ]);
       const kept = known.get(question);
       if (kept !== undefined) return kept;
       const filter = status === null ? {} : { status: [...status] };
