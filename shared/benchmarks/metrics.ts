@@ -64,7 +64,16 @@ export interface Metrics {
       readonly factor: number;
       readonly digits: number;
     }[];
+    /** The rows that the paper prints; left out where they are not here. */
+    readonly published?: PublishedTable;
   }[];
+}
+
+/** Rows of a paper's table, as printed, in the order of its columns; null where the paper has nothing. */
+export interface PublishedTable {
+  /** Which paper, and on what its figures rest. */
+  readonly source: string;
+  readonly rows: readonly (readonly [name: string, ...values: readonly (number | null)[]])[];
 }
 
 /** All figures there are under some parameters. */

@@ -203,6 +203,23 @@ describe('Results', () => {
     ).toBe('–b');
   });
 
+  it('has the rows that the paper prints beside one’s own, where somebody wants them', async () => {
+    const page = await open(clues);
+    await until(() => line(page, 'Table 1', 'gpt')).toContain('20.0');
+    expect(await page.getByRole('rowheader', { name: /\(paper\)$/u }).count()).toBe(0);
+    await page.getByRole('switch', { name: 'Published rows' }).click();
+    await until(() => line(page, 'Table 1', 'Human (paper)')).toEqual([
+      '',
+      '56.0',
+      '',
+      '68.0',
+      '63.6',
+      '56.0',
+      '59.6',
+    ]);
+    await page.getByText('they are not computed here').waitFor();
+  });
+
   it('counts the verdicts of one judge where somebody chooses them', async () => {
     const page = await open(clues);
     await until(() => line(page, 'Table 1', 'gpt')).toContain('20.0');

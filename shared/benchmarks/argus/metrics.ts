@@ -9,6 +9,7 @@ import { DOMAINS, domainName } from './domains.ts';
 import { judging } from './judging.ts';
 import { Payload } from './schema.ts';
 import { type Exponents, surface } from './score.ts';
+import { TABLE_4, TABLE_5 } from './published.ts';
 
 /** What a casebook can set: the exponents, and the weight of each domain in the overall score. */
 const Parameters = z.looseObject({
@@ -136,11 +137,13 @@ export const metrics: Metrics = {
       title: 'Table 4',
       condition: BASIC,
       columns: [...DOMAIN_COLUMNS, { metric: 'overall', title: 'Overall', factor: 1, digits: 6 }],
+      published: TABLE_4,
     },
     {
       title: 'Table 5',
       condition: DECEPTIVE,
       columns: [...DOMAIN_COLUMNS, { metric: 'overall', title: 'Overall', factor: 1, digits: 6 }],
+      published: TABLE_5,
     },
   ],
 };

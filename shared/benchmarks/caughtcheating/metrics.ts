@@ -7,6 +7,7 @@ import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
 import { heard, type Voice, type VerdictBasis } from '../voices.ts';
 import { judging } from './judging.ts';
 import { Payload } from './schema.ts';
+import { TABLE_1, TABLE_2 } from './published.ts';
 
 /** What is summed over items. Counts of items that are judged stand beside the sums they belong to. */
 const COLUMNS = [
@@ -147,6 +148,7 @@ export const metrics: Metrics = {
         { metric: 'recall', title: 'Recall', factor: 100, digits: 1 },
         { metric: 'f1', title: 'F1', factor: 100, digits: 1 },
       ],
+      published: TABLE_1,
     },
     {
       title: 'Table 2',
@@ -156,6 +158,7 @@ export const metrics: Metrics = {
         { metric: 'dec_accuracy', title: 'Dec.', factor: 100, digits: 1 },
         { metric: 'clued_accuracy', title: 'Clued', factor: 100, digits: 1 },
       ],
+      published: TABLE_2,
     },
   ],
 };

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
-import { useCallback } from 'react';
+import { Select, Switch } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { restsLines } from '../../../../shared/domain/restsOn.ts';
@@ -11,7 +11,9 @@ import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { useCasebook } from '../../../ui/window/applicationState.ts';
 import {
   answeredOf,
   basisText,
@@ -40,6 +42,8 @@ const PLOTTED = 60;
 export function FiguresSection({ onMetric }: { readonly onMetric: (metric: string) => void }) {
   const shown = useReport();
   const { report, layout, rows, column } = shown;
+  const published = usePublished(shown);
+  const [withPublished, setWithPublished] = useState(false);
   const definition = report.metrics.find(({ id }) => id === column.metric);
   const draw = useCallback<DrawPlot>(
     (look, width) =>
@@ -62,7 +66,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
       ),
     [report, rows, layout, column, definition],
   );
-  const tableRows: TableRow<ItemFilter>[] = rows.map((row) => ({
+  const ownRows: TableRow<ItemFilter>[] = rows.map((row) => ({
     key: row.key,
     head: rowName(row),
     cells: [
@@ -72,15 +76,38 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
       ),
     ],
   }));
+  const shownPublished = withPublished ? (published?.rows ?? []) : [];
+  const tableRows: TableRow<ItemFilter>[] = [
+    ...ownRows,
+    ...shownPublished.map(({ name, texts }) => ({
+      key: `published ${name}`,
+      head: `${name} (paper)`,
+      cells: [{ text: '' }, ...texts.map((text) => ({ text }))],
+    })),
+  ];
   return (
     <Section
       title={layout.condition === null ? layout.title : `${layout.title}: ${layout.condition}`}
       description={[
         ...(definition === undefined ? [] : [`${definition.title}: ${definition.explanation}`]),
         coverageNote(report),
+        ...(withPublished && published !== null
+          ? [`Rows of the paper as it prints them (${published.source}); they are not computed here.`]
+          : []),
       ].join(' ')}
       actions={
         <>
+          {published !== null && (
+            <Switch
+              size="xs"
+              label="Published rows"
+              title={published.source}
+              checked={withPublished}
+              onChange={(event) => {
+                setWithPublished(event.currentTarget.checked);
+              }}
+            />
+          )}
           <Select
             aria-label="Figure of the plots"
             w={180}
@@ -121,6 +148,29 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
       )}
     </Section>
   );
+}
+
+/** The rows that the paper prints in the table shown, in the columns shown; null where there are none. */
+function usePublished({ layout }: ShownReport) {
+  const { benchmark } = useCasebook();
+  return useMemo(() => {
+    const printed = findBenchmark(benchmark)?.metrics?.layout.find(
+      ({ title, condition }) => title === layout.title && (condition ?? null) === layout.condition,
+    );
+    if (printed?.published === undefined) return null;
+    const { source, rows } = printed.published;
+    return {
+      source,
+      rows: rows.map(([name, ...values]) => ({
+        name,
+        texts: layout.columns.map(({ metric }) => {
+          const place = printed.columns.findIndex((each) => each.metric === metric);
+          const value = values[place] ?? null;
+          return value === null ? '' : value.toFixed(printed.columns[place]?.digits ?? 1);
+        }),
+      })),
+    };
+  }, [benchmark, layout]);
 }
 
 function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> {

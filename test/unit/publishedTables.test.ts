@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { metrics as argus } from '../../shared/benchmarks/argus/metrics.ts';
+import {
+  metrics as caughtCheating,
+  precisionRecall,
+} from '../../shared/benchmarks/caughtcheating/metrics.ts';
+import type { Metrics } from '../../shared/benchmarks/metrics.ts';
+
+const DATA = process.env['CASEBOOK_DATA'] ?? '';
+
+const tables = (metrics: Metrics) =>
+  metrics.layout.flatMap(({ title, columns, published }) =>
+    published === undefined ? [] : [{ title, columns, rows: published.rows }],
+  );
+
+describe('rows that papers print', () => {
+  it('fill the columns of their tables', () => {
+    const all = [...tables(caughtCheating), ...tables(argus)];
+    expect(all.map(({ title, rows }) => [title, rows.length])).toEqual([
+      ['Table 1', 25],
+      ['Table 2', 6],
+      ['Table 4', 26],
+      ['Table 5', 26],
+    ]);
+    for (const { columns, rows } of all) for (const row of rows) expect(row).toHaveLength(columns.length + 1);
+  });
+
+  it('of CaughtCheating follow from their two accuracies, to the printed digit', () => {
+    for (const [name, clued, , unclued, precision, recall, f1] of tables(caughtCheating)[0]?.rows ?? []) {
+      const found = precisionRecall({
+        truePositives: (clued ?? 0) / 2,
+        clued: 50,
+        trueNegatives: (unclued ?? 0) / 2,
+        unclued: 50,
+      });
+      // The paper rounds its accuracies, and one of its figures by one more in the last digit.
+      for (const [value, printed] of [
+        [found.precision, precision],
+        [found.recall, recall],
+        [found.f1, f1],
+      ])
+        expect(Math.abs(100 * (value ?? 0) - (printed ?? 0)), name).toBeLessThan(0.06);
+    }
+  });
+
+  it.runIf(existsSync(join(DATA, 'argus', 'leaderboard.json')))(
+    'of Argus are those of its leaderboard',
+    () => {
+      const Row = z.object({ model: z.string(), domains: z.array(z.number()), overall: z.number() });
+      const { basic, deceptive } = z
+        .object({ basic: z.array(Row), deceptive: z.array(Row) })
+        .parse(JSON.parse(readFileSync(join(DATA, 'argus', 'leaderboard.json'), 'utf8')));
+      for (const [place, printed] of [basic, deceptive].entries())
+        expect(tables(argus)[place]?.rows).toEqual(
+          printed.map(({ model, domains, overall }) => [model, ...domains, overall]),
+        );
+    },
+  );
+});
