@@ -23,6 +23,7 @@ const Counts = z.strictObject({
   annotations: z.int(),
   adjudications: z.int(),
   guidelines: z.int(),
+  comments: z.int(),
   responses: z.int(),
   judgments: z.int(),
 });

@@ -176,8 +176,8 @@ describe('what was said of an earlier edition', () => {
     expect((await team.ray.window.validation.case({ itemId: item })).reopens).toBe(0);
     expect(await team.itemStatus(item)).toMatchObject({ ratings: null, gold: 'imported' });
     expect(await versions(team.ray, item)).toMatchObject([
-      { person: 'rey', version: 1, isGold: false, edition: 1, outdated: true },
-      { person: 'bo', version: 1, isGold: false, edition: 1, outdated: true },
+      { person: 'rey by name', version: 1, isGold: false, edition: 1, outdated: true },
+      { person: 'bo by name', version: 1, isGold: false, edition: 1, outdated: true },
     ]);
     const [read] = await versions(team.ray, item);
     if (read === undefined) throw new Error('Nothing is left.');
@@ -219,10 +219,10 @@ describe('what was said of an earlier edition', () => {
     await team.answer(team.rey, item, { ...accept, quality: 5 });
     expect(await team.itemStatus(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
     expect(await versions(team.ray, item)).toMatchObject([
-      { person: 'rey', version: 2, isGold: false, edition: 2, outdated: false },
-      { person: 'bo', version: 2, isGold: true, edition: 2, outdated: false },
-      { person: 'rey', version: 1, isGold: false, edition: 1, outdated: true },
-      { person: 'bo', version: 1, isGold: false, edition: 1, outdated: true },
+      { person: 'rey by name', version: 2, isGold: false, edition: 2, outdated: false },
+      { person: 'bo by name', version: 2, isGold: true, edition: 2, outdated: false },
+      { person: 'rey by name', version: 1, isGold: false, edition: 1, outdated: true },
+      { person: 'bo by name', version: 1, isGold: false, edition: 1, outdated: true },
     ]);
     expect(await open(team.bo, item)).toMatchObject({ version: 2, state: 'submitted' });
   });

@@ -302,7 +302,7 @@ describe('giving items out', () => {
     expect(seen).not.toContain(fix.reason);
     await team.answer(team.rey, item, fix);
     const own = await team.rey.window.annotations.versions({ itemId: item, task: VALIDATE });
-    expect(own.map(({ person }) => person)).toEqual(['rey', 'bo']);
+    expect(own.map(({ person }) => person)).toEqual(['rey by name', 'bo by name']);
   });
 });
 
