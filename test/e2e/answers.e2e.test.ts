@@ -40,7 +40,7 @@ it('a model’s answers and an LLM’s verdicts come in under their names, and g
   const dialog = page.getByRole('dialog', { name: 'Import' });
   const from = dialog.getByRole('textbox', { name: 'From' });
   await from.fill(put(join(app.folder, 'inference.json'), JSON.stringify(answerFile(items, planted))));
-  await dialog.getByRole('textbox', { name: 'Respondent', exact: true }).fill('gpt-4o');
+  await dialog.getByRole('combobox', { name: 'Respondent', exact: true }).fill('gpt-4o');
   await dialog.getByRole('textbox', { name: 'Version of the respondent' }).fill('2024-11-20');
   await dialog.getByRole('textbox', { name: 'Temperature of the respondent' }).fill('0.5');
   expect(await dialog.getByRole('textbox', { name: 'Images folder' }).count()).toBe(0);
@@ -53,10 +53,10 @@ it('a model’s answers and an LLM’s verdicts come in under their names, and g
   await dialog.getByRole('button', { name: 'Import more' }).click();
   const verdicts = plantVerdicts(planted, { seed: 2, errors: 0 });
   await from.fill(put(join(app.folder, 'judged.json'), JSON.stringify(judgedFile(items, planted, verdicts))));
-  await dialog.getByRole('textbox', { name: 'LLM judge' }).waitFor();
+  await dialog.getByRole('combobox', { name: 'LLM judge' }).waitFor();
   // Without a judge a verdict is nobody's.
   await until(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
-  await dialog.getByRole('textbox', { name: 'LLM judge' }).fill('gpt-4.1');
+  await dialog.getByRole('combobox', { name: 'LLM judge' }).fill('gpt-4.1');
   await dialog
     .getByRole('textbox', { name: 'Instructions' })
     .fill(put(join(app.folder, 'i.txt'), 'YES or NO.'));

@@ -117,12 +117,12 @@ async function importAnswers(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Import' });
   const from = dialog.getByRole('textbox', { name: 'From' });
   await from.fill(put(join(app.folder, 'inference.json'), JSON.stringify(answerFile(items, said))));
-  await dialog.getByRole('textbox', { name: 'Respondent', exact: true }).fill(MODEL);
+  await dialog.getByRole('combobox', { name: 'Respondent', exact: true }).fill(MODEL);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await dialog.getByText('Imported', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Import more' }).click();
   await from.fill(put(join(app.folder, 'judged.json'), JSON.stringify(judgedFile(items, said, machine))));
-  await dialog.getByRole('textbox', { name: 'LLM judge' }).fill(LLM_JUDGE);
+  await dialog.getByRole('combobox', { name: 'LLM judge' }).fill(LLM_JUDGE);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await dialog.getByText('Imported', { exact: true }).waitFor();
   // Another file of answers is of another model: nobody’s answers are replaced by mistake.
@@ -131,7 +131,7 @@ async function importAnswers(page: Page): Promise<void> {
   await until(() => dialog.getByRole('combobox', { name: 'Format' }).inputValue()).toBe(
     'CaughtCheating answers',
   );
-  await until(() => dialog.getByRole('textbox', { name: 'Respondent', exact: true }).inputValue()).toBe('');
+  await until(() => dialog.getByRole('combobox', { name: 'Respondent', exact: true }).inputValue()).toBe('');
   await page.keyboard.press('Escape');
 }
 
