@@ -1,11 +1,12 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { AskedParts } from '../benchmarks/parts.ts';
 import { DocumentDiff, DocumentRecord } from '../domain/document.ts';
 import { AnnotationId, ItemId, PersonId } from '../domain/ids.ts';
 import { AnnotationState } from '../domain/status.ts';
-import { procedure } from './base.ts';
+import { procedure, progressOr } from './base.ts';
 import { ImageDetail } from './images.ts';
-import { ItemRow } from './items.ts';
+import { BulkResult, ItemRow, ItemSelection } from './items.ts';
 
 /** What the Desk edits: one person's answer to one task on one item, with boxes and images. */
 export const DeskDocument = z.object({
@@ -103,4 +104,8 @@ export const annotations = {
   restore: procedure.input(document.extend({ revision: z.int(), id: AnnotationId })).output(EditResult),
   /** Notes why an item was passed over. */
   skip: procedure.input(document.extend({ reason: z.string() })).output(z.void()),
+  /** Signs the images of many items off, for a curator who has looked at them; what cannot be is refused by name. */
+  signOffMany: procedure
+    .input(z.object({ items: ItemSelection }))
+    .output(eventIterator(progressOr(BulkResult))),
 };

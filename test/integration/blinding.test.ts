@@ -304,6 +304,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'people.update',
   'people.setAside',
   'items.setStatusOfMany',
+  'annotations.signOffMany',
   'comments.add',
   'comments.resolve',
   'comments.remove',

@@ -77,3 +77,46 @@ describe('accepting many items', () => {
     expect(statuses()).toEqual(before);
   });
 });
+
+describe('signing many items off', () => {
+  it('makes each a new version of one’s answer, refuses what cannot be by name, and is idle the second time', async () => {
+    using folder = temporaryFolder();
+    const core = createCore(testPorts(folder.path));
+    try {
+      const book = await openSecrets(core, folder.path);
+      const { casebook, annotations, people } = core.services();
+      const cam = people.add({ handle: 'cam', name: '', roles: ['curator'] }, null);
+      const [first, second, third] = book.items;
+      if (first === undefined || second === undefined || third === undefined) expect.fail('no items');
+      casebook.database.prepare('UPDATE item_image SET image_id = NULL WHERE item_id = ?').run(third);
+      casebook.database.prepare('UPDATE item SET missing_images = 1 WHERE id = ?').run(third);
+      const client = await clientAs(core, cam.id);
+      const signOff = async () => {
+        for await (const report of await client.annotations.signOffMany({ items: { filter: {} } }))
+          if (report.type === 'result') return report.result;
+        return expect.fail('There is no result.');
+      };
+      const { changed, refused } = await signOff();
+      expect(refused.map(({ reason }) => reason)).toContain('An image is missing.');
+      expect(changed + refused.length).toBe(3);
+      expect(changed).toBeGreaterThan(0);
+      const signed = casebook.database
+        .prepare(
+          "SELECT count(*) FROM annotation WHERE person_id = ? AND state = 'submitted' AND payload ->> '$.noPersonalInformation' = 1",
+        )
+        .pluck();
+      expect(signed.get(cam.id)).toBe(changed);
+      const again = await signOff();
+      expect(again.changed).toBe(0);
+      expect(again.refused).toEqual(refused);
+      // Somebody who was asked about them has to answer first.
+      const ann = await clientAs(core, book.people.ann);
+      await expect(ann.annotations.signOffMany({ items: { filter: {} } })).rejects.toMatchObject({
+        data: { code: 'forbidden' },
+      });
+      expect(annotations.versions(first, 'curate', everything).length).toBeGreaterThan(0);
+    } finally {
+      await core.close();
+    }
+  });
+});

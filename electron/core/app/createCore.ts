@@ -129,7 +129,7 @@ function createRouter(
     casebooks: casebooksRouter(keeper, feature('casebook')),
     items: itemsRouter(feature('items')),
     images: imagesRouter(feature('images')),
-    annotations: annotationsRouter(feature('annotations')),
+    annotations: annotationsRouter(feature('annotations'), feature('casebook')),
     importExport: { ...importRouter(feature('importExport')), ...exportRouter(feature('importExport')) },
     history: historyRouter(feature('history')),
     people: peopleRouter,

@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { Blocks, Download, Tag, UserPlus, X } from 'lucide-react';
+import { BadgeCheck, Blocks, Download, Tag, UserPlus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
@@ -9,7 +9,8 @@ import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';
 import { counted, formatCount } from '../../ui/format.ts';
-import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
@@ -17,7 +18,7 @@ import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';
 import type { AssignStart } from '../../ui/assign/ItemsChoice.tsx';
 import { exportOnly } from '../../ui/items/selectedItems.ts';
-import { changeTags, setStatus } from './bulk.ts';
+import { changeTags, setStatus, signOff } from './bulk.ts';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
 import { TagDialog } from './TagDialog.tsx';
 import classes from './LibraryScreen.module.css';
@@ -52,6 +53,7 @@ export function BulkBar({
 }) {
   const writable = useMayCurate();
   const { benchmark } = useCasebook();
+  const signsOff = findBenchmark(benchmark)?.tasks.some(({ signOff }) => signOff !== undefined) === true;
   const makesImages = findBenchmark(benchmark)?.imageGeneration !== undefined;
   const Action = benchmarkParts[benchmark]?.LibraryAction;
   const count = selectedCount(selection, total);
@@ -67,12 +69,28 @@ export function BulkBar({
     setBusy(false);
     setRefusal(result === null || result.refused.length === 0 ? null : result);
   };
+  const [stopped, setStopped] = useState('Nothing was changed.');
+  const changeStatus = async (status: ItemStatus) => {
+    setStopped('Nothing was changed.');
+    await run(() => setStatus(selection, filter, status, work.start));
+  };
+  const askToSignOff = async () => {
+    const agreed = await confirm({
+      title: `Sign off ${counted(count, 'item')}?`,
+      message:
+        'Only sign off images that you have looked at: none shows personal information. Each item gets a new version of your answer.',
+      action: 'Sign off',
+    });
+    if (!agreed) return;
+    setStopped('Items signed off until then stay signed off.');
+    await run(() => signOff(selection, filter, work.start));
+  };
   const chosen = () => writable && count > 0 && !busy;
   useCommands('library', [
     ...ItemStatus.options.map((status) => ({
       ...STATUS_COMMANDS[status],
       enabled: chosen,
-      run: () => void run(() => setStatus(selection, filter, status, work.start)),
+      run: () => void changeStatus(status),
     })),
     {
       ...libraryCommands.tag,
@@ -112,7 +130,7 @@ export function BulkBar({
                   variant="default"
                   disabled={busy}
                   leftSection={<StatusIcon status={status} />}
-                  onClick={() => void run(() => setStatus(selection, filter, status, work.start))}
+                  onClick={() => void changeStatus(status)}
                 >
                   {VERBS[status]}
                 </Button>
@@ -147,6 +165,16 @@ export function BulkBar({
               >
                 Export…
               </Button>
+              {signsOff && (
+                <Button
+                  variant="default"
+                  disabled={busy}
+                  leftSection={<BadgeCheck size={14} aria-hidden />}
+                  onClick={() => void askToSignOff()}
+                >
+                  Sign off…
+                </Button>
+              )}
               {makesImages && (
                 <Button
                   variant="default"
@@ -171,7 +199,7 @@ export function BulkBar({
         work.state.status === 'failed' ||
         work.state.status === 'cancelled') && (
         <div className={classes['bulkWork']}>
-          <WorkProgress state={work.state} onCancel={work.cancel} cancelled="Nothing was changed." />
+          <WorkProgress state={work.state} onCancel={work.cancel} cancelled={stopped} />
         </div>
       )}
       <AssignRound
@@ -200,8 +228,7 @@ export function BulkBar({
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Text mb="md" c="dimmed">
-          Items that break a rule of the benchmark cannot become {statusLooks.accepted.title.toLowerCase()}.
-          The Desk shows each rule beside its field.
+          Each is listed under its reason. The Desk shows every rule of the benchmark beside its field.
         </Text>
         <Summary
           figures={[

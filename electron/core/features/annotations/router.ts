@@ -1,8 +1,11 @@
 import type { Call, Feature } from '../../access/context.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import { caller, procedures, viewer } from '../../access/procedures.ts';
+import { caller, curator, procedures, viewer } from '../../access/procedures.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
+import { streamWork } from '../../base/work.ts';
+import type { Casebook } from '../../derived/casebook.ts';
 import type { AnnotationsService } from './service.ts';
+import { signOffMany } from './signingOff.ts';
 
 const os = procedures.annotations;
 
@@ -17,7 +20,14 @@ function keyOf(
 }
 
 /** Procedures of the Desk. */
-export const annotationsRouter = (annotations: Feature<AnnotationsService>) => ({
+export const annotationsRouter = (annotations: Feature<AnnotationsService>, casebook: Feature<Casebook>) => ({
+  signOffMany: os.signOffMany.handler(({ input, context, signal }) => {
+    const { id } = curator(context, 'Signing many items off');
+    const [service, viewpoint] = [annotations.write(), viewer(context)];
+    return streamWork(signal, (progress, abort) =>
+      signOffMany(casebook.read(), service, input.items, id, viewpoint, { progress, signal: abort }),
+    );
+  }),
   open: os.open.handler(({ input, context }) =>
     annotations.read().open(keyOf(annotations.read(), context, input), viewer(context)),
   ),

@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import type { BulkResult, ItemSelection } from '../../../../shared/contract/items.ts';
+import { answerOf, type DocumentDiff } from '../../../../shared/domain/document.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { idsOf } from '../../access/itemQueries.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import type { Work } from '../../base/work.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { AnnotationsService } from './service.ts';
+
+/** Items are signed off one by one; this one is refused, in words. */
+class Refusal extends Error {}
+
+/**
+ * Signs the images of many items off as somebody who has looked at them all: each as a new version of their answer, which is
+ * otherwise as it was. Refused by name: what is blind to them, what lacks an image, and what they have begun and not
+ * submitted. Throws `invalid_input` where the benchmark has no sign-off, the signal's reason where it aborts; what was signed
+ * off by then stays so.
+ */
+export async function signOffMany(
+  { database, benchmark, ports }: Casebook,
+  annotations: AnnotationsService,
+  selection: ItemSelection,
+  personId: PersonId,
+  viewpoint: Viewpoint,
+  { progress, signal }: Work,
+): Promise<BulkResult> {
+  const task = benchmark.tasks.find(({ signOff }) => signOff !== undefined);
+  const field = task?.signOff;
+  if (task === undefined || field === undefined)
+    throw new CasebookError(
+      'invalid_input',
+      `${benchmark.title} has no sign-off of images.`,
+      'Nothing was changed.',
+    );
+  const mark = ports.newId();
+
+  const signOff = (itemId: ItemId): boolean =>
+    database.transaction(() => {
+      if (viewpoint.isBlind(itemId)) throw new Refusal('You have not answered it yet.');
+      const round = annotations.roundFor(itemId, task.id, personId);
+      const key = { itemId, task: task.id, round, personId };
+      const { records, revision, state, item, asked } = annotations.open(key, viewpoint);
+      if (!isAnswered(asked, field)) throw new Refusal('You were not asked to sign its images off.');
+      if (item.missingImages > 0) throw new Refusal('An image is missing.');
+      if (state === 'draft') throw new Refusal('You have unsubmitted work on it.');
+      if (answerOf(records)[field] === true) return false;
+      const before = records[`field:${field}`];
+      const signed = { type: 'field', name: field, value: true } as const;
+      const name = `field:${field}`;
+      const diff: DocumentDiff =
+        before === undefined
+          ? { added: { [name]: signed }, updated: {}, removed: {} }
+          : { added: {}, updated: { [name]: [before, signed] }, removed: {} };
+      const edited = annotations.edit(key, { revision, diff, mark, activeMilliseconds: 0 }, viewpoint);
+      annotations.submit(key, edited.revision, viewpoint);
+      return true;
+    })();
+
+  const ids = 'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter, viewpoint);
+  const nameOf = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
+  const refused: BulkResult['refused'] = [];
+  let changed = 0;
+  for (const [done, id] of ids.entries()) {
+    progress('Signing off', done, ids.length);
+    await setImmediate();
+    signal.throwIfAborted();
+    try {
+      if (signOff(ItemId.parse(id))) changed += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof CasebookError)) throw error;
+      const blind = viewpoint.isBlind(ItemId.parse(id));
+      refused.push({ item: blind ? 'An item' : (nameOf.get(id) ?? 'An item'), reason: error.message });
+    }
+  }
+  return { changed, refused };
+}
