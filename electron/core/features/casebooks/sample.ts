@@ -1,8 +1,22 @@
 import type { OpenedCasebook } from '../../access/context.ts';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Role } from '../../../../shared/domain/status.ts';
 import type { Importer } from '../../formats/importer.ts';
 import { drawnScene, readScenes } from './sampleScenes.ts';
+
+/** What others made of the sample, so that no screen is empty: two raters, people and models who answered, two judges. */
+const WORK = [
+  ['ratings.csv', 'ratings-csv'],
+  ['answers.jsonl', 'answers-jsonl'],
+  ['verdicts.jsonl', 'verdicts-jsonl'],
+] as const;
+const NAMES: Readonly<Record<string, string>> = {
+  bo: 'Bo (example)',
+  cy: 'Cy (example)',
+  jo: 'Jo (example)',
+};
+const ROLES: Readonly<Record<string, Role>> = { bo: 'annotator', cy: 'annotator', jo: 'judge' };
 
 /**
  * Fills a fresh casebook with the sample: its drawn scenes come in as any data set would, with their clue boxes, and two fresh
@@ -34,6 +48,14 @@ export async function buildSample(
     );
     await importer.import({ source: join(work, 'boxes.json'), format: 'coco' }, person, quietly);
     await importer.import({ source: join(work, 'candidates'), format: 'images' }, person, quietly);
+    for (const [file, format] of WORK)
+      await importer.import({ source: join(source, file), format }, person, quietly);
+    // Whose work it is: they are examples, and nobody is to be asked which of them they are.
+    for (const { id, handle, kind } of people.list()) {
+      if (kind !== 'human' || id === person?.id) continue;
+      people.update({ id, name: NAMES[handle] ?? handle, roles: [ROLES[handle] ?? 'participant'] }, null);
+      people.setAside(id, true, null);
+    }
     casebook.database
       .prepare('UPDATE image SET licence = ?, attribution = ?, redistributable = 1')
       .run(licence, attribution);
