@@ -17,7 +17,7 @@ it('the sample casebook has something on every screen, and nobody to choose amon
         z.array(z.tuple([z.string(), z.int()])).parse(casebook.database.prepare(sql).raw().all()),
       );
     expect(groups('SELECT state, count(*) FROM rating_state GROUP BY 1')).toEqual({
-      disputed: 2,
+      disputed: 4,
       unanimous: 2,
     });
     expect(groups("SELECT state, count(*) FROM verdict_state WHERE state <> 'exact' GROUP BY 1")).toEqual({
