@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
-import { AttentionCheck, WhileAway } from '../domain/study.ts';
+import { AttentionCheck, ClosingQuestion, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
 import { counting } from './counting.ts';
@@ -48,6 +48,8 @@ export const StudySettings = z.object({
     /** One after so many items. */
     every: z.int().positive(),
   }),
+  /** Asked after the last item, in this order. */
+  questionnaire: z.array(ClosingQuestion).max(50).optional(),
   /** A break after so many items; null: none. */
   breakEvery: z.int().positive().nullable(),
   /** Per step, in seconds; null: none. */
@@ -93,7 +95,7 @@ export const StudyPreview = z.object({
   practice: z.int(),
   /** How many items of each stratum; one entry with null where there are no strata. */
   strata: z.array(z.object({ value: z.string().nullable(), available: z.int(), chosen: z.int() })),
-  /** Steps that a participant answers, attention checks included: fewest and most, conditions and items differ. */
+  /** Steps that a participant answers, attention checks and the questions of the end included: fewest and most, conditions and items differ. */
   steps: z.object({ least: z.int(), most: z.int() }),
   breaks: z.int(),
   checks: z.int(),

@@ -11,7 +11,7 @@ export interface SessionFacts {
   readonly passed: ReadonlySet<number>;
   /** Whether a step has an answer that holds. */
   isAnswered(entry: number, step: string): boolean;
-  /** The ids of an entry's steps in their order; an attention check has one, what is only read has none. */
+  /** The ids of an entry's steps in their order; a question about no item has one, what is only read has none. */
   stepsOf(entry: number): readonly string[];
   /** An answered step that the participant went back to and has not answered anew. */
   readonly revisited: StepPosition | null;
@@ -47,7 +47,7 @@ export function positionOf(facts: SessionFacts): SessionPosition {
     if (facts.passed.has(entry)) continue;
     if (planned.kind === 'item') {
       if (planned.purpose === 'practice' && steps.length > 0) return { at: 'feedback', entry };
-    } else if (planned.kind !== 'attention') return { at: 'reading', entry };
+    } else if (planned.kind !== 'attention' && planned.kind !== 'question') return { at: 'reading', entry };
   }
   return { at: 'end' };
 }

@@ -8,8 +8,18 @@ export const AttentionCheck = z.object({
   options: z.array(z.string().min(1)).min(2).max(10),
   /** The place of the right option, from 0. */
   expected: z.int().nonnegative(),
+  /** The item whose images are shown with it: a catch trial. Nobody is asked about that item. */
+  image: ItemId.optional(),
 });
 export type AttentionCheck = z.infer<typeof AttentionCheck>;
+
+/** A question about the participant or the study, after everything else. It counts for nothing. */
+export const ClosingQuestion = z.object({
+  prompt: z.string().min(1),
+  /** Of which one is chosen; none: it is answered in the participant's own words, or not at all. */
+  options: z.array(z.string().min(1)).max(20),
+});
+export type ClosingQuestion = z.infer<typeof ClosingQuestion>;
 
 /** One thing that a participant meets, in the order of the plan. */
 export const PlanEntry = z.discriminatedUnion('kind', [
@@ -30,6 +40,7 @@ export const PlanEntry = z.discriminatedUnion('kind', [
   /** After practice: that it begins in earnest. */
   z.object({ kind: z.literal('start') }),
   z.object({ kind: z.literal('attention'), check: z.int().nonnegative() }),
+  z.object({ kind: z.literal('question'), question: z.int().nonnegative() }),
   z.object({ kind: z.literal('break') }),
 ]);
 export type PlanEntry = z.infer<typeof PlanEntry>;
@@ -57,11 +68,12 @@ export const StudySessionView = z.discriminatedUnion('view', [
     view: z.literal('step'),
     entry: z.int(),
     step: z.string(),
+    /** `attention`: it is about no item, as checks and the questions of the end are. */
     purpose: z.enum(['practice', 'main', 'attention']),
     title: z.string(),
     prompt: z.string(),
     answer: AnswerKind,
-    /** In the order in which this participant sees them; empty at an attention check. */
+    /** In the order in which this participant sees them; empty where nothing is shown. */
     images: z.array(
       z.object({
         id: ImageId,

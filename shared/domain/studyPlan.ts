@@ -34,6 +34,8 @@ export interface PlannedStudy {
   readonly main: readonly PlannedItem[];
   readonly attention: { readonly checks: number; readonly every: number };
   readonly breakEvery: number | null;
+  /** How many questions follow the last item. */
+  readonly questions: number;
 }
 
 /** Items in the study's own order: that of the source often follows the labels. */
@@ -48,7 +50,7 @@ export function studySessionSeed(seed: number, number: number): number {
 
 /**
  * Everything that a participant will meet, in its order: instructions, practice, the items that count with attention
- * checks and breaks between them. The same for the same study and number.
+ * checks and breaks between them, and the questions of the end. The same for the same study and number.
  * @param number counts the participants from 1; 0 is a curator who tries the study out, and gets what the first gets
  */
 export function planStudySession(study: PlannedStudy, number: number): PlanEntry[] {
@@ -111,6 +113,7 @@ export function planStudySession(study: PlannedStudy, number: number): PlanEntry
     if (study.breakEvery !== null && seen % study.breakEvery === 0 && seen < inOrder.length)
       plan.push({ kind: 'break' });
   }
+  for (let question = 0; question < study.questions; question += 1) plan.push({ kind: 'question', question });
   return plan;
 }
 

@@ -29,6 +29,10 @@ describe('the report of a study', () => {
           checks: [{ prompt: 'Choose | the second.', options: ['One', '=Two'], expected: 1 }],
           every: 2,
         },
+        questionnaire: [
+          { prompt: 'How | old?', options: ['Under 30', '30 or over'] },
+          { prompt: 'Anything unclear?', options: [] },
+        ],
         texts: { consent: 'I *agree*.\n\n<b>Really</b>.', instructions: 'Look.', breaks: '', thanks: 'Bye.' },
       },
     });
@@ -53,6 +57,11 @@ describe('the report of a study', () => {
     expect(text).toContain(String.raw`> I \*agree\*.`);
     expect(text).toContain(String.raw`> \<b\>Really\</b\>.`);
     expect(text).toContain(String.raw`Choose \| the second.`);
+
+    // Of those who are not excluded.
+    expect(text).toContain(String.raw`### How \| old?`);
+    expect(text).toContain('| Under 30 | 1 |');
+    expect(text).toContain('> An own answer to question');
 
     const participants = rowsOf(join(target, 'participants.csv'));
     expect(participants.map(({ participant, state, excluded }) => [participant, state, excluded])).toEqual([

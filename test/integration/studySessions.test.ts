@@ -394,6 +394,69 @@ describe('practice', () => {
   });
 });
 
+describe('questions about no item', () => {
+  it('are checks that show an image, which is served only then, and questions at the end', async () => {
+    await using at = await begun({});
+    const { ana, items, study } = at;
+    const [shown] = items;
+    if (shown === undefined) throw new Error('No items.');
+    await ana.studies.close({ id: study });
+    const { id } = await ana.studies.save({
+      title: 'With a questionnaire',
+      settings: {
+        ...at.settings,
+        attention: {
+          checks: [{ prompt: 'Is there a cat?', options: ['Yes', 'No'], expected: 1, image: shown.id }],
+          every: 3,
+        },
+        questionnaire: [
+          { prompt: 'How old are you?', options: ['Under 30', '30 or over'] },
+          { prompt: 'Was anything unclear?', options: [] },
+        ],
+      },
+    });
+    // The item that a check shows is not asked about.
+    expect(await ana.studies.open({ id })).toMatchObject({ items: items.length - 1 });
+    const [enrolled] = await ana.studies.enrolNew({ id, count: 1, prefix: 'Q' });
+    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const window = await clientAs(at.core, enrolled.personId);
+    let page = await window.studySessions.consent({ id: enrolled.studySessionId });
+    const seen: string[] = [];
+    while (page.now.view !== 'end') {
+      const { now } = page;
+      if (now.view === 'step' && now.purpose === 'attention')
+        seen.push(
+          `${now.prompt} ${now.images.map((image) => (image.id === shown.images[0] ? 'cat' : 'other')).join()}`,
+        );
+      else if (now.view === 'step')
+        expect(now.images.map((image) => image.id)).not.toContain(shown.images[0]);
+      page = await goOn(window, enrolled.studySessionId, page);
+    }
+    expect(seen).toEqual(['Is there a cat? cat', 'How old are you? ', 'Was anything unclear? ']);
+    const [participant] = await ana.studies.participants({ id });
+    // Some answer is the first option: the check is failed, and a question of the end is neither passed nor failed.
+    expect(participant).toMatchObject({ attention: { passed: 0, failed: 1 }, state: 'finished' });
+    expect(participant?.answered).toBe(participant?.steps);
+  });
+
+  it('are refused where the item of a check has no image, or a question one option', async () => {
+    await using at = await begun({});
+    const [first] = at.items;
+    if (first === undefined) throw new Error('No items.');
+    at.database.prepare('UPDATE item_image SET image_id = NULL WHERE item_id = ?').run(first.id);
+    const { problems } = await at.ana.studies.preview({
+      ...at.settings,
+      attention: {
+        checks: [{ prompt: 'Cat?', options: ['Yes', 'No'], expected: 1, image: first.id }],
+        every: 3,
+      },
+      questionnaire: [{ prompt: 'Age?', options: ['30'] }],
+    });
+    expect(problems.join(' ')).toMatch(/of the attention check "Cat\?" has no image/u);
+    expect(problems).toContain('The question "Age?" has only one option.');
+  });
+});
+
 describe('attention checks', () => {
   const checks = [{ prompt: 'Please choose the second.', options: ['One', 'Two', 'Three'], expected: 1 }];
 

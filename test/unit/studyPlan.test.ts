@@ -59,6 +59,7 @@ const study = (overrides: Partial<PlannedStudy>): PlannedStudy => ({
   practice: [],
   main: items(10),
   attention: { checks: 0, every: 10 },
+  questions: 0,
   breakEvery: null,
   ...overrides,
 });

@@ -1,5 +1,6 @@
 import type { Baseline, BaselineStep } from '../../../shared/benchmarks/baseline.ts';
-import type { StepAnswer } from '../../../shared/domain/baseline.ts';
+import type { StudySettings } from '../../../shared/contract/studies.ts';
+import type { AnswerKind, StepAnswer } from '../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
@@ -12,7 +13,7 @@ import type { ShownImage, StudySession, StudySessionRows } from './studySessions
 export interface AskedStep extends BaselineStep {
   readonly entry: number;
   readonly purpose: ResponsePurpose;
-  /** Null at an attention check. */
+  /** Null at a question about no item: an attention check, or a question of the end. */
   readonly item: { readonly id: ItemId; readonly revision: number } | null;
   readonly condition: string;
   readonly images: readonly ShownImage[];
@@ -24,7 +25,7 @@ export interface StudySessionSteps {
   /** One step. Throws `not_found` where there is no such one. */
   step(studySession: StudySession, entry: number, step: string): AskedStep;
   /** An entry's images in this participant's order. */
-  images(entry: PlanEntry | undefined): readonly ShownImage[];
+  images(studySession: StudySession, entry: number): readonly ShownImage[];
   /** Whether the answers to a practice item are as expected, and what was. Needs the whole item. */
   feedback(
     entry: Extract<PlanEntry, { kind: 'item' }>,
@@ -38,8 +39,42 @@ export interface StudySessionSteps {
   ): boolean | null;
 }
 
-/** The step of an attention check. */
-const CHECK = 'check';
+/** The step of a question about no item. */
+const ONLY_STEP = { attention: 'check', question: 'question' } as const;
+
+/** A question about no item: an attention check, or one of the end. */
+export interface PlainQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly answer: AnswerKind;
+  /** The item whose images are shown with it. */
+  readonly image: ItemId | null;
+}
+
+/** What an entry asks that is about no item; null where it asks nothing of the kind. */
+export function plainQuestion(settings: StudySettings, planned: PlanEntry | undefined): PlainQuestion | null {
+  const among = (texts: readonly string[]): AnswerKind => ({
+    kind: 'choice',
+    options: texts.map((text, place) => ({ id: String(place), text })),
+    permute: false,
+  });
+  if (planned?.kind === 'attention') {
+    const check = settings.attention.checks[planned.check];
+    if (check === undefined) return null;
+    const { prompt, options, image } = check;
+    return { title: 'A question in between', prompt, answer: among(options), image: image ?? null };
+  }
+  if (planned?.kind !== 'question') return null;
+  const question = settings.questionnaire?.[planned.question];
+  if (question === undefined) return null;
+  const { prompt, options } = question;
+  return {
+    title: 'A question at the end',
+    prompt,
+    answer: options.length === 0 ? { kind: 'text', noEvidence: 'No answer' } : among(options),
+    image: null,
+  };
+}
 
 interface ItemRow {
   readonly revision: number;
@@ -81,7 +116,10 @@ export function createStudySessionSteps(
     return found;
   };
 
-  const images = (entry: PlanEntry | undefined): readonly ShownImage[] => {
+  const images = ({ plan, settings }: StudySession, at: number): readonly ShownImage[] => {
+    const entry = plan[at];
+    const shown = plainQuestion(settings, entry)?.image ?? null;
+    if (shown !== null) return rows.images(shown);
     if (entry?.kind !== 'item') return [];
     const found = rows.images(entry.itemId);
     // An image that came after the plan was made goes to the end.
@@ -94,28 +132,30 @@ export function createStudySessionSteps(
       const planned = plan[entry];
       if (planned?.kind === 'item')
         return stepsOf(planned.itemId, planned.condition).steps.map(({ id }) => id);
-      if (planned?.kind === 'attention')
-        return settings.attention.checks[planned.check] === undefined ? [] : [CHECK];
+      if (planned?.kind === 'attention' || planned?.kind === 'question')
+        return plainQuestion(settings, planned) === null ? [] : [ONLY_STEP[planned.kind]];
       return [];
     },
-    step({ plan, settings }, entry, id) {
+    step(studySession, entry, id) {
+      const { plan, settings } = studySession;
       const planned = plan[entry];
-      const check = planned?.kind === 'attention' ? settings.attention.checks[planned.check] : undefined;
-      if (check !== undefined && id === CHECK) {
+      const plain = plainQuestion(settings, planned);
+      if (
+        plain !== null &&
+        (planned?.kind === 'attention' || planned?.kind === 'question') &&
+        id === ONLY_STEP[planned.kind]
+      ) {
+        const { title, prompt, answer } = plain;
         return {
           entry,
           id,
           purpose: 'attention',
           item: null,
           condition: '',
-          title: 'A question in between',
-          prompt: check.prompt,
-          answer: {
-            kind: 'choice',
-            options: check.options.map((text, place) => ({ id: String(place), text })),
-            permute: false,
-          },
-          images: [],
+          title,
+          prompt,
+          answer,
+          images: images(studySession, entry),
         };
       }
       if (planned?.kind === 'item') {
@@ -129,7 +169,7 @@ export function createStudySessionSteps(
             purpose: planned.purpose,
             item: { id: planned.itemId, revision },
             condition: planned.condition,
-            images: images(planned),
+            images: images(studySession, entry),
           };
         }
       }

@@ -15,6 +15,7 @@ import { AttentionSection } from './sections/AttentionSection.tsx';
 import { CourseSection } from './sections/CourseSection.tsx';
 import { ItemsSection } from './sections/ItemsSection.tsx';
 import { PracticeSection } from './sections/PracticeSection.tsx';
+import { QuestionnaireSection } from './sections/QuestionnaireSection.tsx';
 import { StudyPreview } from './StudyPreview.tsx';
 import classes from './Studies.module.css';
 import { useState } from 'react';
@@ -119,7 +120,8 @@ function EditorForm({
             <ItemsSection settings={settings} change={change} strata={strata} isNew={study === null} />
             <CourseSection settings={settings} change={change} conditions={conditions} />
             <PracticeSection settings={settings} change={change} among={initial.items.filter} />
-            <AttentionSection settings={settings} change={change} />
+            <AttentionSection settings={settings} change={change} among={initial.items.filter} />
+            <QuestionnaireSection settings={settings} change={change} />
             <TextsSection settings={settings} change={change} />
           </div>
           <StudyPreview

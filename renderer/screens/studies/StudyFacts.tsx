@@ -32,6 +32,9 @@ export function StudyFacts({ study }: { readonly study: Study }) {
     ...(attention.checks.length === 0
       ? []
       : ([['Checks', `one after every ${counted(attention.every, 'item')}`]] as const)),
+    ...(settings.questionnaire === undefined || settings.questionnaire.length === 0
+      ? []
+      : ([['At the end', counted(settings.questionnaire.length, 'question')]] as const)),
     ...(breakEvery === null ? [] : ([['Breaks', `after every ${counted(breakEvery, 'item')}`]] as const)),
     ...(timeLimitSeconds === null
       ? []

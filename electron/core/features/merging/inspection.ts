@@ -78,7 +78,7 @@ function inspectResponses(database: CasebookDatabase): void {
     const entry = studySession?.plan[response.entry ?? -1];
     const asked =
       response.purpose === 'attention'
-        ? entry?.kind === 'attention'
+        ? entry?.kind === 'attention' || entry?.kind === 'question'
         : entry?.kind === 'item' &&
           entry.itemId === response.item_id &&
           entry.purpose === response.purpose &&

@@ -8,7 +8,7 @@ export interface PackedStudySessions {
   readonly studies: readonly RowOf<'study'>[];
   readonly sessions: readonly RowOf<'session'>[];
   readonly responses: readonly RowOf<'response'>[];
-  /** The items that are asked about, in the order of the plans; practice items come back with their answers. */
+  /** The items that are asked about, in the order of the plans; practice items, and those that checks show, have their answers with them. */
   readonly items: ReadonlyMap<ItemId, 'practice' | 'main'>;
 }
 
@@ -24,14 +24,18 @@ export function packStudySessions({ database }: Casebook, personId: PersonId): P
   ).list(personId);
   const studyById = rowReader(database, 'study', 'WHERE id = ?');
   const answers = rowReader(database, 'response', 'WHERE session_id = ? ORDER BY created_at, id');
+  const studies = sessions.flatMap(({ study_id: id }) => studyById.list(id));
   const items = new Map<ItemId, 'practice' | 'main'>();
   for (const { plan } of sessions)
     for (const entry of plan)
       // What one study practises on, another may ask in earnest.
       if (entry.kind === 'item' && items.get(entry.itemId) !== 'main') items.set(entry.itemId, entry.purpose);
+  for (const { settings } of studies)
+    for (const { image } of settings.attention.checks)
+      if (image !== undefined && !items.has(image)) items.set(image, 'practice');
   return {
     sessions,
-    studies: sessions.flatMap(({ study_id: id }) => studyById.list(id)),
+    studies,
     responses: sessions.flatMap(({ id }) => answers.list(id)),
     items,
   };

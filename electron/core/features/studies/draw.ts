@@ -76,7 +76,8 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const { filter, sample } = settings.items;
     const fields = stratifiedBy(sample);
     const practiceIds = [...new Set(settings.practice)];
-    const isPractice = new Set<string>(practiceIds);
+    const shownByChecks = settings.attention.checks.flatMap(({ image }) => image ?? []);
+    const isPractice = new Set<string>([...practiceIds, ...shownByChecks]);
     const foundPractice = read(practiceIds.filter((id) => !viewpoint.isBlind(id)));
     const told = new Set(
       settings.apart === true ? foundPractice.flatMap((row) => exclusiveOf(row, baseline)?.key ?? []) : [],
@@ -123,6 +124,16 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
       problems.push('You have not answered some of the practice items yet.');
     if (read(practiceIds).length < practiceIds.length)
       problems.push('Some practice items are no longer in this casebook.');
+    const checked = new Map(read(shownByChecks).map((row) => [row.id, row]));
+    for (const { prompt, image } of settings.attention.checks) {
+      if (image === undefined) continue;
+      const row = checked.get(image);
+      if (row === undefined) problems.push(`The item of the attention check "${prompt}" is no longer here.`);
+      else if (viewpoint.isBlind(image))
+        problems.push(`You have not answered the item of the attention check "${prompt}" yet.`);
+      else if (row.images.length === 0 || row.missing > 0)
+        problems.push(`The item ${row.name} of the attention check "${prompt}" has no image.`);
+    }
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be a practice item. ${reason}`),
     );
@@ -147,7 +158,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     };
   };
 
-  const problemsOf = ({ conditions, attention, texts, items }: StudySettings): string[] => {
+  const problemsOf = ({ conditions, attention, questionnaire, texts, items }: StudySettings): string[] => {
     const known = baseline?.conditions.map(({ id }) => id) ?? [];
     const problems = conditions
       .filter((condition) => !known.includes(condition))
@@ -155,6 +166,8 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     if (new Set(conditions).size < conditions.length) problems.push('A version is named twice.');
     for (const { prompt, options, expected } of attention.checks)
       if (expected >= options.length) problems.push(`The attention check "${prompt}" has no right option.`);
+    for (const { prompt, options } of questionnaire ?? [])
+      if (options.length === 1) problems.push(`The question "${prompt}" has only one option.`);
     if (texts.consent.trim() === '') problems.push('The text of the consent is empty.');
     const strata = new Set(['label', ...benchmark.facets.map(({ name }) => name)]);
     for (const field of stratifiedBy(items.sample))
@@ -239,6 +252,7 @@ export function plannedStudy(
     main,
     attention: { checks: settings.attention.checks.length, every: settings.attention.every },
     breakEvery: settings.breakEvery,
+    questions: settings.questionnaire?.length ?? 0,
   };
 }
 
@@ -266,6 +280,7 @@ export function previewOf(settings: StudySettings, drawn: Drawn): StudyPreview {
   );
   const counts = (item: StudyItem): number[] => conditions.map((id) => item.steps(id).length);
   const checks = attention.checks.length === 0 ? 0 : Math.floor(each / attention.every);
+  const besides = checks + (settings.questionnaire?.length ?? 0);
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const fewest = choices.map((items) => Math.min(...items.flatMap(counts))).sort((a, b) => a - b);
   const most = choices.map((items) => Math.max(...items.flatMap(counts))).sort((a, b) => b - a);
@@ -274,8 +289,8 @@ export function previewOf(settings: StudySettings, drawn: Drawn): StudyPreview {
     practice: practice.length,
     strata: [...strata],
     steps: {
-      least: sum(practice.map((item) => Math.min(...counts(item)))) + sum(fewest.slice(0, each)) + checks,
-      most: sum(practice.map((item) => Math.max(...counts(item)))) + sum(most.slice(0, each)) + checks,
+      least: sum(practice.map((item) => Math.min(...counts(item)))) + sum(fewest.slice(0, each)) + besides,
+      most: sum(practice.map((item) => Math.max(...counts(item)))) + sum(most.slice(0, each)) + besides,
     },
     breaks: breakEvery === null || each === 0 ? 0 : Math.ceil(each / breakEvery) - 1,
     checks,

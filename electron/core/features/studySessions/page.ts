@@ -146,7 +146,7 @@ export function shownImages(
 ): readonly ShownImage[] {
   if (!isOpen(studySession) || isUnattended || (position.at !== 'step' && position.at !== 'feedback'))
     return [];
-  return steps.images(studySession.plan[position.entry]);
+  return steps.images(studySession, position.entry);
 }
 
 /** What instructions say of a time limit, whatever else they say: nobody is surprised by a clock. */
@@ -205,7 +205,7 @@ function stepView(
       .flatMap((id) => inWords(answers, studySession, entry, id, steps)),
     remainingMilliseconds: limit === null ? null : Math.max(0, limit - used),
     usedMilliseconds: used,
-    // An attention check has nothing to be hidden, and no time.
+    // A question about no item has nothing to be hidden, and no time.
     whileAway: asked.purpose === 'attention' ? 'run' : whileAway(studySession),
     draft:
       draft === null
@@ -234,7 +234,7 @@ function feedbackView(
   return {
     view: 'feedback',
     entry,
-    images: withNotes(steps.images(planned), told.find(({ step }) => step === last)?.notes ?? asked),
+    images: withNotes(steps.images(studySession, entry), told.find(({ step }) => step === last)?.notes ?? asked),
     answers: facts.stepsOf(entry).flatMap((id) =>
       inWords(answers, studySession, entry, id, steps).map(({ prompt, answer }) => {
         const of = told.find(({ step }) => step === id);

@@ -1,9 +1,12 @@
-import { ActionIcon, Button, Group, NumberInput, Radio, TextInput, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Radio, Select, TextInput, Textarea } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { AttentionCheck } from '../../../../shared/domain/study.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 import { wholeNumber } from './section.ts';
+import { useItemChoices } from './useItemChoices.ts';
 
 const FRESH: AttentionCheck = {
   prompt: 'This question only checks that you are reading. Please choose “Blue”.',
@@ -11,8 +14,8 @@ const FRESH: AttentionCheck = {
   expected: 1,
 };
 
-/** Questions that show whether a participant still reads. */
-export function AttentionSection({ settings, change }: SectionProps) {
+/** Questions that show whether a participant still reads. `among`: the items whose images a check may show. */
+export function AttentionSection({ settings, change, among }: SectionProps & { readonly among: ItemFilter }) {
   const { checks, every } = settings.attention;
   const put = (next: readonly AttentionCheck[]) => {
     change({ attention: { checks: [...next], every } });
@@ -27,6 +30,7 @@ export function AttentionSection({ settings, change }: SectionProps) {
           key={`check ${String(index)}`}
           number={index + 1}
           check={check}
+          among={among}
           onChange={(next) => {
             put(checks.map((each, at) => (at === index ? next : each)));
           }}
@@ -66,14 +70,20 @@ export function AttentionSection({ settings, change }: SectionProps) {
 function CheckForm({
   number,
   check,
+  among,
   onChange,
   onRemove,
 }: {
   readonly number: number;
   readonly check: AttentionCheck;
+  readonly among: ItemFilter;
   readonly onChange: (check: AttentionCheck) => void;
   readonly onRemove: () => void;
 }) {
+  const { search, setSearch, isSearching, data } = useItemChoices(
+    among,
+    check.image === undefined ? [] : [check.image],
+  );
   return (
     <div className={classes['check']} role="group" aria-label={`Check ${String(number)}`}>
       <Group align="flex-start" wrap="nowrap">
@@ -91,6 +101,24 @@ function CheckForm({
           <Trash2 size={14} aria-hidden />
         </ActionIcon>
       </Group>
+      <Select
+        label="Image"
+        description="Shown with the question. The study leaves this item out."
+        placeholder="None; type to search"
+        searchable
+        clearable
+        searchValue={search}
+        onSearchChange={setSearch}
+        // The search has been made already, over everything that the items say.
+        filter={({ options }) => options}
+        nothingFoundMessage={isSearching ? 'Searching…' : 'Nothing found'}
+        data={data}
+        value={check.image ?? null}
+        onChange={(value) => {
+          const { image: _image, ...rest } = check;
+          onChange(value === null ? rest : { ...rest, image: ItemId.parse(value) });
+        }}
+      />
       <Radio.Group
         label="Options; select the right one"
         value={String(check.expected)}

@@ -14,6 +14,7 @@ export function reportMarkdown(record: StudyRecord, figures: readonly ReportFigu
     participants(record),
     exclusions(record),
     answers(record),
+    questionnaire(record),
     results(record),
     figureSection(figures),
     texts(record),
@@ -67,6 +68,7 @@ function design({ study, labels }: StudyRecord): readonly string[] {
         ? 'none'
         : `${numbered(attention.checks.length, 'question')}, one after every ${numbered(attention.every, 'item')}`,
     ],
+    ['Questions at the end', String(settings.questionnaire?.length ?? 0)],
     [
       'Breaks',
       settings.breakEvery === null ? 'none' : `after every ${numbered(settings.breakEvery, 'item')}`,
@@ -188,6 +190,38 @@ function answers({ answers: all, unfinished }: StudyRecord): readonly string[] {
         String(rows.filter(({ timedOut }) => timedOut).length),
       ]),
     ),
+  ];
+}
+
+/** What participants said at the end; those who are excluded are left out. */
+function questionnaire({ study, answers: all }: StudyRecord): readonly string[] {
+  const questions = study.settings.questionnaire ?? [];
+  if (questions.length === 0) return [];
+  const given = all.filter(({ purpose, excluded }) => purpose === 'questionnaire' && !excluded);
+  return [
+    '## Questionnaire',
+    ...questions.flatMap(({ prompt, options }) => {
+      const answers = given.filter(({ question }) => question === prompt);
+      return [
+        '',
+        `### ${markdownText(prompt)}`,
+        '',
+        ...(options.length === 0
+          ? answers.flatMap(({ participant, answer }) => [
+              `${markdownText(participant)}:`,
+              '',
+              ...markdownQuotation(answer),
+              '',
+            ])
+          : markdownTable(
+              ['answer', 'participants'],
+              options.map((option) => [
+                markdownText(option),
+                String(answers.filter(({ answer }) => answer === option).length),
+              ]),
+            )),
+      ];
+    }),
   ];
 }
 

@@ -6,6 +6,7 @@ import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline
 import { JsonObject } from '../../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
+import { plainQuestion } from '../../../records/studySteps.ts';
 import { readMetaText } from '../../../db/meta.ts';
 
 /** Everything that a study's report tells. */
@@ -39,7 +40,7 @@ export interface StudySessionRecord {
 export interface AnswerRecord {
   readonly participant: string;
   readonly number: number;
-  readonly purpose: 'main' | 'attention';
+  readonly purpose: 'main' | 'attention' | 'questionnaire';
   readonly item: string;
   readonly condition: string;
   readonly step: string;
@@ -131,16 +132,14 @@ export function recordOf(
       : (benchmark.baseline
           ?.feedback(payload, condition, { [step]: given })
           .find((each) => each.step === step)?.correct ?? null);
-  const kindOf = ({ purpose, payload, condition, step, question }: AnswerRow): AnswerKind | null => {
+  const kindOf = ({ purpose, payload, condition, step, number, entry }: AnswerRow): AnswerKind | null => {
     if (purpose === 'main')
       return (
         (payload === null ? [] : (benchmark.baseline?.steps(payload, condition) ?? [])).find(
           (each) => each.id === step,
         )?.answer ?? null
       );
-    const check = study.settings.attention.checks.find(({ prompt }) => prompt === question);
-    const options = check?.options.map((text, place) => ({ id: String(place), text })) ?? [];
-    return { kind: 'choice', options, permute: false };
+    return plainQuestion(study.settings, plans.get(number)?.[entry ?? -1])?.answer ?? null;
   };
   const counting = new Set(
     participants
@@ -190,6 +189,8 @@ export function recordOf(
       } = parsed;
       return {
         ...row,
+        purpose:
+          plans.get(row.number)?.[parsed.entry ?? -1]?.kind === 'question' ? 'questionnaire' : row.purpose,
         images: seen(parsed),
         item: item ?? '',
         position: position ?? 0,
