@@ -197,7 +197,7 @@ async function decide(page: Page, cases: number): Promise<void> {
   await page.getByRole('heading', { name: `${String(cases)} cases to decide` }).waitFor();
   await page.getByRole('button', { name: 'Open first case' }).click();
   for (let decided = 0; decided < cases; decided += 1) {
-    await page.getByRole('button', { name: 'Decide' }).waitFor();
+    await page.getByRole('button', { name: /^Decide(?! all)/u }).waitFor();
     await page.keyboard.press((await isRight(page)) ? 'y' : 'n');
     await page.keyboard.press('p');
     await page.keyboard.press('Enter');

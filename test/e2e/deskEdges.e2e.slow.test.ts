@@ -60,6 +60,7 @@ describe('a photo of CaughtCheating', () => {
     await until(shownId).toBe(id(0));
     await page.keyboard.press('PageDown');
     await until(shownId).toBe(id(1));
+    await imageIsReady();
     // Nothing was done on this one: what was submitted before can be undone.
     await page.keyboard.press('Control+z');
     await until(shownId).toBe(id(0));
@@ -308,7 +309,7 @@ describe('every part of the Desk', () => {
       .getByRole('listitem')
       .filter({ hasText: /^Version 1/u });
     await first.getByRole('button', { name: 'Compare' }).click();
-    await first.getByText(/Triage: keep → discard/u).waitFor();
+    await first.getByLabel(/^Triage: now/u).getByText(/discard/iu).waitFor();
     await first.getByRole('button', { name: 'Restore' }).click();
     await until(() => choice('Triage', 'Discard').isChecked()).toBe(true);
     await page.keyboard.press('Control+z');

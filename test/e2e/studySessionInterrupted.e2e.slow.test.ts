@@ -91,9 +91,11 @@ describe('a participant of the CaughtCheating study', () => {
       else await goOn(page);
     }
     const asked = await heading(page);
+    await page.getByRole('textbox').fill('A second glass.');
+    // The image is there: what follows is about the answer alone.
+    await until(() => page.getByRole('button', { name: /^Submit/u }).isEnabled()).toBe(true);
     await first.close();
     const again = await startBrowserHost(host);
-    await page.getByRole('textbox').fill('A second glass.');
     await page.getByRole('button', { name: /^Submit/u }).click();
     await page.getByText('Open your personal link again in this tab.').waitFor();
     // The page asks before it goes while something is not sent.

@@ -76,7 +76,7 @@ export const tour: readonly Stop[] = [
     name: 'agreement',
     go: async (page) => {
       await to(page, '/agreement');
-      await page.getByText('Nobody has rated anything yet').waitFor();
+      await page.getByRole('table', { name: 'Coefficients' }).waitFor();
     },
   },
   {
@@ -273,7 +273,7 @@ export const tour: readonly Stop[] = [
     name: 'verdicts-trust',
     go: async (page) => {
       await to(page, '/verdicts/trust');
-      await page.getByRole('table', { name: /^Trust in/u }).waitFor();
+      await page.getByRole('table', { name: /^Trust in/u }).first().waitFor();
     },
   },
   {

@@ -15,6 +15,9 @@ const NAMES: Readonly<Record<string, string>> = {
   bo: 'Bo (example)',
   cy: 'Cy (example)',
   jo: 'Jo (example)',
+  'example-1': 'Participant 1 (example)',
+  'example-2': 'Participant 2 (example)',
+  'example-3': 'Participant 3 (example)',
 };
 const ROLES: Readonly<Record<string, Role>> = { bo: 'annotator', cy: 'annotator', jo: 'judge' };
 
