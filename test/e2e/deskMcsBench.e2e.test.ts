@@ -39,8 +39,8 @@ it('an item of MCSBench is validated by keyboard alone: without the image first,
   const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
   const [first, second] = rows;
   if (first === undefined || second === undefined) throw new Error('The items did not come in.');
-  const stored = () => {
-    const key = { itemId: first.id, task: 'validate', round: 1, personId: person.id };
+  const stored = (itemId = first.id) => {
+    const key = { itemId, task: 'validate', round: 1, personId: person.id };
     const { records, state } = services.annotations.open(key, everything);
     return { answer: answerOf(records), state };
   };
@@ -106,5 +106,9 @@ it('an item of MCSBench is validated by keyboard alone: without the image first,
   await until(() => page.evaluate(() => location.hash)).toContain(second.id);
   await until(() => stored()).toMatchObject({ state: 'submitted', answer: { verdict: 'accept' } });
   await page.getByText('Can you answer it without the image?').waitFor();
+  // Choosing an option says yes, and which one it was.
+  await page.keyboard.press('c');
+  await page.getByText('You chose option C without the image.').waitFor();
+  await until(() => stored(second.id).answer).toMatchObject({ shortcut: 'yes', blindOption: 'C' });
   expect(complaints).toEqual([]);
 });

@@ -287,16 +287,16 @@ describe('the rules', () => {
     relations: ['PR1'],
     operator: 'OP2',
   };
+  const problemsIn = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}) =>
+    validate.check({
+      answer: { ...SOUND, ...change },
+      vocabulary: initialVocabulary,
+      regions: [],
+      images: [image],
+      ...subject,
+    });
   const problemsOf = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}): string[] =>
-    validate
-      .check({
-        answer: { ...SOUND, ...change },
-        vocabulary: initialVocabulary,
-        regions: [],
-        images: [image],
-        ...subject,
-      })
-      .map(({ field, severity }) => `${severity}: ${field ?? ''}`);
+    problemsIn(change, subject).map(({ field, severity }) => `${severity}: ${field ?? ''}`);
 
   test('let a sound item through, and want every question answered', () => {
     expect(problemsOf({})).toEqual([]);
@@ -315,6 +315,15 @@ describe('the rules', () => {
 
   test('tell nothing of the gold option before the image is shown', () => {
     const optionB = 'An umbel of broad, open tepals '.repeat(3);
+    const said = (change: Partial<Answer>): readonly string[] =>
+      problemsIn(change).map(({ message }) => message);
+    expect(said({ shortcut: 'yes' })).toContain('It can be answered without the image.');
+    expect(said({ shortcut: 'yes', blindOption: 'B' })).toContain(
+      'You chose the gold option, B, without the image.',
+    );
+    expect(said({ shortcut: 'yes', blindOption: 'A' })).toContain(
+      'Without the image you chose A, which is not the gold option.',
+    );
     expect(problemsOf({ shortcut: null, plausibleA: null, optionB })).toEqual(['error: shortcut']);
     expect(problemsOf({ shortcut: 'no', optionB })).toEqual(['warning: optionB']);
   });

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { flushSync } from 'react-dom';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
-import { LETTERS, shownOptions } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { LETTERS, shownOptions, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
@@ -12,8 +12,8 @@ import { useAnswerForm } from './useAnswerForm.ts';
 export function ShortcutCover() {
   const { canvas } = useDesk();
   const { answer, change } = useAnswerForm();
-  const choose = (shortcut: 'yes' | 'no'): void => {
-    flushSync(() => change({ shortcut }));
+  const choose = (shortcut: 'yes' | 'no', blindOption: Letter | null = null): void => {
+    flushSync(() => change({ shortcut, blindOption }));
     canvas.current?.focus();
   };
   useDigits('stage', (digit) => {
@@ -29,8 +29,16 @@ export function ShortcutCover() {
         <ol className={classes['coverOptions']}>
           {LETTERS.map((letter, at) => (
             <li key={letter}>
-              <span className={classes['letter']}>{letter}</span>
-              <span>{options[at]}</span>
+              <UnstyledButton
+                className={classes['coverOption']}
+                disabled={(options[at] ?? '') === ''}
+                onClick={() => {
+                  choose('yes', letter);
+                }}
+              >
+                <KeyCaps value={letter} />
+                <span>{options[at]}</span>
+              </UnstyledButton>
             </li>
           ))}
         </ol>
@@ -43,7 +51,7 @@ export function ShortcutCover() {
               choose('yes');
             }}
           >
-            Yes
+            Yes, but I choose none
           </Button>
           <Button
             variant="default"
@@ -55,7 +63,9 @@ export function ShortcutCover() {
             No
           </Button>
         </div>
-        <p className={classes['strategy']}>Answer to see the image.</p>
+        <p className={classes['strategy']}>
+          Choose the option if you can. You see the image once you have answered.
+        </p>
       </div>
     </section>
   );

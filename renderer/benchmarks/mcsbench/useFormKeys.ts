@@ -30,7 +30,7 @@ import { VERDICTS } from './VerdictPart.tsx';
  * order, then the verdict. Gives what chooses a verdict.
  */
 export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => void {
-  const { readOnly, view, problems, session } = useDesk();
+  const { readOnly, view, problems, session, canvas } = useDesk();
   const { answer, change } = useAnswerForm();
   const [{ at }, setView] = useFormView();
   const source = useSource();
@@ -177,8 +177,12 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
     { ...formCommands.submitHere, enabled: () => !readOnly, run: () => void submitHere() },
     ...LETTERS.map((letter) => ({
       ...optionCommands[letter],
-      enabled: () => !isCovered,
       run: () => {
+        if (isCovered) {
+          flushSync(() => change({ shortcut: 'yes', blindOption: letter }));
+          canvas.current?.focus();
+          return;
+        }
         goTo(answer.gold === letter ? 'goldCorrect' : `plausible${letter}`);
       },
     })),

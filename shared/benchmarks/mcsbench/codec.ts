@@ -68,6 +68,7 @@ const BLANK: Answer = {
   verdict: null,
   reason: '',
   shortcut: null,
+  blindOption: null,
   goldCorrect: null,
   goldOptimal: null,
   plausibleA: null,

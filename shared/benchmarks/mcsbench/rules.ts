@@ -68,6 +68,14 @@ export function criteriaOf(gold: Letter | null): readonly Criterion[] {
   ];
 }
 
+/** What it means that the item was answered without its image. */
+function withoutImage({ blindOption, gold }: Answer): string {
+  if (blindOption === null) return 'It can be answered without the image.';
+  return blindOption === gold
+    ? `You chose the gold option, ${blindOption}, without the image.`
+    : `Without the image you chose ${blindOption}, which is not the gold option.`;
+}
+
 function checkForm(answer: Answer): readonly Problem[] {
   // Before the image is shown nothing may tell which option is the gold one.
   if (answer.shortcut === null)
@@ -75,7 +83,7 @@ function checkForm(answer: Answer): readonly Problem[] {
   const criteria = criteriaOf(answer.gold);
   const open = criteria.filter(({ field }) => answer[field] === null);
   return [
-    ...(answer.shortcut === 'yes' ? [doubtful('shortcut', 'It can be answered without the image.')] : []),
+    ...(answer.shortcut === 'yes' ? [doubtful('shortcut', withoutImage(answer))] : []),
     ...open.map(({ field }) => unanswered(broken(field, `${titleOf(field)} is not answered.`))),
     ...criteria.flatMap(({ field, fails }) =>
       answer[field] === 'no'

@@ -149,6 +149,8 @@ export const Answer = z.strictObject({
   verdict: Verdict.nullable(),
   reason: z.string(),
   shortcut: YesNo.nullable(),
+  /** The option that was chosen before the image was shown; answers from before this was asked have none. */
+  blindOption: z.enum(LETTERS).nullable().default(null),
   goldCorrect: judgement,
   goldOptimal: judgement,
   plausibleA: judgement,

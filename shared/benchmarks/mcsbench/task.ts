@@ -32,6 +32,8 @@ const FIELDS: readonly TaskField[] = [
   { name: 'verdict', title: 'Verdict', comparison: nominal(Verdict.options.map(named)) },
   { name: 'reason', title: 'Reason', comparison: text },
   { name: 'shortcut', title: 'Answerable without the image', comparison: yesNo },
+  // What somebody guesses is theirs: it is recorded, and never a dispute.
+  { name: 'blindOption', title: 'Option chosen without the image', comparison: text },
   { name: 'goldCorrect', title: titleOf('goldCorrect'), comparison: judgement },
   { name: 'goldOptimal', title: titleOf('goldOptimal'), comparison: judgement },
   ...(['plausible', 'incorrect'] as const).flatMap((kind) =>
