@@ -104,7 +104,7 @@ function ScoresPart() {
         <Criterion key={field} field={field} label={title} />
       ))}
       {answer.shortcut !== null && <Criterion field="shortcut" label="Answerable without the image" />}
-      {answer.blindOption !== null && (
+      {answer.shortcut === 'no' && answer.blindOption !== null && (
         <p className={classes['strategy']}>{`You chose option ${answer.blindOption} without the image.`}</p>
       )}
     </div>
