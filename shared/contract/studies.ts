@@ -128,6 +128,8 @@ export const Participant = z.object({
   excluded: z.object({ reason: z.string(), by: z.string(), at: z.int() }).nullable(),
   /** Set where a package was made for them and its answers have not come back. */
   packagedAt: z.int().nullable(),
+  /** When their answers were deleted because they asked for it. */
+  erasedAt: z.int().nullable(),
 });
 export type Participant = z.infer<typeof Participant>;
 
@@ -187,6 +189,11 @@ export const studies = {
   include: procedure
     .input(z.object({ studySessionId: StudySessionId, reason: z.string().max(2000) }))
     .output(z.array(Participant)),
+  /**
+   * Deletes a participant's answers and all verdicts on them, for good: they asked for it. They count as withdrawn. Refused
+   * for one who has not begun.
+   */
+  erase: procedure.input(z.object({ studySessionId: StudySessionId })).output(z.array(Participant)),
   /**
    * A link with which that participant takes part in a browser on this machine, and can do nothing else there. Null
    * where the host cannot offer any. A new link ends an older one.

@@ -349,6 +349,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'studies.enrolNew',
   'studies.unenrol',
   'studies.exclude',
+  'studies.erase',
   'studies.include',
   'studies.link',
   'studies.tryOut',

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { DATABASE } from '../../electron/core/db/acquire.ts';
 import type { MergeReport } from '../../shared/contract/merging.ts';
 import { ItemId } from '../../shared/domain/ids.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
@@ -205,4 +208,59 @@ it('of two fixes the other is not chosen while a study asks about the item', asy
   await resolve();
   expect(questionIn(here)).toBe('Theirs?');
   await here.close();
+});
+
+it('answers that a participant had deleted do not come back, and go where they still are', async () => {
+  using folder = temporaryFolder();
+  const here = await copyOf(await home(folder), folder.join('here.casebook'));
+  const study = await openStudy(here.window);
+  const enrolled = await here.window.studies.enrolNew({ id: study, count: 2, prefix: 'P' });
+  const [first, second] = enrolled;
+  if (first === undefined || second === undefined) throw new Error('Too few.');
+  for (const { personId, studySessionId } of enrolled)
+    await completeStudySession(await clientAs(here.core, personId), studySessionId);
+  await here.close();
+  const answersOf = ({ core }: Opened, { personId }: typeof first): unknown =>
+    core
+      .services()
+      .casebook.database.prepare('SELECT count(*) FROM response WHERE person_id = ?')
+      .pluck()
+      .get(personId);
+  const deleted = await copyOf(folder.join('here.casebook'), folder.join('deleted.casebook'));
+  const given = answersOf(deleted, first);
+  expect(answersOf(deleted, second)).toBe(given);
+  const ids = z
+    .array(z.string())
+    .parse(
+      deleted.core
+        .services()
+        .casebook.database.prepare('SELECT id FROM response WHERE person_id = ?')
+        .pluck()
+        .all(first.personId),
+    );
+  await deleted.window.studies.erase({ studySessionId: first.studySessionId });
+  // Nothing of them is left in the file either.
+  const bytes = readFileSync(join(folder.join('deleted.casebook'), DATABASE), 'latin1');
+  expect(ids.filter((id) => bytes.includes(id))).toEqual([]);
+
+  // From a casebook that has them still: they stay deleted.
+  const { left } = await mergedFrom(deleted, folder.join('here.casebook'));
+  expect(left.map(({ reason }) => reason)).toEqual(['Their answers were deleted because they asked for it.']);
+  expect([answersOf(deleted, first), answersOf(deleted, second)]).toEqual([0, given]);
+  await deleted.close();
+
+  // Into a casebook that has them still: they are deleted there as well.
+  const other = await copyOf(folder.join('here.casebook'), folder.join('other.casebook'));
+  await mergedFrom(other, folder.join('deleted.casebook'));
+  expect([answersOf(other, first), answersOf(other, second)]).toEqual([0, given]);
+  expect(
+    (await other.window.studies.participants({ id: study })).map(({ state, erasedAt }) => [
+      state,
+      erasedAt !== null,
+    ]),
+  ).toEqual([
+    ['withdrawn', true],
+    ['finished', false],
+  ]);
+  await other.close();
 });

@@ -457,6 +457,42 @@ describe('questions about no item', () => {
   });
 });
 
+describe('a participant who asks for their answers to be deleted', () => {
+  it('has none left, and can go on no more; nothing else deletes an answer', async () => {
+    await using at = await begun({});
+    const { ana, study } = at;
+    const [first, second] = await at.participants(2);
+    if (first === undefined || second === undefined) throw new Error('Too few.');
+    await completeStudySession(first.window, first.studySessionId);
+    await completeStudySession(second.window, second.studySessionId);
+    const answersOf = (person: string): unknown =>
+      at.database.prepare('SELECT count(*) FROM response WHERE person_id = ?').pluck().get(person);
+    const ours = answersOf(second.personId);
+    expect(answersOf(first.personId)).toBe(ours);
+
+    // An answer goes away by this alone.
+    const deleteAll = at.database.prepare('DELETE FROM response WHERE person_id = ?');
+    expect(() => deleteAll.run(first.personId)).toThrow('an answer never goes away');
+    const [left] = (await ana.studies.erase({ studySessionId: first.studySessionId })).filter(
+      ({ personId }) => personId === first.personId,
+    );
+    expect(left).toMatchObject({ state: 'withdrawn', answered: 0, erasedAt: expect.any(Number) as number });
+    expect(answersOf(first.personId)).toBe(0);
+    expect(answersOf(second.personId)).toBe(ours);
+    expect(() => deleteAll.run(second.personId)).toThrow('an answer never goes away');
+    expect((await first.window.studySessions.look({ id: first.studySessionId })).now.view).toBe('withdrawn');
+    expect((await ana.studies.participants({ id: study })).map(({ state }) => state)).toContain('finished');
+  });
+
+  it('is not one who has not begun: their enrolment is cancelled', async () => {
+    await using at = await begun({});
+    const [waiting] = await at.participants(1);
+    if (waiting === undefined) throw new Error('Nobody.');
+    const [error] = await safe(at.ana.studies.erase({ studySessionId: waiting.studySessionId }));
+    expect(error?.message).toContain('They have not begun');
+  });
+});
+
 describe('attention checks', () => {
   const checks = [{ prompt: 'Please choose the second.', options: ['One', 'Two', 'Three'], expected: 1 }];
 

@@ -92,6 +92,11 @@ export interface StudySessionRows {
   setConsented(id: StudySessionId, now: number): void;
   setEnded(id: StudySessionId, now: number): void;
   setWithdrawn(id: StudySessionId, now: number): void;
+  /**
+   * Deletes the answers of a study session for good, with every verdict on them and everything that was begun; the
+   * session stays, withdrawn and empty. In the caller's transaction with foreign keys deferred.
+   */
+  erase(id: StudySessionId, now: number): void;
   /** Removes a study session with all its rows; only of one that was a try-out, or was never begun. */
   remove(id: StudySessionId): void;
   /** An item's images that are there, in their order. */
@@ -138,6 +143,18 @@ export function createStudySessionRows(database: CasebookDatabase): StudySession
   const setWithdrawn = database.prepare<[number, string]>('UPDATE session SET withdrawn_at = ? WHERE id = ?');
   const removeAnswers = database.prepare<[string]>('DELETE FROM response WHERE session_id = ?');
   const remove = database.prepare<[string]>('DELETE FROM session WHERE id = ?');
+  const setErased = database.prepare<[number, number, string]>(
+    'UPDATE session SET erased_at = ?, withdrawn_at = coalesce(withdrawn_at, ?) WHERE id = ?',
+  );
+  const OWN = '(SELECT id FROM response WHERE session_id = ?)';
+  const erasing = [
+    ...['verdict_decision', 'judgment', 'judge_call', 'judging_assignment', 'verdict_state'].map(
+      (table) => `${table} WHERE response_id IN ${OWN}`,
+    ),
+    'exclusion WHERE response_id IS NOT NULL AND session_id = ?',
+    'session_draft WHERE session_id = ?',
+    'response WHERE session_id = ?',
+  ].map((what) => database.prepare<[string]>(`DELETE FROM ${what}`));
   const images = database.prepare<[string]>(
     `SELECT m.id, m.width, m.height, f.position FROM item_image f JOIN image m ON m.id = f.image_id
      WHERE f.item_id = ? AND ${isShownImage('f')} ORDER BY f.position`,
@@ -207,6 +224,11 @@ export function createStudySessionRows(database: CasebookDatabase): StudySession
     setConsented: (id, now) => void setConsented.run(now, id),
     setEnded: (id, now) => void setEnded.run(now, id),
     setWithdrawn: (id, now) => void setWithdrawn.run(now, id),
+    erase(id, now) {
+      // What may go is what belongs to a session that says so.
+      setErased.run(now, now, id);
+      for (const each of erasing) each.run(id);
+    },
     remove(id) {
       plans.delete(id);
       removeAnswers.run(id);

@@ -224,7 +224,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     });
   command(
     'study <dir> [what...]',
-    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER',
+    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT',
   )
     .option('--settings <file>', 'for new: JSON with settings that differ from the defaults')
     .option('--count <n>', 'enrol this number of participants without names')

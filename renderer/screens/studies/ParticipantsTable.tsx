@@ -1,12 +1,12 @@
 import { ActionIcon, Menu, Table, VisuallyHidden } from '@mantine/core';
-import { Armchair, Ellipsis, Link2, Package, RotateCcw, UserMinus, UserX } from 'lucide-react';
+import { Armchair, Ellipsis, Link2, Package, RotateCcw, Trash2, UserMinus, UserX } from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
 import { studySessionLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
-export type ParticipantAction = 'handOver' | 'link' | 'package' | 'exclude' | 'include' | 'unenrol';
+export type ParticipantAction = 'handOver' | 'link' | 'package' | 'exclude' | 'include' | 'unenrol' | 'erase';
 
 /** Who takes part: how far they are, and what tells whether they did it with care. */
 export function ParticipantsTable({
@@ -94,6 +94,9 @@ function Row({
       </Table.Th>
       <Table.Td>
         <StateBadge look={studySessionLooks[state]} />
+        {participant.erasedAt !== null && (
+          <div className={classes['aside']}>{`Answers deleted ${formatAgo(participant.erasedAt)}`}</div>
+        )}
         {state === 'withdrawn' && answered > 0 && excluded === null && (
           <div className={classes['aside']}>Their answers are included; exclude them if necessary.</div>
         )}
@@ -157,6 +160,11 @@ function Row({
               ) : (
                 <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={act('include')}>
                   Include again…
+                </Menu.Item>
+              )}
+              {state !== 'waiting' && participant.erasedAt === null && (
+                <Menu.Item color="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={act('erase')}>
+                  Delete answers…
                 </Menu.Item>
               )}
               {state === 'waiting' && (

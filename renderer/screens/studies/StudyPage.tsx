@@ -75,6 +75,22 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
       toastFailure('The enrolment could not be cancelled', error);
     },
   });
+  const erase = useMutation({
+    ...orpc.studies.erase.mutationOptions(),
+    onSuccess: changed,
+    onError: (error) => {
+      toastFailure('Nothing was deleted', error);
+    },
+  });
+  const askToErase = async ({ studySessionId, name, answered }: Participant) => {
+    const goAhead = await confirm({
+      title: `Delete the answers of ${name}?`,
+      message: `Do this if they ask for it. Casebook deletes their ${counted(answered, 'answer')} and all verdicts on them, in this casebook and in those that it is merged into. They count as withdrawn. Their name stays in Team and in History. Backups, packages and exports from before still contain the answers.`,
+      action: 'Delete answers',
+      dangerous: true,
+    });
+    if (goAhead) erase.mutate({ studySessionId });
+  };
   useCommands('screen', [
     {
       ...studyCommands.enrol,
@@ -106,6 +122,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
   const act = (action: ParticipantAction, participant: Participant) => {
     if (action === 'handOver') void handOver(participant);
     else if (action === 'unenrol') unenrol.mutate({ studySessionId: participant.studySessionId });
+    else if (action === 'erase') void askToErase(participant);
     else setDialog({ kind: action, participant });
   };
   const close = () => {

@@ -58,4 +58,19 @@ CREATE INDEX verdict_decision_by_replaced ON verdict_decision (replaces) WHERE r
 CREATE TRIGGER verdict_decision_is_final BEFORE UPDATE ON verdict_decision
 BEGIN SELECT RAISE (ABORT, 'a decision never changes'); END;
 CREATE TRIGGER verdict_decision_stays BEFORE DELETE ON verdict_decision
+WHEN NOT EXISTS (SELECT 1 FROM response r JOIN session s ON s.id = r.session_id
+  WHERE r.id = OLD.response_id AND s.erased_at IS NOT NULL)
 BEGIN SELECT RAISE (ABORT, 'a decision never goes away'); END;
+
+-- When a participant's answers were deleted because they asked for it; nothing else deletes an answer that counted.
+ALTER TABLE session ADD COLUMN erased_at INTEGER;
+DROP TRIGGER response_stays;
+CREATE TRIGGER response_stays BEFORE DELETE ON response
+WHEN OLD.session_id IS NULL
+  OR NOT EXISTS (SELECT 1 FROM session WHERE id = OLD.session_id AND (number = 0 OR erased_at IS NOT NULL))
+BEGIN SELECT RAISE (ABORT, 'an answer never goes away'); END;
+DROP TRIGGER judgment_stays;
+CREATE TRIGGER judgment_stays BEFORE DELETE ON judgment
+WHEN OLD.response_id IS NULL OR NOT EXISTS (SELECT 1 FROM response r JOIN session s ON s.id = r.session_id
+  WHERE r.id = OLD.response_id AND s.erased_at IS NOT NULL)
+BEGIN SELECT RAISE (ABORT, 'a verdict never goes away'); END;

@@ -79,6 +79,7 @@ export const session = table({
     consented_at: integer(time.nullable()),
     ended_at: integer(time.nullable()),
     withdrawn_at: integer(time.nullable()),
+    erased_at: integer(time.nullable()),
   },
   rows: 'editable',
   eyes: 'person',

@@ -102,6 +102,13 @@ function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySes
     if (own !== undefined) {
       if (!sameRow(own, theirs, [...PROGRESS, 'number', 'created_at']))
         refuse(`The study session ${theirs.id} differs between the two casebooks.`);
+      if (own.erased_at !== null || (theirs.erased_at !== null && source.origin === null)) {
+        // What a participant asked to have deleted does not come back, and is deleted in every casebook.
+        if (own.erased_at === null && theirs.erased_at !== null)
+          into.records.studySessions.erase(theirs.id, theirs.erased_at);
+        leave(theirs, 'Their answers were deleted because they asked for it.');
+        continue;
+      }
       const both = furthest(own, theirs);
       if (sameRow(own, { ...own, ...both })) continue;
       advance.run(
@@ -124,12 +131,12 @@ function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySes
   return left;
 }
 
-const PROGRESS = ['passed', 'consented_at', 'ended_at', 'withdrawn_at'] as const;
+const PROGRESS = ['passed', 'consented_at', 'ended_at', 'withdrawn_at', 'erased_at'] as const;
 
 function furthest(
   a: RowOf<'session'>,
   b: RowOf<'session'>,
-): Pick<RowOf<'session'>, (typeof PROGRESS)[number]> {
+): Pick<RowOf<'session'>, Exclude<(typeof PROGRESS)[number], 'erased_at'>> {
   const first = (x: number | null, y: number | null): number | null =>
     x === null || y === null ? (x ?? y) : Math.min(x, y);
   return {

@@ -14,6 +14,7 @@ const Row = z.object({
   startedAt: z.int().nullable(),
   finishedAt: z.int().nullable(),
   withdrawnAt: z.int().nullable(),
+  erasedAt: z.int().nullable(),
   /** Interruptions of what is begun and not answered yet. */
   interrupted: z.int(),
   packagedAt: z.int().nullable(),
@@ -44,7 +45,7 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
   const { studySessions: rows, studySteps: steps } = casebook.records;
   const sessions = database.prepare<[string]>(
     `SELECT s.id AS studySessionId, s.person_id AS personId, p.handle, p.name, s.number, s.consented_at AS startedAt,
-       s.ended_at AS finishedAt, s.withdrawn_at AS withdrawnAt,
+       s.ended_at AS finishedAt, s.withdrawn_at AS withdrawnAt, s.erased_at AS erasedAt,
        (SELECT coalesce(sum(resumed), 0) FROM session_draft WHERE session_id = s.id) AS interrupted,
        (SELECT max(g.created_at) FROM package g, json_each(g.content, '$.sittings') e WHERE e.value = s.id
           AND s.ended_at IS NULL AND s.withdrawn_at IS NULL

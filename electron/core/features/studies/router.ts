@@ -77,6 +77,10 @@ export const studiesRouter = (
     const { id } = curator(context, 'Including participants');
     return studies.write().include(input.studySessionId, input.reason, id);
   }),
+  erase: os.erase.handler(({ input, context }) => {
+    const { id } = curator(context, 'Deleting participants’ answers');
+    return studies.write().erase(input.studySessionId, id);
+  }),
   link: os.link.handler(({ input, context }) => {
     curator(context, 'Making links');
     const { id } = studies.read().studySession(input.studySessionId);

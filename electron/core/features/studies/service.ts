@@ -53,6 +53,8 @@ export interface StudiesService {
   unenrol(studySession: StudySessionId, by: PersonId): Participant[];
   exclude(studySession: StudySessionId, reason: string, by: PersonId): Participant[];
   include(studySession: StudySessionId, reason: string, by: PersonId): Participant[];
+  /** Deletes a participant's answers for good, and what was said of them; throws `conflict` where they have not begun. */
+  erase(studySession: StudySessionId, by: PersonId): Participant[];
   tryOut(id: StudyId, by: PersonId, viewpoint: Viewpoint): StudySessionId;
   /** A study session that its participant can go on with. */
   studySession(id: StudySessionId): StudySession;
@@ -273,6 +275,28 @@ export function createStudiesService(casebook: Casebook): StudiesService {
       })(),
     exclude: (id, reason, by) => database.transaction(() => say(id, 'exclusion', reason, by))(),
     include: (id, reason, by) => database.transaction(() => say(id, 'inclusion', reason, by))(),
+    erase: (id, by) => {
+      // What is deleted is overwritten in the file as well, not only let go.
+      database.pragma('secure_delete = ON');
+      try {
+        return database.transaction(() => {
+          const { study } = participant(id);
+          const who = participants(study.id).find(({ studySessionId }) => studySessionId === id);
+          if (who?.startedAt == null && who?.state !== 'withdrawn')
+            throw new CasebookError(
+              'conflict',
+              'They have not begun, so there is nothing to delete.',
+              'Cancel their enrolment instead.',
+            );
+          studySessions.erase(id, ports.now());
+          remember(by, 'Deleted the answers of a participant of', study, { person: who.handle });
+          return participants(study.id);
+        })();
+      } finally {
+        database.pragma('secure_delete = OFF');
+        database.pragma('wal_checkpoint(TRUNCATE)');
+      }
+    },
     tryOut: (id, by, viewpoint) => database.transaction(() => enrolment.tryOut(found(id), by, viewpoint))(),
     studySession(id) {
       const { studySession, study } = participant(id);

@@ -234,7 +234,10 @@ function feedbackView(
   return {
     view: 'feedback',
     entry,
-    images: withNotes(steps.images(studySession, entry), told.find(({ step }) => step === last)?.notes ?? asked),
+    images: withNotes(
+      steps.images(studySession, entry),
+      told.find(({ step }) => step === last)?.notes ?? asked,
+    ),
     answers: facts.stepsOf(entry).flatMap((id) =>
       inWords(answers, studySession, entry, id, steps).map(({ prompt, answer }) => {
         const of = told.find(({ step }) => step === id);

@@ -25,7 +25,17 @@ export interface StudyOptions {
   readonly unfinished: boolean;
 }
 
-const ACTIONS = ['list', 'new', 'open', 'close', 'reopen', 'enrol', 'participants', 'report'] as const;
+const ACTIONS = [
+  'list',
+  'new',
+  'open',
+  'close',
+  'reopen',
+  'enrol',
+  'participants',
+  'report',
+  'delete-answers',
+] as const;
 
 /** `casebook study` */
 export async function studyCommand(
@@ -39,7 +49,7 @@ export async function studyCommand(
     throw new WrongUsage(`study: "${action}" is not among ${ACTIONS.join(', ')}.`);
   if (known === 'list') return list(invocation, dir);
   if (title === undefined) throw new WrongUsage(`study ${known} needs the title of a study.`);
-  if (target !== undefined && known !== 'report')
+  if (target !== undefined && known !== 'report' && known !== 'delete-answers')
     throw new WrongUsage(`study ${known} takes one title; quote it where it has spaces.`);
   switch (known) {
     case 'new':
@@ -52,6 +62,9 @@ export async function studyCommand(
       return enrol(invocation, dir, title, options);
     case 'participants':
       return participants(invocation, dir, title);
+    case 'delete-answers':
+      if (target === undefined) throw new WrongUsage('study delete-answers needs the name of a participant.');
+      return deleteAnswers(invocation, dir, title, target);
     case 'report':
       if (target === undefined) throw new WrongUsage('study report needs a folder to write to.');
       return report(invocation, dir, title, target, options);
@@ -154,6 +167,27 @@ async function participants({ output }: Invocation, dir: string, title: string):
     open.studies.participants(studyCalled(open, title)),
   );
   output.result({ participants: found.map(participantDocument) }, participantLines(found));
+}
+
+async function deleteAnswers(
+  { output }: Invocation,
+  dir: string,
+  title: string,
+  handle: string,
+): Promise<void> {
+  const deleted = await withCasebook(dir, 'once', (open) => {
+    const study = studyCalled(open, title);
+    const found = open.studies.participants(study).find((each) => each.handle === handle);
+    if (found === undefined)
+      throw new CasebookError(
+        'not_found',
+        `"${handle}" does not take part in this study.`,
+        'Nothing was deleted. casebook study DIR participants TITLE lists who does.',
+      );
+    open.studies.erase(found.studySessionId, doerOf(open));
+    return found.answered;
+  });
+  output.result({ deleted }, [`${String(deleted)} answers of ${handle} were deleted.`]);
 }
 
 async function report(
