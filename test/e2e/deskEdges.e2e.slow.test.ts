@@ -309,7 +309,10 @@ describe('every part of the Desk', () => {
       .getByRole('listitem')
       .filter({ hasText: /^Version 1/u });
     await first.getByRole('button', { name: 'Compare' }).click();
-    await first.getByLabel(/^Triage: now/u).getByText(/discard/iu).waitFor();
+    await first
+      .getByLabel(/^Triage: now/u)
+      .getByText(/discard/iu)
+      .waitFor();
     await first.getByRole('button', { name: 'Restore' }).click();
     await until(() => choice('Triage', 'Discard').isChecked()).toBe(true);
     await page.keyboard.press('Control+z');

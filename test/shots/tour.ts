@@ -273,7 +273,10 @@ export const tour: readonly Stop[] = [
     name: 'verdicts-trust',
     go: async (page) => {
       await to(page, '/verdicts/trust');
-      await page.getByRole('table', { name: /^Trust in/u }).first().waitFor();
+      await page
+        .getByRole('table', { name: /^Trust in/u })
+        .first()
+        .waitFor();
     },
   },
   {
