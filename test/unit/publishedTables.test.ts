@@ -7,7 +7,9 @@ import {
   metrics as caughtCheating,
   precisionRecall,
 } from '../../shared/benchmarks/caughtcheating/metrics.ts';
+import { metrics as mcsBench } from '../../shared/benchmarks/mcsbench/metrics.ts';
 import type { Metrics } from '../../shared/benchmarks/metrics.ts';
+import { metrics as observatory } from '../../shared/benchmarks/observatory/metrics.ts';
 
 const DATA = process.env['CASEBOOK_DATA'] ?? '';
 
@@ -18,12 +20,15 @@ const tables = (metrics: Metrics) =>
 
 describe('rows that papers print', () => {
   it('fill the columns of their tables', () => {
-    const all = [...tables(caughtCheating), ...tables(argus)];
+    const all = [caughtCheating, argus, mcsBench, observatory].flatMap(tables);
     expect(all.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Table 1', 25],
       ['Table 2', 6],
       ['Table 4', 26],
       ['Table 5', 26],
+      ['Accuracy (Table 3)', 27],
+      ['SAI (Table 4)', 19],
+      ['Table 1', 11],
     ]);
     for (const { columns, rows } of all) for (const row of rows) expect(row).toHaveLength(columns.length + 1);
   });
@@ -44,6 +49,19 @@ describe('rows that papers print', () => {
       ])
         expect(Math.abs(100 * (value ?? 0) - (printed ?? 0)), name).toBeLessThan(0.06);
     }
+  });
+
+  it('of MCSBench with chains average over its 518 items to the printed digit, but for two', () => {
+    // Discrimination and alignment of concepts, hypothetical reasoning, discrimination and matching of images.
+    const items = [90, 88, 104, 128, 108];
+    const off = (tables(mcsBench)[1]?.rows ?? []).filter(([, ...values]) =>
+      [0, 1].some((at) => {
+        const sum = items.reduce((total, count, task) => total + count * (values[2 * task + at] ?? 0), 0);
+        return Math.abs(sum / 518 - (values[10 + at] ?? 0)) > 0.011;
+      }),
+    );
+    // The paper prints a SAI above the accuracy for the one, and the other's tasks on more items.
+    expect(off.map(([name]) => name)).toEqual(['Claude-Opus-4.6', 'InternVL3-38B-Instruct']);
   });
 
   it.runIf(existsSync(join(DATA, 'argus', 'leaderboard.json')))(

@@ -5,6 +5,7 @@ import { imageNames } from './codec.ts';
 import { heard, type Voice, type VerdictBasis } from '../voices.ts';
 import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
+import { TABLE_3, TABLE_4 } from './published.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
 import { matchingOf } from './matching.ts';
@@ -123,6 +124,7 @@ export const metrics: Metrics = {
         ...LEVELS.map((level) => percent(level, level)),
         percent('accuracy', 'Avg.'),
       ],
+      published: TABLE_3,
     },
     {
       title: 'SAI (Table 4)',
@@ -134,6 +136,7 @@ export const metrics: Metrics = {
         percent('sai_base', 'Avg. Base'),
         percent('sai', 'Avg. SAI'),
       ],
+      published: TABLE_4,
     },
     {
       title: 'SAI by level',

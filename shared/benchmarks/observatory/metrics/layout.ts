@@ -1,4 +1,5 @@
 import type { Metrics } from '../../metrics.ts';
+import { TABLE_1 } from '../published.ts';
 import { attributeName, initialAttributes } from '../labels.ts';
 import { GUIDANCE } from '../queries/answerFile.ts';
 import { CONDITIONS } from '../queries/entities.ts';
@@ -30,6 +31,7 @@ export const layout: Metrics['layout'] = [
         ),
       ),
     ),
+    published: TABLE_1,
   },
   {
     title: 'Localisation by attribute',
