@@ -1,5 +1,14 @@
-import { cpSync, existsSync, readdirSync, truncateSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CasebookDatabase } from '../../electron/core/db/database.ts';
@@ -171,7 +180,7 @@ describe('an archive that is not what a package is', () => {
 
   it('is refused: more or larger files than are allowed', async () => {
     const unpack = (limits: Partial<ZipLimits>): Promise<unknown> =>
-      unpackZip(work.returned.ana, folder.join(`limits-${v7()}`), {
+      unpackZip(work.sent.ana, folder.join(`limits-${v7()}`), {
         accepts: () => true,
         progress: () => undefined,
         signal: quietly.signal,
@@ -181,6 +190,25 @@ describe('an archive that is not what a package is', () => {
     await expect(unpack({ fileBytes: 1000 })).rejects.toThrow(/zip bomb/u);
     await expect(unpack({ ratio: 1, allowance: 0 })).rejects.toThrow(/zip bomb/u);
     await expect(unpack({})).resolves.toBeInstanceOf(Map);
+  });
+
+  it('is refused as a casebook: one on its way back, which has no images', async () => {
+    expect(await openingFailure(work.returned.ana)).toMatch(/brings answers back/u);
+    const carried = await unpackZip(work.returned.ana, folder.join('on-its-way-back'), {
+      accepts: () => true,
+      progress: () => undefined,
+      signal: quietly.signal,
+    });
+    expect([...carried.keys()].sort()).toEqual(['casebook.sqlite', 'manifest.json']);
+  });
+
+  it('is refused: one that goes out and lacks an image', async () => {
+    const file = await tamper(work.sent.ana, folder.join('tampered', 'lacking.casebook-package'), {
+      files: (unpacked) => {
+        rmSync(join(unpacked, filesIn(unpacked).find((each) => each.startsWith('images/')) ?? ''));
+      },
+    });
+    expect(await openingFailure(file)).toMatch(/image of its database is not among its files/u);
   });
 
   it('is refused: cut off anywhere', async () => {
@@ -344,7 +372,9 @@ describe('a database that says what it must not', () => {
   it('is refused: an image with other pixels, even where every hash was forged', async () => {
     const file = await tampered('pixels', {
       files: (unpacked) => {
-        const name = filesIn(unpacked).find((each) => each.startsWith('images/')) ?? '';
+        // What goes back carries no images: a file of one is the forger's.
+        const name = filesIn(work.unpacked.ana).find((each) => each.startsWith('images/')) ?? '';
+        mkdirSync(dirname(join(unpacked, name)), { recursive: true });
         writeFileSync(join(unpacked, name), 'other pixels');
       },
     });

@@ -98,7 +98,10 @@ function measureStudySessions({ database }: Source, content: PackageContent, per
   }
 }
 
-/** Compares the images with those that went out: which, in what order, and to the byte. Gives hashes by id. */
+/**
+ * Compares the images with those that went out: which, in what order, and, where they came along, to the byte. Gives
+ * hashes by id.
+ */
 async function measureImages(
   { database, folders }: Source,
   into: Casebook,
@@ -120,8 +123,7 @@ async function measureImages(
       own?.sha256 !== image.sha256 ||
       own.width !== image.width ||
       own.height !== image.height ||
-      !existsSync(file) ||
-      (await hashOf(file, signal)) !== image.sha256
+      (existsSync(file) && (await hashOf(file, signal)) !== image.sha256)
     )
       refuse('An image changed after the package was made.');
   }

@@ -30,8 +30,8 @@ export async function isPackageFile(path: string): Promise<boolean> {
 /**
  * Unpacks a package into a folder of its own and gives the folder, which then is a casebook. `target` left out: beside
  * other casebooks, under the package's name; one that was unpacked there before is that one, so that nobody's
- * answers end up in two places. Throws what {@link unpackPackage} throws, and `exists` where the target is taken;
- * nothing is left then.
+ * answers end up in two places. Throws what {@link unpackPackage} throws, `exists` where the target is taken, and
+ * `conflict` for one on its way back, which has no images; nothing is left then.
  */
 export async function unpackAsCasebook(
   file: string,
@@ -55,7 +55,14 @@ export async function unpackAsCasebook(
   const partial = besideOf(wanted, 'partial');
   try {
     await mkdir(partial, { recursive: true });
-    const { packageId } = await unpackPackage(source, partial, work);
+    const { packageId, returns } = await unpackPackage(source, partial, work);
+    if (returns === true) {
+      throw new CasebookError(
+        'conflict',
+        'This package brings answers back. Its images are in the casebook that it was made from.',
+        'Nothing was changed. Merge it into that casebook: Merge… in the menu of the casebook, or casebook merge.',
+      );
+    }
     const known = target === null ? await unpackedBefore(wanted, packageId) : null;
     if (known !== null) return known;
     await rm(join(partial, MANIFEST));

@@ -28,6 +28,8 @@ export const Manifest = z.strictObject({
   person: z.strictObject({ id: PersonId, handle: z.string(), name: z.string() }),
   work: z.array(Work.extend({ items: z.int() })),
   items: z.array(z.strictObject({ id: ItemId, name: z.string() })),
+  /** It goes back to the casebook that it was made of, which has its images: they are left out. */
+  returns: z.literal(true).optional(),
   files: z.array(z.strictObject({ path: z.string(), sha256: Sha256, bytes: z.int().nonnegative() })),
 });
 export type Manifest = z.infer<typeof Manifest>;

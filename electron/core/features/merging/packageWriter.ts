@@ -24,8 +24,8 @@ import { pack } from './packing.ts';
 
 /**
  * Writes one person's assignments as one file, and keeps what went out, so that what comes back can be measured by
- * it. In a casebook that is itself a package: its person's answers under the same package, to be sent back. The file
- * comes to its place whole or not at all. Throws `exists` where something is there, what {@link pack} throws, and
+ * it. In a casebook that is itself a package: its person's answers under the same package, to be sent back without the
+ * images, which are there. The file comes to its place whole or not at all. Throws `exists` where something is there, what {@link pack} throws, and
  * `damaged` where the file of an image is not what was taken in.
  */
 export async function writePackage(
@@ -52,6 +52,7 @@ export async function writePackage(
     createdAt: ports.now(),
   };
   const packing = pack(casebook, personId, origin);
+  const carried = own === null ? packing.images : [];
   const output = await createOutputFile(target, false);
   const staging = join(ports.directories.staging, ports.newId());
   try {
@@ -63,7 +64,7 @@ export async function writePackage(
       image.link ?? imagePath(folders, image.sha256, image.extension);
     const files: (Manifest['files'][number] & { readonly file: string; readonly compress: boolean })[] = [
       { path: DATABASE, ...(await measured(databaseFile)), file: databaseFile, compress: true },
-      ...packing.images.map((image) => ({
+      ...carried.map((image) => ({
         path: memberOf(image.sha256, image.extension),
         sha256: image.sha256,
         bytes: image.bytes,
@@ -71,7 +72,7 @@ export async function writePackage(
         compress: false,
       })),
     ];
-    const manifest = Buffer.from(JSON.stringify(manifestFor(packing, benchmark.id, files)));
+    const manifest = Buffer.from(JSON.stringify(manifestFor(packing, benchmark.id, files, own !== null)));
     const members: ZipMember[] = [
       {
         name: MANIFEST,
@@ -100,7 +101,7 @@ export async function writePackage(
       packageId: origin.id,
       person: packing.cargo.person.handle,
       items: packing.cargo.items.length,
-      images: packing.images.length,
+      images: carried.length,
       file: resolve(target),
       bytes: size,
     };
@@ -122,6 +123,7 @@ function manifestFor(
   { cargo }: Packing,
   benchmark: string,
   files: readonly Manifest['files'][number][],
+  returns: boolean,
 ): Manifest {
   const { origin, person } = cargo;
   const work = new Map<string, Manifest['work'][number]>();
@@ -137,6 +139,7 @@ function manifestFor(
     person: { id: person.id, handle: person.handle, name: person.name },
     work: [...work.values()],
     items: cargo.items.map(({ id, name }) => ({ id, name })),
+    ...(returns && { returns }),
     files: files.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })),
   });
 }

@@ -30,6 +30,6 @@ export async function packageCommand(
   });
   const { packageId, ...rest } = report;
   invocation.output.result({ package_id: packageId, ...rest }, [
-    `${String(report.items)} items and ${String(report.images)} images for ${report.person} written to ${report.file}.`,
+    `${String(report.items)} items${report.images === 0 ? '' : ` and ${String(report.images)} images`} for ${report.person} written to ${report.file}.`,
   ]);
 }
