@@ -251,7 +251,9 @@ it('answers that a participant had deleted do not come back, and go where they s
 
   // Into a casebook that has them still: they are deleted there as well.
   const other = await copyOf(folder.join('here.casebook'), folder.join('other.casebook'));
-  await mergedFrom(other, folder.join('deleted.casebook'));
+  expect((await mergedFrom(other, folder.join('deleted.casebook'))).left).toHaveLength(1);
+  // There is nothing to tell once it is deleted in both.
+  expect((await mergedFrom(other, folder.join('deleted.casebook'))).left).toEqual([]);
   expect([answersOf(other, first), answersOf(other, second)]).toEqual([0, given]);
   expect(
     (await other.window.studies.participants({ id: study })).map(({ state, erasedAt }) => [

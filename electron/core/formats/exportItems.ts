@@ -84,14 +84,15 @@ type ImageRow = z.infer<typeof ImageRow>;
 const NO_IMAGE = { format: null, licence: null, attribution: null, redistributable: null, url: null };
 
 interface Selection {
-  readonly status: readonly ItemStatus[] | null;
-  readonly split: string | undefined;
+  /** Null and left out: any. */
+  readonly status?: readonly ItemStatus[] | null | undefined;
+  readonly split?: string | undefined;
   /** Only these. */
-  readonly items: ItemSelection | undefined;
+  readonly items?: ItemSelection | undefined;
 }
 
 /** The ids of the items asked for, in the order of import. */
-export function selectItems({ database }: Casebook, { status, split, items }: Selection): string[] {
+export function selectItems({ database }: Casebook, { status = null, split, items }: Selection): string[] {
   const ids =
     items === undefined
       ? undefined

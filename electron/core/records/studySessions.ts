@@ -148,7 +148,7 @@ export function createStudySessionRows(database: CasebookDatabase): StudySession
   );
   const OWN = '(SELECT id FROM response WHERE session_id = ?)';
   const erasing = [
-    ...['verdict_decision', 'judgment', 'judge_call', 'judging_assignment', 'verdict_state'].map(
+    ...['verdict_decision', 'judgment', 'judge_call', 'judging_assignment'].map(
       (table) => `${table} WHERE response_id IN ${OWN}`,
     ),
     'exclusion WHERE response_id IS NOT NULL AND session_id = ?',

@@ -39,11 +39,10 @@ export interface StudySessionSteps {
   ): boolean | null;
 }
 
-/** The step of a question about no item. */
-const ONLY_STEP = { attention: 'check', question: 'question' } as const;
-
 /** A question about no item: an attention check, or one of the end. */
 export interface PlainQuestion {
+  /** The id of its only step. */
+  readonly step: string;
   readonly title: string;
   readonly prompt: string;
   readonly answer: AnswerKind;
@@ -62,13 +61,20 @@ export function plainQuestion(settings: StudySettings, planned: PlanEntry | unde
     const check = settings.attention.checks[planned.check];
     if (check === undefined) return null;
     const { prompt, options, image } = check;
-    return { title: 'A question in between', prompt, answer: among(options), image: image ?? null };
+    return {
+      step: 'check',
+      title: 'A question in between',
+      prompt,
+      answer: among(options),
+      image: image ?? null,
+    };
   }
   if (planned?.kind !== 'question') return null;
   const question = settings.questionnaire?.[planned.question];
   if (question === undefined) return null;
   const { prompt, options } = question;
   return {
+    step: 'question',
     title: 'A question at the end',
     prompt,
     answer: options.length === 0 ? { kind: 'text', noEvidence: 'No answer' } : among(options),
@@ -132,19 +138,14 @@ export function createStudySessionSteps(
       const planned = plan[entry];
       if (planned?.kind === 'item')
         return stepsOf(planned.itemId, planned.condition).steps.map(({ id }) => id);
-      if (planned?.kind === 'attention' || planned?.kind === 'question')
-        return plainQuestion(settings, planned) === null ? [] : [ONLY_STEP[planned.kind]];
-      return [];
+      const plain = plainQuestion(settings, planned);
+      return plain === null ? [] : [plain.step];
     },
     step(studySession, entry, id) {
       const { plan, settings } = studySession;
       const planned = plan[entry];
       const plain = plainQuestion(settings, planned);
-      if (
-        plain !== null &&
-        (planned?.kind === 'attention' || planned?.kind === 'question') &&
-        id === ONLY_STEP[planned.kind]
-      ) {
+      if (plain?.step === id) {
         const { title, prompt, answer } = plain;
         return {
           entry,

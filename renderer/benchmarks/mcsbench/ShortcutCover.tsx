@@ -1,24 +1,18 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { flushSync } from 'react-dom';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
-import { LETTERS, shownOptions, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
-import { useDesk } from '../../ui/form/context.ts';
+import { LETTERS, shownOptions } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
-import { useAnswerForm } from './useAnswerForm.ts';
+import { useAnswerForm, useBlindAnswer } from './useAnswerForm.ts';
 
 /** Hides the image until it is said whether the question can be answered without it. */
 export function ShortcutCover() {
-  const { canvas } = useDesk();
-  const { answer, change } = useAnswerForm();
-  const choose = (shortcut: 'yes' | 'no', blindOption: Letter | null = null): void => {
-    flushSync(() => change({ shortcut, blindOption }));
-    canvas.current?.focus();
-  };
+  const { answer } = useAnswerForm();
+  const choose = useBlindAnswer();
   useDigits('stage', (digit) => {
     if (digit > 2) return false;
-    choose(digit === 1 ? 'yes' : 'no');
+    choose(digit === 1 ? 'yes' : 'no', null);
     return true;
   });
   const options = shownOptions(optionsOf(answer));
@@ -48,23 +42,23 @@ export function ShortcutCover() {
             variant="default"
             leftSection={<KeyCaps value="1" />}
             onClick={() => {
-              choose('yes');
+              choose('yes', null);
             }}
           >
-            Yes, but I choose none
+            Yes, without choosing
           </Button>
           <Button
             variant="default"
             leftSection={<KeyCaps value="2" />}
             onClick={() => {
-              choose('no');
+              choose('no', null);
             }}
           >
             No
           </Button>
         </div>
         <p className={classes['strategy']}>
-          Choose the option if you can. You see the image once you have answered.
+          If you can, choose the option. The image appears once you have answered.
         </p>
       </div>
     </section>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { flushSync } from 'react-dom';
+import type { Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { Answer, Payload, Vocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { validation } from '../../../shared/benchmarks/mcsbench/validation.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
@@ -33,6 +35,16 @@ export function useCovered(): boolean {
   const { readOnly } = useDesk();
   const { answer } = useAnswerForm();
   return !readOnly && answer.shortcut === null && answer.question.trim() !== '';
+}
+
+/** Says whether the question can be answered without the image, and with which option; then the image is shown. */
+export function useBlindAnswer(): (shortcut: 'yes' | 'no', blindOption: Letter | null) => void {
+  const { canvas } = useDesk();
+  const { change } = useAnswerForm();
+  return (shortcut, blindOption) => {
+    flushSync(() => change({ shortcut, blindOption }));
+    canvas.current?.focus();
+  };
 }
 
 const NOTHING: JsonObject = {};

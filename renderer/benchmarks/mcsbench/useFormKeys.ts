@@ -22,7 +22,7 @@ import { openPlace, probesOf } from './chainForm.ts';
 import { formCommands, optionCommands } from './commands.ts';
 import { askedTitle, following, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
 import { useFormView, useStages } from './formView.ts';
-import { useAnswerForm, useCovered, useProposal, useSource } from './useAnswerForm.ts';
+import { useAnswerForm, useBlindAnswer, useCovered, useProposal, useSource } from './useAnswerForm.ts';
 import { VERDICTS } from './VerdictPart.tsx';
 
 /**
@@ -30,13 +30,14 @@ import { VERDICTS } from './VerdictPart.tsx';
  * order, then the verdict. Gives what chooses a verdict.
  */
 export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => void {
-  const { readOnly, view, problems, session, canvas } = useDesk();
+  const { readOnly, view, problems, session } = useDesk();
   const { answer, change } = useAnswerForm();
   const [{ at }, setView] = useFormView();
   const source = useSource();
   const { texts } = useProposal();
   const hasStage = useStages(({ mounted }) => mounted > 0);
   const isCovered = useCovered();
+  const answerBlind = useBlindAnswer();
   const goToProblem = useGoToProblem();
   const probes = probesOf(source);
   const asked = at ?? nextCriterion(answer);
@@ -178,12 +179,8 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
     ...LETTERS.map((letter) => ({
       ...optionCommands[letter],
       run: () => {
-        if (isCovered) {
-          flushSync(() => change({ shortcut: 'yes', blindOption: letter }));
-          canvas.current?.focus();
-          return;
-        }
-        goTo(answer.gold === letter ? 'goldCorrect' : `plausible${letter}`);
+        if (isCovered) answerBlind('yes', letter);
+        else goTo(answer.gold === letter ? 'goldCorrect' : `plausible${letter}`);
       },
     })),
   ]);

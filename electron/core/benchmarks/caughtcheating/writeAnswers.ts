@@ -13,11 +13,7 @@ export async function writeAnswerFiles(job: Job, fileOf: (respondent: Somebody) 
   const { casebook, frozen, request, read, respondents, output, work, leftOut } = job;
   const format = caughtCheating(casebook);
   const reader = createExportReader(frozen);
-  const ids = selectItems(frozen, {
-    status: request.status ?? null,
-    split: request.split,
-    items: request.items,
-  });
+  const ids = selectItems(frozen, request);
   const answered = new Set(ids.filter((id) => read.answers(id, respondents).length > 0));
   const planned = [];
   for await (const item of eachItem(ids, reader, work.signal)) {

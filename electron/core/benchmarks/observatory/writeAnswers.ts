@@ -12,11 +12,7 @@ export async function writeQuestionFiles(
   { frozen, request, read, respondents, output, work, leftOut }: Job,
   fileOf: (respondent: Somebody) => string,
 ): Promise<number> {
-  const ids = selectItems(frozen, {
-    status: request.status ?? null,
-    split: request.split,
-    items: request.items,
-  });
+  const ids = selectItems(frozen, request);
   const written = new Set<string>();
   for (const [index, respondent] of respondents.entries()) {
     const text = await output.text(fileOf(respondent));

@@ -47,9 +47,9 @@ export async function signOffMany(
       if (item.missingImages > 0) throw new Refusal('An image is missing.');
       if (state === 'draft') throw new Refusal('You have unsubmitted work on it.');
       if (answerOf(records)[field] === true) return false;
-      const before = records[`field:${field}`];
-      const signed = { type: 'field', name: field, value: true } as const;
       const name = `field:${field}`;
+      const before = records[name];
+      const signed = { type: 'field', name: field, value: true } as const;
       const diff: DocumentDiff =
         before === undefined
           ? { added: { [name]: signed }, updated: {}, removed: {} }

@@ -11,15 +11,16 @@ const WORK = [
   ['answers.jsonl', 'answers-jsonl'],
   ['verdicts.jsonl', 'verdicts-jsonl'],
 ] as const;
-const NAMES: Readonly<Record<string, string>> = {
-  bo: 'Bo (example)',
-  cy: 'Cy (example)',
-  jo: 'Jo (example)',
-  'example-1': 'Participant 1 (example)',
-  'example-2': 'Participant 2 (example)',
-  'example-3': 'Participant 3 (example)',
-};
-const ROLES: Readonly<Record<string, Role>> = { bo: 'annotator', cy: 'annotator', jo: 'judge' };
+
+/** Who did it, by the handles in these files. */
+const PEOPLE: readonly (readonly [handle: string, name: string, role: Role])[] = [
+  ['bo', 'Bo (example)', 'annotator'],
+  ['cy', 'Cy (example)', 'annotator'],
+  ['jo', 'Jo (example)', 'judge'],
+  ['example-1', 'Participant 1 (example)', 'participant'],
+  ['example-2', 'Participant 2 (example)', 'participant'],
+  ['example-3', 'Participant 3 (example)', 'participant'],
+];
 
 /**
  * Fills a fresh casebook with the sample: its drawn scenes come in as any data set would, with their clue boxes, and two fresh
@@ -53,11 +54,12 @@ export async function buildSample(
     await importer.import({ source: join(work, 'candidates'), format: 'images' }, person, quietly);
     for (const [file, format] of WORK)
       await importer.import({ source: join(source, file), format }, person, quietly);
-    // Whose work it is: they are examples, and nobody is to be asked which of them they are.
-    for (const { id, handle, kind } of people.list()) {
-      if (kind !== 'human' || id === person?.id) continue;
-      people.update({ id, name: NAMES[handle] ?? handle, roles: [ROLES[handle] ?? 'participant'] }, null);
-      people.setAside(id, true, null);
+    // They are examples, and nobody is to be asked which of them they are.
+    for (const [handle, name, role] of PEOPLE) {
+      const example = people.called(handle);
+      if (example === undefined) throw new Error(`Nobody in the sample is called ${handle}.`);
+      people.update({ id: example.id, name, roles: [role] }, null);
+      people.setAside(example.id, true, null);
     }
     casebook.database
       .prepare('UPDATE image SET licence = ?, attribution = ?, redistributable = 1')

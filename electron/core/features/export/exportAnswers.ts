@@ -99,11 +99,7 @@ async function writeLines(
   writes: Extract<AnswersOut, { readonly layout: 'lines' }>,
 ): Promise<number> {
   const { frozen, request, read, respondents, output, single, work } = job;
-  const ids = selectItems(frozen, {
-    status: request.status ?? null,
-    split: request.split,
-    items: request.items,
-  });
+  const ids = selectItems(frozen, request);
   const text = await output.text(single ? 'lines.jsonl' : writes.file);
   let items = 0;
   for (const [index, id] of ids.entries()) {

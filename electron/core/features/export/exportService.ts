@@ -139,11 +139,7 @@ async function write(
   const planned: PlannedItem[] = [];
   const broken: string[] = [];
   const rulesApply = request.status?.length === 1 && request.status[0] === 'accepted';
-  const ids = selectItems(frozen, {
-    status: request.status,
-    split: request.split,
-    items: request.items,
-  });
+  const ids = selectItems(frozen, request);
   for await (const item of eachItem(ids, read, work.signal)) {
     work.progress('Checking', planned.length + leftOut.length, ids.length);
     const other = format.leavesOut?.(item) ?? null;

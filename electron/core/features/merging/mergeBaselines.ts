@@ -106,7 +106,8 @@ function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySes
         // What a participant asked to have deleted does not come back, and is deleted in every casebook.
         if (own.erased_at === null && theirs.erased_at !== null)
           into.records.studySessions.erase(theirs.id, theirs.erased_at);
-        leave(theirs, 'Their answers were deleted because they asked for it.');
+        if (own.erased_at !== null && theirs.erased_at !== null) left.add(theirs.id);
+        else leave(theirs, 'Their answers were deleted because they asked for it.');
         continue;
       }
       const both = furthest(own, theirs);

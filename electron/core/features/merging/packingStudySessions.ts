@@ -8,7 +8,7 @@ export interface PackedStudySessions {
   readonly studies: readonly RowOf<'study'>[];
   readonly sessions: readonly RowOf<'session'>[];
   readonly responses: readonly RowOf<'response'>[];
-  /** The items that are asked about, in the order of the plans; practice items, and those that checks show, have their answers with them. */
+  /** The items that are asked about, in the order of the plans; practice items have their answers with them. */
   readonly items: ReadonlyMap<ItemId, 'practice' | 'main'>;
 }
 
@@ -32,7 +32,7 @@ export function packStudySessions({ database }: Casebook, personId: PersonId): P
       if (entry.kind === 'item' && items.get(entry.itemId) !== 'main') items.set(entry.itemId, entry.purpose);
   for (const { settings } of studies)
     for (const { image } of settings.attention.checks)
-      if (image !== undefined && !items.has(image)) items.set(image, 'practice');
+      if (image !== undefined && !items.has(image)) items.set(image, 'main');
   return {
     sessions,
     studies,

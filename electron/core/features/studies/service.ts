@@ -282,7 +282,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         return database.transaction(() => {
           const { study } = participant(id);
           const who = participants(study.id).find(({ studySessionId }) => studySessionId === id);
-          if (who?.startedAt == null && who?.state !== 'withdrawn')
+          if (who === undefined || who.state === 'waiting')
             throw new CasebookError(
               'conflict',
               'They have not begun, so there is nothing to delete.',

@@ -20,7 +20,15 @@ export interface ItemChoices {
 /** @param among the items that may be chosen */
 export function useItemChoices(among: ItemFilter, chosenIds: readonly ItemId[]): ItemChoices {
   const [search, setSearch] = useState('');
-  const [text] = useDebouncedValue(search.trim(), 200);
+  const [typed] = useDebouncedValue(search.trim(), 200);
+  const chosen = useQuery(
+    orpc.items.list.queryOptions({
+      input: { filter: { ids: [...chosenIds] }, sort: imported, offset: 0, limit: MOST_OFFERED },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  // A field of one item shows its name as if it were typed: that looks for nothing, and all are offered.
+  const text = chosen.data?.rows.some((row) => named(row) === typed) === true ? '' : typed;
   const found = useQuery(
     orpc.items.list.queryOptions({
       input: {
@@ -29,12 +37,6 @@ export function useItemChoices(among: ItemFilter, chosenIds: readonly ItemId[]):
         offset: 0,
         limit: MOST_OFFERED,
       },
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const chosen = useQuery(
-    orpc.items.list.queryOptions({
-      input: { filter: { ids: [...chosenIds] }, sort: imported, offset: 0, limit: MOST_OFFERED },
       placeholderData: keepPreviousData,
     }),
   );

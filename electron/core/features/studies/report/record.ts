@@ -124,7 +124,6 @@ export function recordOf(
   const rows = (sql: string): unknown[] => database.prepare<[string]>(sql).all(id);
   const seconds = (milliseconds: number | null): number | null =>
     milliseconds === null ? null : milliseconds / 1000;
-  /** How a step is answered: the options that were chosen among are told in their words. */
   /** Whether an answer is what the item expects now, where that needs no judge: yes or no, an option. */
   const isExpected = ({ purpose, payload, condition, step }: AnswerRow, given: StepAnswer): boolean | null =>
     payload === null || purpose !== 'main'
@@ -132,6 +131,7 @@ export function recordOf(
       : (benchmark.baseline
           ?.feedback(payload, condition, { [step]: given })
           .find((each) => each.step === step)?.correct ?? null);
+  /** How a step is answered: the options that were chosen among are told in their words. */
   const kindOf = ({ purpose, payload, condition, step, number, entry }: AnswerRow): AnswerKind | null => {
     if (purpose === 'main')
       return (
