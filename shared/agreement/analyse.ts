@@ -1,4 +1,6 @@
-import { type Watch, bootstrap } from './bootstrap/bootstrap.ts';
+import { bcaInterval } from './bootstrap/bca.ts';
+import { type Resampled, type Watch, resampledValues } from './bootstrap/bootstrap.ts';
+import { jackknife } from './bootstrap/jackknife.ts';
 import { type BoxRatings, matchAll } from './boxes/boxAgreement.ts';
 import type { Prepared } from './coefficient.ts';
 import {
@@ -14,9 +16,11 @@ import {
   titleOf,
   usualCoefficients,
 } from './coefficients.ts';
+import { tooFewItems, tooFewVarying } from './enoughItems.ts';
 import { type Basis, undefinedBecause } from './estimate.ts';
-import { type Patterns, basisOf, patternsOf } from './patterns.ts';
+import { basisOf, patternsOf } from './patterns.ts';
 import type { Figure, Ratings } from './ratings.ts';
+import { scoreInterval } from './scoreInterval.ts';
 import { type Skew, skewOf } from './skew.ts';
 
 /** What is asked of every field, whatever its level. */
@@ -74,6 +78,15 @@ export function agreementOf(request: AgreementRequest, watch: Watch = {}): Agree
   return request.level === 'boxes' ? boxAgreement(request, watch) : categoryAgreement(request, watch);
 }
 
+/** Coefficients without a chance that shrinks to nothing where nearly all ratings are one category. */
+const STEADY: ReadonlySet<CoefficientName> = new Set([
+  'percent_agreement',
+  'pabak',
+  'gwet_ac1',
+  'gwet_ac2',
+  'gwet_ac2_linear',
+]);
+
 function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch): Agreement | null {
   const patterns = patternsOf(request.ratings);
   const question: CategoryQuestion = {
@@ -83,8 +96,13 @@ function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch):
     sets: request.level === 'set' ? request.sets : [],
   };
   const names = request.coefficients?.map(categoryName) ?? usualCoefficients(question);
+  const tooFew = tooFewItems(basisOf(patterns, 2).items);
   const figures = withIntervals(
-    names.map((name) => [name, prepareCategory(name, question)]),
+    names.map((name) => {
+      const coefficient = prepareCategory(name, question);
+      const byChance = STEADY.has(name) ? null : tooFewVarying(patterns);
+      return { name, coefficient, tooFew: coefficient.share === true ? null : (tooFew ?? byChance) };
+    }),
     patterns,
     request.bootstrap,
     watch,
@@ -106,7 +124,11 @@ function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
   const matched = matchAll(request.boxes, request.threshold);
   const names = request.coefficients?.map(boxName) ?? USUAL_OF_BOXES;
   const figures = withIntervals(
-    names.map((name) => [name, BOX_COEFFICIENTS[name].prepare(matched)]),
+    names.map((name) => ({
+      name,
+      coefficient: BOX_COEFFICIENTS[name].prepare(matched),
+      tooFew: tooFewItems(matched.items),
+    })),
     {
       weights: new Float64Array(matched.items).fill(1),
       patternOf: Int32Array.from({ length: matched.items }, (_, row) => row),
@@ -139,25 +161,28 @@ const USUAL_OF_BOXES: readonly BoxCoefficientName[] = [
   'box_f1',
 ];
 
-/** Adds the bootstrap's intervals, all from the same resamples; null where it was cancelled. */
+/** One coefficient made ready, and why its intervals would not hold, where they would not. */
+interface Asking {
+  readonly name: CoefficientName;
+  readonly coefficient: Prepared;
+  readonly tooFew: string | null;
+}
+
+/** Adds the intervals, those of the bootstrap all from the same resamples; null where it was cancelled. */
 function withIntervals(
-  prepared: readonly (readonly [CoefficientName, Prepared])[],
-  patterns: Pick<Patterns, 'weights' | 'patternOf'>,
+  asking: readonly Asking[],
+  patterns: Resampled,
   options: Asked['bootstrap'],
   watch: Watch,
 ): Agreement['figures'] | null {
-  const estimates = prepared.map(([name, coefficient]) => ({
-    name,
-    coefficient,
-    estimate: coefficient.estimate(),
-  }));
-  const defined = estimates.filter(({ estimate }) => estimate.value !== null);
-  const intervals =
-    options === null || options.resamples === 0 || defined.length === 0
+  const estimates = asking.map((one) => ({ ...one, estimate: one.coefficient.estimate() }));
+  const enough = estimates.filter(({ estimate, tooFew }) => estimate.value !== null && tooFew === null);
+  const drawn =
+    options === null || options.resamples === 0 || enough.length === 0
       ? []
-      : bootstrap(
+      : resampledValues(
           patterns,
-          defined.map(
+          enough.map(
             ({ coefficient }) =>
               (weights) =>
                 coefficient.value(weights),
@@ -165,18 +190,40 @@ function withIntervals(
           options,
           watch,
         );
-  if (intervals === null) return null;
+  if (drawn === null) return null;
   const figures: Partial<Record<CoefficientName, Figure>> = {};
-  for (const { name, estimate } of estimates) {
-    const interval = intervals[defined.findIndex((one) => one.name === name)];
+  for (const { name, coefficient, estimate, tooFew } of estimates) {
+    const { value } = estimate;
+    if (value === null || tooFew !== null) {
+      figures[name] = { ...estimate, ...NO_INTERVALS, noInterval: value === null ? null : tooFew };
+      continue;
+    }
+    const left = jackknife(patterns, (weights) => coefficient.value(weights));
+    const values = drawn[enough.findIndex((one) => one.name === name)];
+    const bca = values === undefined ? null : bcaInterval(values, value, left?.acceleration ?? null);
+    const interval =
+      left === null
+        ? null
+        : scoreInterval({ ...estimate, value, expected: coefficient.expected(), variance: left.variance });
     figures[name] = {
       ...estimate,
-      bootstrapInterval: interval?.interval ?? null,
-      resamplesUndefined: interval?.resamplesUndefined ?? 0,
+      interval,
+      method: interval === null ? null : coefficient.share === true ? 'wilson' : 'score',
+      noInterval: interval === null ? HANGS_ON_ONE : null,
+      bootstrapInterval: bca?.interval ?? null,
+      resamplesUndefined: bca?.resamplesUndefined ?? 0,
     };
   }
   return figures;
 }
+
+const NO_INTERVALS = {
+  interval: null,
+  method: null,
+  bootstrapInterval: null,
+  resamplesUndefined: 0,
+} as const;
+const HANGS_ON_ONE = 'Too few items for an interval: without one of them there is no figure.';
 
 function prepareCategory(name: CategoryCoefficientName, question: CategoryQuestion): Prepared {
   const {
@@ -188,6 +235,7 @@ function prepareCategory(name: CategoryCoefficientName, question: CategoryQuesti
   const basis: Basis = basisOf(question.patterns, 1);
   return {
     value: () => Number.NaN,
+    expected: () => Number.NaN,
     estimate: () =>
       undefinedBecause(`${titleOf(name)} does not apply to a field that is ${question.level}.`, basis),
   };

@@ -43,6 +43,7 @@ export function cohenKappa(patterns: Patterns, weighting: KappaWeights): Prepare
       const { observed, expected } = tableOf(weights);
       return expected > 0 ? 1 - observed / expected : Number.NaN;
     },
+    expected: () => tableOf(patterns.weights).expected / metric.greatest(),
     estimate: () => {
       const items = itemsOf(cells, patterns.weights);
       const basis = { items, ratings: 2 * items };

@@ -1,28 +1,24 @@
 import type { Estimate } from './ratings.ts';
 
-/** What the standard error is multiplied with for a 95 % interval. */
-const Z95 = 1.96;
-
 /** What a figure rests on. */
 export interface Basis {
   readonly items: number;
   readonly ratings: number;
 }
 
-/** A figure with its standard error (null: its source gives none) and the interval that follows from it. */
+/** A figure with its standard error (null: its source gives none). */
 export function estimated(value: number, standardError: number | null, basis: Basis): Estimate {
   return {
     value,
     undefined: null,
     standardError,
-    interval: standardError === null ? null : [value - Z95 * standardError, value + Z95 * standardError],
     ...basis,
   };
 }
 
 /** No figure, and why, in a sentence a person reads in the figure's place. */
 export function undefinedBecause(reason: string, basis: Basis): Estimate {
-  return { value: null, undefined: reason, standardError: null, interval: null, ...basis };
+  return { value: null, undefined: reason, standardError: null, ...basis };
 }
 
 /** The reasons that several coefficients share. */

@@ -30,6 +30,7 @@ export function fleissKappa(patterns: Patterns): Prepared {
   };
   return {
     value: (weights) => (fixed ? value(weights) : Number.NaN),
+    expected: () => sharesOf(patterns, patterns.weights).reduce((left, share) => left - share * share, 1),
     estimate: () => {
       const basis = basisOf(patterns, 2);
       const reason = notRatedTwice(patterns) ?? notFixed(patterns);

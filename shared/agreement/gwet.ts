@@ -65,6 +65,7 @@ function gwet(patterns: Patterns, metric: Metric): Prepared {
   const coefficient = ({ observed, chance }: Parts): number => (observed - chance) / (1 - chance);
   return {
     value: (weights) => coefficient(partsOf(weights)),
+    expected: () => 1 - partsOf(patterns.weights).chance,
     estimate: () => {
       const basis = basisOf(patterns, 1);
       const reason = notRatedTwice(patterns);

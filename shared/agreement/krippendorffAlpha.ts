@@ -24,6 +24,7 @@ export function krippendorffAlpha(patterns: Patterns, level: AlphaLevel): Prepar
   if (level === 'ratio' && values.some((value) => value < 0)) {
     return {
       value: () => Number.NaN,
+      expected: () => Number.NaN,
       estimate: () =>
         undefinedBecause(
           'A ratio scale has no values below zero; here there are some.',
@@ -44,10 +45,9 @@ export function krippendorffAlpha(patterns: Patterns, level: AlphaLevel): Prepar
 /** Alpha with any distance between categories, used as it is and not squared (Passonneau 2006 for sets). */
 export function alphaOf(patterns: Patterns, metric: Metric): Prepared {
   const within = disagreements(patterns, metric);
-  return prepare(patterns, (weights) => {
-    const frequencies = pairable(patterns, weights);
-    return alpha(patterns, weights, within, frequencies, metric);
-  });
+  return prepare(patterns, (weights) =>
+    disagreementOf(patterns, weights, within, pairable(patterns, weights), metric),
+  );
 }
 
 /** The distance at this level is the squared difference of mid-ranks, which change with every resample. */
@@ -61,13 +61,28 @@ function ordinalAlpha(patterns: Patterns): Prepared {
         return below - frequency / 2;
       }),
     );
-    return alpha(patterns, weights, disagreements(patterns, metric), frequencies, metric);
+    return disagreementOf(patterns, weights, disagreements(patterns, metric), frequencies, metric);
   });
 }
 
-function prepare(patterns: Patterns, value: (weights: Float64Array) => number): Prepared {
+/** The mean distance of two ratings of one item and that of any two ratings, by a metric. */
+interface Disagreement {
+  readonly observed: number;
+  readonly expected: number;
+  readonly metric: Metric;
+}
+
+function prepare(patterns: Patterns, of: (weights: Float64Array) => Disagreement): Prepared {
+  const value = (weights: Float64Array): number => {
+    const { observed, expected } = of(weights);
+    return expected > 0 ? 1 - observed / expected : Number.NaN;
+  };
   return {
     value,
+    expected: () => {
+      const { expected, metric } = of(patterns.weights);
+      return expected / metric.greatest();
+    },
     estimate: () => {
       const basis = basisOf(patterns, 2);
       const reason = notRatedTwice(patterns);
@@ -80,13 +95,13 @@ function prepare(patterns: Patterns, value: (weights: Float64Array) => number): 
   };
 }
 
-function alpha(
+function disagreementOf(
   { count }: Patterns,
   weights: Float64Array,
   within: Float64Array,
   frequencies: Float64Array,
   metric: Metric,
-): number {
+): Disagreement {
   let [observed, expected, ratings, categories] = [0, 0, 0, 0];
   for (let pattern = 0; pattern < count; pattern += 1) {
     observed += (weights[pattern] ?? 0) * (within[pattern] ?? 0);
@@ -97,7 +112,11 @@ function alpha(
     ratings += frequency;
     if (frequency > 0) categories += 1;
   });
-  return categories < 2 || expected <= 0 ? Number.NaN : 1 - ((ratings - 1) * observed) / expected;
+  return {
+    observed: observed / ratings,
+    expected: categories < 2 ? Number.NaN : expected / (ratings * (ratings - 1)),
+    metric,
+  };
 }
 
 /** An item's summed distances over its ratings less one, for an item of each pattern; 0 where it is not pairable. */

@@ -21,6 +21,8 @@ export function pabak(patterns: Patterns, offered: number): Prepared {
   };
   return {
     value: (weights) => (offered === 2 ? 2 * agreement(weights) - 1 : Number.NaN),
+    expected: () => 0.5,
+    share: true,
     estimate: () => {
       const items = itemsOf(cells, patterns.weights);
       const basis = { items, ratings: 2 * items };

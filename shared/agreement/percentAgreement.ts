@@ -27,6 +27,8 @@ export function percentAgreement(patterns: Patterns): Prepared {
   };
   return {
     value,
+    expected: () => 1,
+    share: tally.size.every((size) => size <= 2),
     estimate: () => {
       const basis = basisOf(patterns, 2);
       const reason = notRatedTwice(patterns);

@@ -13,7 +13,7 @@ export interface Ratings {
   readonly values: Float64Array | null;
 }
 
-/** An interval, the lower end first. Ends are not clipped to the range of the figure. */
+/** An interval, the lower end first. */
 export type Interval = readonly [low: number, high: number];
 
 /** A figure with what it rests on, or in words why there is none: exactly one of value and undefined is null. */
@@ -22,16 +22,26 @@ export interface Estimate {
   readonly undefined: string | null;
   /** The large-sample standard error, null where the figure's source gives none. */
   readonly standardError: number | null;
-  /** The 95 % interval from the standard error: value ± 1.96 standard errors. */
-  readonly interval: Interval | null;
   /** How many items the figure rests on. */
   readonly items: number;
   /** How many ratings of those items it rests on. */
   readonly ratings: number;
 }
 
-/** An estimate with its interval from the bootstrap over items, null where none was asked for or there is none. */
+/**
+ * How an interval was made: `wilson` (1927) for shares of items, `score` for coefficients (the same interval for the
+ * disagreement beside chance), `bca` for the bias-corrected and accelerated bootstrap (Efron 1987).
+ */
+export type IntervalMethod = 'wilson' | 'score' | 'bca';
+
+/** An estimate with its 95 % intervals. */
 export interface Figure extends Estimate {
+  readonly interval: Interval | null;
+  /** How the interval was made; null where there is none. */
+  readonly method: Exclude<IntervalMethod, 'bca'> | null;
+  /** Why a figure has no interval, in words; null where it has one, and where there is no figure. */
+  readonly noInterval: string | null;
+  /** From the bootstrap over items (BCa); null where none was asked for or there is none. */
   readonly bootstrapInterval: Interval | null;
   /** Resamples in which the figure was undefined; they are left out of the interval. */
   readonly resamplesUndefined: number;

@@ -15,6 +15,7 @@ export function scottPi(patterns: Patterns): Prepared {
     const items = itemsOf(cells, patterns.weights);
     return {
       value: () => Number.NaN,
+      expected: () => Number.NaN,
       estimate: () => undefinedBecause(reason, { items, ratings: 2 * items }),
     };
   }
@@ -26,6 +27,7 @@ export function scottPi(patterns: Patterns): Prepared {
   const pi = fleissKappa(both.patterns);
   return {
     estimate: () => pi.estimate(),
+    expected: () => pi.expected(),
     value: (weights) => {
       const chosen = new Float64Array(both.patterns.count);
       both.from.forEach((to, pattern) => {

@@ -46,6 +46,11 @@ export interface Metrics {
    * that one; left out: every item counts in figures of all.
    */
   readonly taskFacets?: readonly string[];
+  /**
+   * The facet (or `label`) of classes whose sizes the design fixed, clued and unclued: an interval keeps them as they are.
+   * Left out: items are one sample.
+   */
+  readonly classes?: string;
   /** Criteria (and figures of whole answers) whose verdicts one figure combines; left out: each stands alone. */
   readonly together?: readonly (readonly string[])[];
   /** Comparisons between two sets of figures that the benchmark reports (basic against deceptive); empty elsewhere. */

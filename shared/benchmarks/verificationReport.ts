@@ -1,4 +1,5 @@
-import { bootstrap, type BootstrapOptions } from '../agreement/bootstrap/bootstrap.ts';
+import type { BootstrapOptions } from '../agreement/bootstrap/bootstrap.ts';
+import { bootstrap } from '../agreement/bootstrap/intervals.ts';
 import type { RegionRecord } from '../domain/document.ts';
 import { intersectionOverUnion, sameBox } from '../domain/geometry.ts';
 import type { JsonObject } from '../domain/json.ts';
@@ -34,7 +35,7 @@ export interface BoxChoice {
 export interface MeanOverlap {
   /** In [0, 1]; null where there are no boxes. */
   readonly value: number | null;
-  /** 95 % percentile interval from a bootstrap over verified items; null where too many resamples leave it undefined. */
+  /** 95 % BCa interval from a bootstrap over verified items; null for fewer than thirty of them. */
   readonly interval: readonly [number, number] | null;
 }
 

@@ -22,7 +22,26 @@ export const Figure = z.object({
   /** Items (of people together: answers) it rests on. */
   n: z.int(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
-  interval: z.enum(['wilson', 'bootstrap']).nullable(),
+  /**
+   * How the interval was made: Wilson's (1927) for shares of items; `score`, the same over the effective number of
+   * independent items, for shares of answers that share items, images or people; the bias-corrected and accelerated
+   * bootstrap (Efron 1987); the percentiles of a bootstrap over people and items.
+   */
+  interval: z.enum(['wilson', 'score', 'bca', 'bootstrap']).nullable(),
+  /** Why there is no interval, in words; left out where there is one. */
+  noInterval: z.string().optional(),
+  /** What the interval takes as sampled; left out where there is none. */
+  sampled: z
+    .object({
+      items: z.int(),
+      /** Groups of items that share an image or an entity and so are drawn together; as many as items where none do. */
+      groups: z.int(),
+      /** People drawn beside them; 0: the people (or the model) are taken as given. */
+      people: z.int(),
+      /** Whether classes that the design fixed keep their sizes. */
+      withinClasses: z.boolean(),
+    })
+    .optional(),
   /**
    * Of the answers (`of`) that a figure of respondents would rest on if all of them could be read and were judged, those
    * that could be and are; left out of figures of agreement.

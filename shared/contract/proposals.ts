@@ -7,7 +7,7 @@ import { ItemFilter } from './items.ts';
 const MeanOverlap = z.object({
   /** Mean intersection over union in [0, 1]; null where there are no boxes. */
   value: z.number().nullable(),
-  /** 95 % percentile interval from a bootstrap over verified items. */
+  /** 95 % BCa interval from a bootstrap over verified items. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
 });
 

@@ -104,13 +104,14 @@ export const Consistency = z.object({
   items: z.int(),
   /** Share of items on which both say the same. */
   agreement: z.number().nullable(),
-  /** Of the share, by bootstrap. */
+  /** Of the share: Wilson's, and the bootstrap's over items (BCa). */
   agreementInterval: z.tuple([z.number(), z.number()]).nullable(),
+  agreementBootstrapInterval: z.tuple([z.number(), z.number()]).nullable(),
   value: z.number().nullable(),
-  /** Of the value, by bootstrap. */
+  /** Of the value: the score interval, why there is none, and the bootstrap's over items (BCa). */
   interval: z.tuple([z.number(), z.number()]).nullable(),
-  /** Of the value, from its standard error where the coefficient has one; not clipped. */
-  analyticInterval: z.tuple([z.number(), z.number()]).nullable(),
+  noInterval: z.string().nullable(),
+  bootstrapInterval: z.tuple([z.number(), z.number()]).nullable(),
   why: z.string().nullable(),
 });
 export type Consistency = z.infer<typeof Consistency>;

@@ -1,22 +1,24 @@
 import { logChoose } from './exact.ts';
+import { Z95 } from './normal.ts';
 import { type Outcome, undefinedBecause } from './outcome.ts';
 
-/** The standard normal quantile that leaves 2.5 % above it. */
-const Z95 = 1.959963984540054;
-
 /**
- * The 95 % score interval of a proportion (Wilson 1927). Undefined for no trials.
+ * The 95 % score interval of a proportion (Wilson 1927); `trials` may be an effective number of them, and
+ * `quantile` Student's. Undefined for no
+ * trials.
  */
 export function wilsonInterval(
   successes: number,
   trials: number,
+  quantile = Z95,
 ): Outcome<{ readonly low: number; readonly high: number }> {
   if (trials <= 0) return undefinedBecause('The proportion has no cases.');
   const share = successes / trials;
-  const square = Z95 ** 2;
+  const square = quantile ** 2;
   const centre = (share + square / (2 * trials)) / (1 + square / trials);
   const half =
-    (Z95 * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials ** 2))) / (1 + square / trials);
+    (quantile * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials ** 2))) /
+    (1 + square / trials);
   return { defined: true, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 

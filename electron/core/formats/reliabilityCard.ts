@@ -1,3 +1,4 @@
+import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
 import type { CoefficientName } from '../../../shared/agreement/coefficients.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../shared/agreement/coefficients.ts';
 import type { Coefficient } from '../../../shared/contract/agreement.ts';
@@ -79,12 +80,12 @@ function fieldLines(field: ReliabilityField): string[] {
     '',
     `Compared as ${level}, task ${markdownText(field.task)}, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(markdownText).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. Rated from ${field.first_rating.slice(0, 10)} to ${field.last_rating.slice(0, 10)}.`,
     '',
-    '| coefficient | value | 95 % interval | bootstrap |',
+    '| coefficient | value | 95 % interval | bootstrap (BCa) |',
     '| --- | --- | --- | --- |',
     ...Object.entries(field.coefficients).map(([coefficient, figure]) =>
       figure.value === null
         ? `| ${shownName(coefficient)} | not defined | ${markdownText(figure.undefined ?? '')} | |`
-        : `| ${shownName(coefficient)} | ${number(figure.value)} | ${interval(figure.ci95)} | ${interval(figure.ci95_bootstrap)} |`,
+        : `| ${shownName(coefficient)} | ${number(figure.value)} | ${intervalOf(figure)} | ${interval(figure.ci95_bootstrap)} |`,
     ),
     '',
     `Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}.`,
@@ -99,6 +100,10 @@ function shownName(name: string): string {
 }
 
 const number = (value: number): string => value.toFixed(3);
+const intervalOf = ({ ci95, method, noInterval }: Coefficient): string =>
+  ci95 === null
+    ? markdownText(noInterval ?? '')
+    : `${interval(ci95)}${method === null ? '' : ` (${METHOD_WORDS[method]})`}`;
 const interval = (ends: Coefficient['ci95']): string =>
   ends === null ? '' : `${number(ends[0])} to ${number(ends[1])}`;
 const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

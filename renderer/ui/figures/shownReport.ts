@@ -3,8 +3,9 @@ import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { FigureSource } from './export/fileName.ts';
 import { coverageText } from '../../../shared/statistics/coverage.ts';
-import { figureText, intervalText, type Print, type ExportColumn } from './export/exportTable.ts';
-import { missingCell, NO_INTERVAL, type TableCell } from './tables/tableModel.ts';
+import { intervalsSentence, sampledSentence } from '../../../shared/agreement/intervalWords.ts';
+import { figureText, type Print, type ExportColumn } from './export/exportTable.ts';
+import { methodText, missingCell, type TableCell } from './tables/tableModel.ts';
 import { restsText, whoseText } from '../../../shared/domain/restsOn.ts';
 import { counted, formatCount } from '../format.ts';
 
@@ -155,13 +156,11 @@ const SCREEN_DIGITS = 3;
 
 /**
  * A cell of the tables: the figure, its interval below.
- * @param resamples how many were asked for; where there were any, a missing interval is said in words
  */
 export function metricCell(
   figure: Figure | undefined,
   print: Print,
   opens?: TableCell<ItemFilter>['opens'],
-  resamples = 0,
 ): TableCell<ItemFilter> {
   if (figure === undefined) return { text: '' };
   const rest = { main: true, ...(opens !== undefined && { opens }) };
@@ -172,10 +171,10 @@ export function metricCell(
   }
   const interval =
     figure.ci95 !== null
-      ? { detail: intervalText(figure.ci95, shortly) }
-      : resamples > 0
-        ? NO_INTERVAL
-        : null;
+      ? { detail: methodText(figure.ci95, figure.interval, shortly) }
+      : figure.noInterval === undefined
+        ? null
+        : { detail: 'no interval', note: figure.noInterval };
   const covered = coveredText(figure);
   const rests = restsNote(figure);
   const detail = [interval?.detail, covered].filter((part) => part !== undefined);
@@ -184,7 +183,7 @@ export function metricCell(
     text: figureText(figure.value, shortly),
     ...interval,
     ...(detail.length > 0 && { detail: detail.join(' · ') }),
-    ...(rests !== null && { note: interval === NO_INTERVAL ? `${NO_INTERVAL.note} ${rests}` : rests }),
+    ...(rests !== null && { note: [figure.noInterval, rests].filter(Boolean).join(' ') }),
   };
 }
 
@@ -203,6 +202,17 @@ function coveredText({ coverage }: Figure): string | undefined {
   return coverage === undefined || coverage.covered === coverage.of
     ? undefined
     : `${formatCount(coverage.covered)} of ${formatCount(coverage.of)}`;
+}
+
+/** What the intervals of the table take as sampled, and how they were made. */
+export function intervalNotes({ report, layout, rows }: ShownReport): readonly string[] {
+  const sampled = sampledSentence(
+    rows.map((row) => ({
+      name: rowName(row),
+      figures: layout.columns.flatMap(({ metric }) => figureOf(row, layout, metric) ?? []),
+    })),
+  );
+  return sampled === null ? [] : [intervalsSentence(report.resamples, report.seed), sampled];
 }
 
 /** What the counts in cells and the column of coverage say. */
@@ -282,12 +292,9 @@ function itemsSentence(parts: MetricsReport['basis']['parts']): string {
 export function basisText(report: MetricsReport, hasIntervals: boolean): string {
   const { judge, resamples, seed } = report;
   const verdicts = judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`;
-  const intervals =
-    resamples > 0
-      ? ` 95% intervals: Wilson for plain shares of single answers, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`
-      : ' 95% intervals: Wilson for plain shares of single answers.';
   return [
-    hasIntervals ? verdicts + intervals : verdicts,
+    verdicts,
+    ...(hasIntervals ? [intervalsSentence(resamples, seed)] : []),
     ...basisSentences(report),
     coverageNote(report),
   ].join(' ');

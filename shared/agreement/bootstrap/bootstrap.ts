@@ -25,19 +25,6 @@ export interface BootstrapInterval {
 /** Progress is told and cancelling asked for after this many milliseconds. */
 const PATIENCE = 50;
 
-/**
- * The 95 % percentile intervals (Efron and Tibshirani 1993, chapter 13) of several figures from the same resamples of
- * the items; null where it was cancelled.
- */
-export function bootstrap(
-  patterns: Resampled,
-  figures: readonly ((weights: Float64Array) => number)[],
-  options: BootstrapOptions,
-  watch: Watch = {},
-): readonly BootstrapInterval[] | null {
-  return resampledValues(patterns, figures, options, watch)?.map(percentileInterval) ?? null;
-}
-
 /** What is drawn: how many items have each pattern, and which each item has. */
 export interface Resampled {
   readonly weights: Float64Array;
@@ -90,7 +77,7 @@ export function percentileInterval(values: Float64Array): BootstrapInterval {
  * A quantile of the sorted figures of resamples: the one at (resamples + 1) times the share, on a straight line between
  * neighbours (Davison and Hinkley 1997, section 5.3), for a few resamples the outermost.
  */
-function quantile(sorted: Float64Array, share: number): number {
+export function quantile(sorted: Float64Array, share: number): number {
   const place = Math.min(Math.max((sorted.length + 1) * share, 1), sorted.length) - 1;
   const low = Math.floor(place);
   const below = sorted[low] ?? Number.NaN;

@@ -95,6 +95,7 @@ export function boxMeasure(matched: MatchedBoxes, measure: BoxMeasure): Prepared
   };
   return {
     value,
+    expected: () => 1,
     estimate: () => {
       const { items, ratings, raters } = matched;
       const basis = { items, ratings };

@@ -136,6 +136,7 @@ export const metrics: Metrics = {
     ['key_points', 'non_detm_match', AGGREGATES.iou],
     ['sub_answer', AGGREGATES.p_sub_ins, AGGREGATES.r_sub_ins],
   ],
+  classes: 'label',
   comparisons: [],
   layout: [
     {

@@ -11,6 +11,8 @@ export function coefficientsOf({ figures }: Agreement): Record<string, Coefficie
         undefined: figure.undefined,
         se: figure.standardError,
         ci95: figure.interval === null ? null : [...figure.interval],
+        method: figure.method,
+        noInterval: figure.noInterval,
         ci95_bootstrap: figure.bootstrapInterval === null ? null : [...figure.bootstrapInterval],
       },
     ]),

@@ -3,6 +3,7 @@ import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { ABOUT, NOT_SAID } from '../../access/blindItems.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
 import {
@@ -20,6 +21,8 @@ export interface AnsweredItem {
   readonly payload: JsonObject;
   readonly label: string | null;
   readonly facets: ReadonlyMap<string, string>;
+  /** The same for items that share their first image, or ask about the same entity: they are no independent ones. */
+  readonly group: string;
   /** In the order of respondents' ids, then of conditions. */
   readonly answers: readonly ItemAnswers[];
 }
@@ -65,6 +68,7 @@ type ItemRow = readonly [
   externalId: string,
   payload: string,
   label: string | null,
+  image: string | null,
 ];
 type ResponseRow = readonly [
   id: ResponseId,
@@ -110,7 +114,9 @@ export function* readAnsweredItems(
 ): Generator<AnsweredItem, undefined> {
   const items = database
     .prepare<(string | number)[], ItemRow>(
-      `SELECT i.sequence, i.id, i.external_id, i.payload, i.label FROM item i
+      `SELECT i.sequence, i.id, i.external_id, i.payload, i.label,
+         (SELECT coalesce(image_id, name) FROM item_image WHERE item_id = i.id ORDER BY position LIMIT 1)
+       FROM item i
        WHERE ${ITEMS} AND (${condition.sql}) ORDER BY i.sequence`,
     )
     .raw();
@@ -127,16 +133,19 @@ export function* readAnsweredItems(
     )
     .raw();
   const verdictsOf = countedVerdicts(database, judge);
-  for (const [sequence, id, externalId, payload, label] of items.all(...condition.parameters)) {
+  for (const [sequence, id, externalId, payload, label, image] of items.all(...condition.parameters)) {
     const given = responses.all(id).filter(([, personId]) => respondents?.has(personId) ?? true);
     if (given.length === 0) continue;
+    const own = new Map(facets.all(sequence).map(({ name, value }) => [name, value]));
+    const about = own.get(ABOUT);
     yield {
       id,
       sequence,
       externalId,
       payload: JsonObject.parse(JSON.parse(payload)),
       label,
-      facets: new Map(facets.all(sequence).map(({ name, value }) => [name, value])),
+      facets: own,
+      group: about === undefined || about === NOT_SAID ? (image ?? id) : about,
       answers: grouped(given, verdictsOf(id), judge),
     };
   }

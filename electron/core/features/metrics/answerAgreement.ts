@@ -1,5 +1,7 @@
 import type { Watch } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
-import { percentileInterval, resampledValues } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
+import { percentileInterval } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
+import { type Bootstrapped, bootstrap } from '../../../../shared/agreement/bootstrap/intervals.ts';
+import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/contract/metrics.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Measures } from './answerMeasures.ts';
@@ -60,7 +62,7 @@ export function answerAgreementOf(
 
 /**
  * How far some respondents agree with each other on each task: of all of them, of every two, and among the items of each
- * value of the stratum; with 95 % intervals of a bootstrap over items (Wilson's where a figure is a plain share of items).
+ * value of the stratum; with 95 % intervals of a bootstrap over items (BCa; Wilson's where a figure is a plain share of items).
  */
 function groupAgreement(
   key: Group['key'],
@@ -178,13 +180,13 @@ function withIntervals(
   // Items with one step each are drawn by what they were answered, which there are few of; else the steps of an item go
   // together.
   const found = single
-    ? resampledValues(
+    ? bootstrap(
         { weights, patternOf },
         drawn.map((measure) => (many) => measure.weighted(many)),
         options,
         watch,
       )
-    : resampledValues(
+    : bootstrap(
         { weights: new Float64Array(places.size).fill(1), patternOf: Int32Array.from(places.values()) },
         drawn.map((measure) => (ofItems) => {
           ofPatterns.fill(0);
@@ -196,39 +198,44 @@ function withIntervals(
         options,
         watch,
       );
-  const values = new Map(
-    resamples === 0
-      ? []
-      : drawn.map(({ name }, place) => [name, found?.[place] ?? new Float64Array()] as const),
-  );
+  const bootstrapped = new Map<string, Bootstrapped>();
+  if (resamples > 0) {
+    drawn.forEach(({ name }, place) => {
+      const one = found?.[place];
+      if (one !== undefined) bootstrapped.set(name, one);
+    });
+  }
+  const values = new Map([...bootstrapped].map(([name, one]) => [name, one.values]));
+  const sampled = { items: places.size, groups: places.size, people: 0, withinClasses: false };
   return {
     values,
     figures: Object.fromEntries(
       measures.map(({ name, value, undefined: reason, n, plain }): [string, Figure] => {
-        const drawn = values.get(name);
         const isPlain = plain !== null && single;
-        const interval = isPlain ? plain : drawn === undefined ? null : percentileInterval(drawn).interval;
+        const interval = isPlain ? plain : (bootstrapped.get(name)?.interval ?? null);
+        const figure: Figure = { value, undefined: reason, n, ci95: null, interval: null };
+        if (value === null || (interval === null && resamples === 0)) return [name, figure];
         return [
           name,
-          {
-            value,
-            undefined: reason,
-            n,
-            ci95: interval === null ? null : [...interval],
-            interval: interval === null ? null : isPlain ? 'wilson' : 'bootstrap',
-          },
+          interval === null
+            ? { ...figure, noInterval: tooFewItems(places.size, FEWEST_RESAMPLED) ?? NOT_VARIED }
+            : { ...figure, ci95: [...interval], interval: isPlain ? 'wilson' : 'bca', sampled },
         ];
       }),
     ),
   };
 }
 
+const NOT_VARIED = 'No interval: the figure does not vary, or is undefined, in too many resamples.';
+
 /** The mean over tasks, each by its share of equal answers or its mean IoU. */
 function averageOf(tasks: readonly Resampled[]): Figure {
   const main = tasks.flatMap(({ figures, values }) =>
     MAIN.flatMap((name) => {
       const { value = null, n = 0 } = figures[name] ?? {};
-      return value === null ? [] : [{ value, n, drawn: values.get(name) }];
+      return value === null
+        ? []
+        : [{ value, n, hasInterval: figures[name]?.ci95 !== null, drawn: values.get(name) }];
     }),
   );
   const n = main.reduce((sum, task) => sum + task.n, 0);
@@ -243,14 +250,17 @@ function averageOf(tasks: readonly Resampled[]): Figure {
   const mean = (of: (task: (typeof main)[number]) => number): number =>
     main.reduce((sum, task) => sum + of(task), 0) / main.length;
   const length = Math.min(...main.map(({ drawn }) => drawn?.length ?? 0));
-  const { interval } = percentileInterval(
-    Float64Array.from({ length }, (_, at) => mean(({ drawn }) => drawn?.[at] ?? Number.NaN)),
-  );
+  const interval = main.every(({ hasInterval }) => hasInterval)
+    ? percentileInterval(
+        Float64Array.from({ length }, (_, at) => mean(({ drawn }) => drawn?.[at] ?? Number.NaN)),
+      ).interval
+    : null;
   return {
     value: mean(({ value }) => value),
     undefined: null,
     n,
     ci95: interval === null ? null : [...interval],
     interval: interval === null ? null : 'bootstrap',
+    ...(interval === null && length > 0 && { noInterval: 'No interval: a task has too few items for one.' }),
   };
 }

@@ -68,6 +68,8 @@ export function createCellsBuilder(): CellsBuilder {
 export interface Bundle {
   /** How many items there are. */
   readonly size: number;
+  /** Each item's place in the table. */
+  readonly places: Int32Array;
   /** Where the entries of each item begin; one more at the end. */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
@@ -79,12 +81,13 @@ export function bundleOf(
   cells: Cells,
   keep: (item: number, condition: number) => boolean = () => true,
 ): Bundle {
-  const [starts, columns, values]: [number[], number[], number[]] = [[], [], []];
+  const [places, starts, columns, values]: [number[], number[], number[], number[]] = [[], [], [], []];
   let last = -1;
   const placeOf = new Map<number, number>();
   cells.items.forEach((item, cell) => {
     if (!keep(item, cells.conditions[cell] ?? 0)) return;
     if (item !== last) {
+      places.push(item);
       starts.push(columns.length);
       placeOf.clear();
     }
@@ -103,6 +106,7 @@ export function bundleOf(
   });
   return {
     size: starts.length,
+    places: Int32Array.from(places),
     starts: Int32Array.from([...starts, columns.length]),
     columns: Int32Array.from(columns),
     values: Float64Array.from(values),
@@ -124,6 +128,7 @@ export function withoutColumns(bundle: Bundle, left: ReadonlySet<number>): Bundl
   }
   return {
     size: bundle.size,
+    places: bundle.places,
     starts: Int32Array.from(starts),
     columns: Int32Array.from(columns),
     values: Float64Array.from(values),
@@ -132,10 +137,15 @@ export function withoutColumns(bundle: Bundle, left: ReadonlySet<number>): Bundl
 
 /** Adds every item to the columns' sums, as often as its weight says; once each where there are no weights. */
 export function sumInto(sums: Float64Array, bundle: Bundle, weights?: Float64Array): void {
-  const { size, starts, columns, values } = bundle;
   sums.fill(0);
+  addInto(sums, bundle, weights);
+}
+
+/** The same to what the columns come to already, everything `times` as much. */
+export function addInto(sums: Float64Array, bundle: Bundle, weights?: Float64Array, times = 1): void {
+  const { size, starts, columns, values } = bundle;
   for (let item = 0; item < size; item += 1) {
-    const weight = weights === undefined ? 1 : (weights[item] ?? 0);
+    const weight = times * (weights === undefined ? 1 : (weights[item] ?? 0));
     if (weight === 0) continue;
     const end = starts[item + 1] ?? 0;
     for (let entry = starts[item] ?? 0; entry < end; entry += 1) {

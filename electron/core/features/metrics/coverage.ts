@@ -18,6 +18,8 @@ export interface CoverageBundles {
 export interface Covered {
   /** What counts, without columns where no answer that needs a judge is judged. */
   readonly bundle: Bundle;
+  /** Some of what counts, without these columns. */
+  readonly without: (part: Bundle) => Bundle;
   /** How many answers a figure rests on that could be read and are judged, and on how many it could rest. */
   readonly of: (metric: string) => NonNullable<Figure['coverage']>;
   /** Why a figure is not there that would rest on answers alone that need no judge; null where that is not why. */
@@ -62,6 +64,7 @@ export function coverageOf(
   ];
   return {
     bundle: withoutColumns(bundle, waiting),
+    without: (part) => withoutColumns(part, waiting),
     of: (metric) => ({ covered: ofReadable[metric]?.n ?? 0, of: ofJudged[metric]?.n ?? 0 }),
     explain(metric) {
       const value = before[metric];

@@ -1,14 +1,18 @@
+import { bcaInterval } from '../../../../shared/agreement/bootstrap/bca.ts';
 import { percentileInterval } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
 import { byItems } from '../../../../shared/agreement/bootstrap/resample.ts';
-import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
+import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { clusteredShareInterval, type ShareCell } from '../../../../shared/statistics/clusteredShare.ts';
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';
 import type { Bundle } from './cells.ts';
-import { sumInto } from './cells.ts';
+import { addInto, sumInto } from './cells.ts';
 import type { CoverageBundles } from './coverage.ts';
 import { coverageOf } from './coverage.ts';
+import { accelerationsOf, itemUnits, unitResampler, type Units } from './units.ts';
 
 /** The figures of some answers. */
 export interface FiguresJob {
@@ -17,6 +21,10 @@ export interface FiguresJob {
   readonly single: boolean;
   /** What answers would add otherwise. */
   readonly coverage: CoverageBundles;
+  /** What is drawn; left out: each item by itself. */
+  readonly units?: Units;
+  /** What each person adds, where several people are one line: they are a sample as well. Left out: there is one. */
+  readonly people?: readonly Bundle[];
 }
 
 export interface FiguresOptions {
@@ -26,12 +34,25 @@ export interface FiguresOptions {
 
 export type NamedFigures = Record<string, Figure>;
 
-/** So many values of figures in resamples are held at a time. */
-const HELD_VALUES = 4_000_000;
+/** With fewer people a bootstrap over people and items covers less than it says (test/bench/peopleCoverage.ts). */
+const FEWEST_PEOPLE = 10;
+
+/** The figures of one job, with what its intervals follow from. */
+interface Measured {
+  readonly figures: NamedFigures;
+  readonly bundle: Bundle;
+  readonly units: Units;
+  readonly people: readonly Bundle[];
+  /** Figures that need a bootstrap, and what it takes as sampled. */
+  readonly wanted: readonly string[];
+  readonly sampled: NonNullable<Figure['sampled']>;
+}
 
 /**
- * The figures of each job with their 95 % intervals: Wilson's (1927) for plain shares of single answers, else the
- * percentile interval of a bootstrap over the job's own items, so that it does not depend on what else is computed.
+ * The figures of each job with their 95 % intervals. Shares: Wilson's (1927), over the effective number of answers where
+ * these share items, images or people. Other figures: a bootstrap over the job's own items, those that share an image
+ * or an entity together and within the classes that the design fixed (BCa); of several people over people and items
+ * (Owen 2007), by its percentiles. Each says what it takes as sampled.
  */
 export function computeFigures(
   metrics: Metrics,
@@ -40,106 +61,177 @@ export function computeFigures(
   { resamples, seed }: FiguresOptions,
   progress: (done: number, total: number) => void,
 ): NamedFigures[] {
-  const columns = metrics.columns(parameters);
-  const placeOf = new Map(columns.map((name, place) => [name, place]));
-  const sums = new Float64Array(columns.length);
   const definitions = definitionsOf(metrics, parameters);
-  const covered = jobs.map(({ bundle, coverage }) =>
-    coverageOf(metrics, parameters, bundle, coverage, columns.length),
-  );
-  const figures = jobs.map(({ single }, job): NamedFigures => {
-    const own = covered[job];
-    if (own === undefined) return {};
-    const { bundle, explain, of } = own;
-    sumInto(sums, bundle);
-    const values = metrics.figures(sums, parameters);
-    return Object.fromEntries(
-      definitions.map(({ id, share }): [string, Figure] => {
-        const { value, undefined: reason, n } = values[id] ?? NOTHING;
-        const plain = single && share !== null && value !== null;
-        const interval = plain
-          ? wilsonInterval(sums[placeOf.get(share.hits) ?? -1] ?? 0, sums[placeOf.get(share.of) ?? -1] ?? 0)
-          : null;
-        return [
-          id,
-          {
-            value,
-            undefined: value === null ? (explain(id) ?? reason ?? 'There are no data for it.') : null,
-            n,
-            ci95: interval?.defined === true ? [interval.low, interval.high] : null,
-            interval: interval?.defined === true ? 'wilson' : null,
-            coverage: of(id),
-          },
-        ];
-      }),
-    );
-  });
-
-  // Where there is one item, every resample is the same.
-  const drawn = covered.flatMap(({ bundle }, job) => {
-    const wanted = Object.entries(figures[job] ?? {}).flatMap(([id, { value, interval }]) =>
-      value === null || interval !== null ? [] : [id],
-    );
-    return bundle.size < 2 || wanted.length === 0 ? [] : [{ job, bundle, wanted }];
-  });
-  const total = drawn.length * resamples;
+  const columns = metrics.columns(parameters);
+  const measured = jobs.map((job) => measure(metrics, parameters, job, definitions, columns));
+  const total = measured.filter(({ wanted }) => wanted.length > 0).length * resamples;
   let before = 0;
-  for (const group of groupsOf(drawn, resamples)) {
-    const values = group.map(({ wanted }) => wanted.map(() => new Float64Array(resamples)));
-    const weights = new Float64Array(group[0]?.bundle.size ?? 0);
-    const draw = byItems(Int32Array.from(weights.keys()), seededRandom(seed));
-    for (let resample = 0; resample < resamples; resample += 1) {
-      draw(weights);
-      group.forEach(({ bundle, wanted }, place) => {
-        sumInto(sums, bundle, weights);
-        const found = metrics.figures(sums, parameters);
-        wanted.forEach((id, at) => {
-          const list = values[place]?.[at];
-          if (list !== undefined) list[resample] = found[id]?.value ?? Number.NaN;
-        });
-      });
-      progress(before + (resample + 1) * group.length, total);
-    }
-    before += group.length * resamples;
-    if (resamples === 0) continue;
-    group.forEach(({ job, wanted }, place) => {
-      wanted.forEach((id, at) => {
-        const list = values[place]?.[at];
-        const figure = figures[job]?.[id];
-        if (list === undefined || figure === undefined) return;
-        const { interval } = percentileInterval(list);
-        if (interval === null) return;
-        figure.ci95 = [...interval];
-        figure.interval = 'bootstrap';
-      });
+  for (const one of resamples === 0 ? [] : measured) {
+    if (one.wanted.length === 0) continue;
+    resample(metrics, parameters, columns.length, one, { resamples, seed }, (done) => {
+      progress(before + done, total);
     });
+    before += resamples;
   }
-  return figures;
+  return measured.map(({ figures }) => figures);
 }
 
-const NOTHING = { value: null, undefined: null, n: 0 };
-
-interface Drawn {
-  readonly job: number;
-  readonly bundle: Bundle;
-  readonly wanted: readonly string[];
-}
-
-/** Jobs of as many items share their draws, as far as what they come to can be held. */
-function groupsOf(jobs: readonly Drawn[], resamples: number): Drawn[][] {
-  const groups: Drawn[][] = [];
-  const open = new Map<number, { group: Drawn[]; held: number }>();
-  for (const job of jobs) {
-    const held = job.wanted.length * resamples;
-    const last = open.get(job.bundle.size);
-    if (last !== undefined && last.held + held <= HELD_VALUES) {
-      last.group.push(job);
-      last.held += held;
-      continue;
+function measure(
+  metrics: Metrics,
+  parameters: JsonObject,
+  job: FiguresJob,
+  definitions: readonly MetricDefinition[],
+  columns: readonly string[],
+): Measured {
+  const { bundle, without, explain, of } = coverageOf(
+    metrics,
+    parameters,
+    job.bundle,
+    job.coverage,
+    columns.length,
+  );
+  const units = job.units ?? itemUnits(bundle.size);
+  const people = (job.people ?? []).map(without);
+  const sums = new Float64Array(columns.length);
+  sumInto(sums, bundle);
+  const values = metrics.figures(sums, parameters);
+  const sampled = {
+    items: bundle.size,
+    groups: units.count,
+    people: people.length,
+    withinClasses: units.classes.length > 1,
+  };
+  const wanted: string[] = [];
+  const figures = definitions.map(({ id, share }): [string, Figure] => {
+    const { value, undefined: reason, n } = values[id] ?? NOTHING;
+    const figure: Figure = {
+      value,
+      undefined: value === null ? (explain(id) ?? reason ?? 'There are no data for it.') : null,
+      n,
+      ci95: null,
+      interval: null,
+      coverage: of(id),
+    };
+    if (value === null) return [id, figure];
+    if (share !== null) {
+      const places = [columns.indexOf(share.hits), columns.indexOf(share.of)] as const;
+      const alone = job.single && people.length === 0 && units.count === bundle.size;
+      const interval = alone
+        ? wilsonOf(sums, places)
+        : clusteredShareInterval(shareCells(people.length > 0 ? people : [bundle], bundle, units, places));
+      return [
+        id,
+        interval === null
+          ? { ...figure, noInterval: 'Too few items for an interval: they are all of one image.' }
+          : {
+              ...figure,
+              ci95: [...interval],
+              interval: alone ? 'wilson' : 'score',
+              sampled: { ...sampled, withinClasses: false },
+            },
+      ];
     }
-    const group = [job];
-    groups.push(group);
-    open.set(job.bundle.size, { group, held });
-  }
-  return groups;
+    const tooFew = tooFewDrawn(units, people.length);
+    if (tooFew !== null) return [id, { ...figure, noInterval: tooFew }];
+    wanted.push(id);
+    return [id, figure];
+  });
+  return { figures: Object.fromEntries(figures), bundle, units, people, wanted, sampled };
 }
+
+function tooFewDrawn({ count, of }: Units, people: number): string | null {
+  const what = count < of.length ? 'groups of items' : 'items';
+  return (
+    tooFewItems(count, FEWEST_RESAMPLED, what) ??
+    (people === 0 ? null : tooFewItems(people, FEWEST_PEOPLE, 'people'))
+  );
+}
+
+type Places = readonly [hits: number, of: number];
+
+function wilsonOf(sums: Float64Array, [hits, of]: Places): readonly [number, number] | null {
+  const interval = wilsonInterval(sums[hits] ?? 0, sums[of] ?? 0);
+  return interval.defined ? [interval.low, interval.high] : null;
+}
+
+/** What each person adds to a share in each unit. */
+function shareCells(people: readonly Bundle[], whole: Bundle, units: Units, [hits, of]: Places): ShareCell[] {
+  const unitOf = new Map(Array.from(whole.places, (place, item) => [place, units.of[item] ?? 0]));
+  return people.flatMap(({ size, places, starts, columns, values }, person) =>
+    Array.from({ length: size }, (_, item): ShareCell => {
+      let [found, all] = [0, 0];
+      for (let entry = starts[item] ?? 0; entry < (starts[item + 1] ?? 0); entry += 1) {
+        if (columns[entry] === hits) found += values[entry] ?? 0;
+        if (columns[entry] === of) all += values[entry] ?? 0;
+      }
+      return { unit: unitOf.get(places[item] ?? -1) ?? 0, person, hits: found, of: all };
+    }),
+  );
+}
+
+/** Adds the bootstrap's intervals to a job's figures. */
+function resample(
+  metrics: Metrics,
+  parameters: JsonObject,
+  columns: number,
+  { figures, bundle, units, people, wanted, sampled }: Measured,
+  { resamples, seed }: FiguresOptions,
+  progress: (done: number) => void,
+): void {
+  const sums = new Float64Array(columns);
+  const values = new Map(wanted.map((id) => [id, new Float64Array(resamples)]));
+  const weights = new Float64Array(bundle.size);
+  const random = seededRandom(seed);
+  const draw = unitResampler(units, random);
+  const drawPeople = byItems(Int32Array.from(people.keys()), random);
+  const times = new Float64Array(people.length);
+  const itemOf = new Map(Array.from(bundle.places, (place, item) => [place, item]));
+  const ofPeople = people.map((each) => ({
+    each,
+    items: each.places.map((place) => itemOf.get(place) ?? 0),
+    weights: new Float64Array(each.size),
+  }));
+  for (let resample = 0; resample < resamples; resample += 1) {
+    draw(weights);
+    if (people.length === 0) sumInto(sums, bundle, weights);
+    else {
+      sums.fill(0);
+      drawPeople(times);
+      ofPeople.forEach(({ each, items, weights: own }, person) => {
+        items.forEach((item, place) => {
+          own[place] = weights[item] ?? 0;
+        });
+        addInto(sums, each, own, times[person]);
+      });
+    }
+    const found = metrics.figures(sums, parameters);
+    for (const [id, list] of values) list[resample] = found[id]?.value ?? Number.NaN;
+    progress(resample + 1);
+  }
+  const accelerations =
+    people.length > 0
+      ? []
+      : accelerationsOf(units, (left) => {
+          sumInto(sums, bundle, left);
+          const found = metrics.figures(sums, parameters);
+          return wanted.map((id) => found[id]?.value ?? Number.NaN);
+        });
+  for (const [place, id] of wanted.entries()) {
+    const figure = figures[id];
+    const list = values.get(id);
+    if (figure === undefined || figure.value === null || list === undefined) continue;
+    const { interval } =
+      people.length > 0
+        ? percentileInterval(list)
+        : bcaInterval(list, figure.value, accelerations[place] ?? null);
+    if (interval === null) figure.noInterval = NOT_VARIED;
+    else {
+      figure.ci95 = [...interval];
+      figure.interval = people.length > 0 ? 'bootstrap' : 'bca';
+      figure.sampled = sampled;
+    }
+  }
+}
+
+const NOT_VARIED = 'No interval: the figure does not vary, or is undefined, in too many resamples.';
+const NOTHING = { value: null, undefined: null, n: 0 };

@@ -12,6 +12,7 @@ import { peopleOf } from './people.ts';
 import { withRests } from './rests.ts';
 import { itemsOf } from './rowWriter.ts';
 import { CONDITION, strataOf } from './strata.ts';
+import { unitsOf, type Units } from './units.ts';
 import type { MetricsTable, TableRow } from './table.ts';
 
 export interface ReportOptions extends FiguresOptions {
@@ -41,8 +42,22 @@ export function reportOf(
   const strata = stratum === null ? null : strataOf(table, stratum.name);
   const definitions = definitionsOf(metrics, parameters);
   const defined = new Set(definitions.map(({ id }) => id));
-  const jobOf = (row: TableRow, keep: Keep): FiguresJob => ({
-    bundle: bundleOf(row.cells.counted, keep),
+  const { classes } = metrics;
+  const classOf = classes === undefined ? null : strataOf(table, classes);
+  const drawnOf = (places: Int32Array): Units =>
+    unitsOf(
+      Array.from(places, (place) => table.items[place]?.group ?? ''),
+      classOf === null ? null : Array.from(places, (place) => String(classOf.valueOf(place, 0))),
+    );
+  const humans = table.rows.filter(({ kind }) => kind === 'human');
+  const jobOf = (row: TableRow, keep: Keep): FiguresJob => {
+    const bundle = bundleOf(row.cells.counted, keep);
+    return { bundle, units: drawnOf(bundle.places), ...jobRest(row, keep) };
+  };
+  const jobRest = (row: TableRow, keep: Keep): Omit<FiguresJob, 'bundle' | 'units'> => ({
+    ...(isOfSeveral(row) && {
+      people: humans.map(({ cells }) => bundleOf(cells.counted, keep)).filter(({ size }) => size > 0),
+    }),
     single: !isOfSeveral(row) && !repeats(row, keep),
     coverage: {
       leftOut: unreadable === 'left_out',

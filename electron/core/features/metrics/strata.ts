@@ -1,5 +1,3 @@
-import type { MetricsTable } from './table.ts';
-
 /** What divides items or answers besides the benchmark's facets. */
 export const LABEL = 'label';
 export const CONDITION = 'condition';
@@ -10,11 +8,14 @@ export interface Strata {
   valueOf(item: number, condition: number): number;
 }
 
+/** What is divided. */
+interface Divided {
+  readonly items: readonly { readonly label: string | null; readonly facets: ReadonlyMap<string, string> }[];
+  readonly conditions: readonly string[];
+}
+
 /** A facet, `label` or `condition` over the items of a table. */
-export function strataOf(
-  { items, conditions }: Pick<MetricsTable, 'items' | 'conditions'>,
-  name: string,
-): Strata {
+export function strataOf({ items, conditions }: Divided, name: string): Strata {
   if (name === CONDITION) {
     const values = [...conditions].sort(compare);
     const places = conditions.map((condition) => values.indexOf(condition));

@@ -58,7 +58,7 @@ export interface PersonAnswer {
 
 /** What all figures follow from. */
 export interface MetricsTable {
-  readonly items: readonly Pick<AnsweredItem, 'id' | 'externalId' | 'label' | 'facets'>[];
+  readonly items: readonly Pick<AnsweredItem, 'id' | 'externalId' | 'label' | 'facets' | 'group'>[];
   readonly conditions: readonly string[];
   /** People together and their majority first, then everybody, people before models. */
   readonly rows: readonly TableRow[];
@@ -108,7 +108,13 @@ export function readMetricsTable(
   database.transaction(() => {
     for (const item of readAnsweredItems(database, question)) {
       const place = items.length;
-      items.push({ id: item.id, externalId: item.externalId, label: item.label, facets: item.facets });
+      items.push({
+        id: item.id,
+        externalId: item.externalId,
+        label: item.label,
+        facets: item.facets,
+        group: item.group,
+      });
       const ofPeople = new Map<string, Kept[]>();
       for (const answers of item.answers) {
         const respondent = respondents.get(answers.personId);

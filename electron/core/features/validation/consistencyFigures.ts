@@ -153,10 +153,12 @@ function figureOf(
     coefficient: titleOf(coefficient),
     items: items - notPairable,
     agreement: share?.value ?? null,
-    agreementInterval: endsOf(share?.bootstrapInterval),
+    agreementInterval: endsOf(share?.interval),
+    agreementBootstrapInterval: endsOf(share?.bootstrapInterval),
     value: figure?.value ?? null,
-    interval: endsOf(figure?.bootstrapInterval),
-    analyticInterval: endsOf(figure?.interval),
+    interval: endsOf(figure?.interval),
+    noInterval: figure?.noInterval ?? null,
+    bootstrapInterval: endsOf(figure?.bootstrapInterval),
     why: figure?.undefined ?? null,
   };
 }

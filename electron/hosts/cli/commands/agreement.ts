@@ -1,3 +1,4 @@
+import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
@@ -154,14 +155,14 @@ function linesOf(report: AgreementReport): string[] {
       : [`Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}`]),
     '',
     ...table([
-      ['', 'value', '95 % interval', ...(resamples === 0 ? [] : ['bootstrap'])],
+      ['', 'value', '95 % interval', ...(resamples === 0 ? [] : ['bootstrap (BCa)'])],
       ...Object.entries(report.coefficients).map(([name, figure]) => [
         shownName(name),
         ...(figure.value === null
           ? ['-', figure.undefined ?? '']
           : [
               number(figure.value),
-              interval(figure.ci95),
+              intervalOf(figure),
               ...(resamples === 0 ? [] : [interval(figure.ci95_bootstrap)]),
             ]),
       ]),
@@ -207,6 +208,10 @@ function shownName(name: string): string {
 }
 
 const number = (value: number): string => value.toFixed(3);
+const intervalOf = ({ ci95, method, noInterval }: Coefficient): string =>
+  ci95 === null
+    ? (noInterval ?? '-')
+    : `${interval(ci95)}${method === null ? '' : ` (${METHOD_WORDS[method]})`}`;
 const interval = (ends: Coefficient['ci95']): string =>
   ends === null ? '-' : `${number(ends[0])} to ${number(ends[1])}`;
 const shownValue = (figure: Coefficient | undefined): string =>

@@ -1,4 +1,9 @@
 import type { AnswerAgreement, Figure, MetricsReport } from '../../../../shared/contract/metrics.ts';
+import {
+  intervalsSentence,
+  METHOD_WORDS,
+  sampledSentence,
+} from '../../../../shared/agreement/intervalWords.ts';
 import { ComparedItems } from '../../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
@@ -142,10 +147,23 @@ function shortFigures(figures: Figures): unknown {
   return Object.fromEntries(Object.entries(figures).map(([metric, figure]) => [metric, shortFigure(figure)]));
 }
 
-const shortFigure = ({ value, n, ci95, undefined: reason, coverage, restsOn }: Figure): unknown => ({
+const shortFigure = ({
   value,
   n,
   ci95,
+  interval,
+  noInterval,
+  sampled,
+  undefined: reason,
+  coverage,
+  restsOn,
+}: Figure): unknown => ({
+  value,
+  n,
+  ci95,
+  method: interval,
+  ...(noInterval !== undefined && { no_interval: noInterval }),
+  ...(sampled !== undefined && { sampled }),
   undefined: reason,
   ...(coverage !== undefined && { coverage }),
   ...(restsOn !== undefined && { restsOn }),
@@ -169,10 +187,12 @@ function linesOf(report: MetricsReport): string[] {
           },
         ]),
   ];
+  const sampled = sampledSentence(
+    rows.map(({ key, figures }) => ({ name: key, figures: Object.values(figures) })),
+  );
   return [
-    resamples === 0
-      ? 'Intervals: Wilson for plain shares.'
-      : `95 % intervals: Wilson for plain shares, else a bootstrap over items (${counted(resamples, 'resample')}, seed ${String(seed)}).`,
+    intervalsSentence(resamples, seed),
+    ...(sampled === null ? [] : [sampled]),
     `Coverage: the share of answers that could be read and are judged. ${report.basis.unreadable === 'wrong' ? 'Unreadable answers count as wrong.' : 'The figures cover only readable answers.'}`,
     ...tables.flatMap(({ title, condition, columns }) => [
       '',
@@ -288,7 +308,7 @@ function shown(figure: Figure | undefined, factor: number, digits: number): stri
   const print = (value: number): string => (value * factor).toFixed(digits);
   return figure.ci95 === null
     ? print(figure.value)
-    : `${print(figure.value)} [${figure.ci95.map(print).join(', ')}]`;
+    : `${print(figure.value)} [${figure.ci95.map(print).join(', ')}]${figure.interval === null ? '' : ` ${METHOD_WORDS[figure.interval]}`}`;
 }
 
 const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

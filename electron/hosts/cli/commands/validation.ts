@@ -194,15 +194,8 @@ function ofFunnel(funnel: Funnel, by: string | null): Said {
   };
 }
 
-/** By bootstrap, or else from the standard error. */
-function intervalOf({
-  interval,
-  analyticInterval,
-}: Pick<Consistency, 'interval' | 'analyticInterval'>): string {
-  const shown = interval ?? analyticInterval;
-  if (shown === null) return '-';
-  return `${shown.map((end) => end.toFixed(3)).join(' to ')}${interval === null ? ', analytic' : ''}`;
-}
+const intervalOf = ({ interval, noInterval }: Pick<Consistency, 'interval' | 'noInterval'>): string =>
+  interval === null ? (noInterval ?? '-') : interval.map((end) => end.toFixed(3)).join(' to ');
 
 function ofConsistency(
   report: ConsistencyReport,
@@ -210,13 +203,16 @@ function ofConsistency(
 ): Said {
   const { first, second, people, pooled, between, outdated } = report;
   const documentsOf = (fields: readonly Consistency[]): unknown =>
-    fields.map(({ agreementInterval, interval, analyticInterval, why, ...field }) => ({
-      ...field,
-      agreement_ci95_bootstrap: agreementInterval,
-      ci95: analyticInterval,
-      ci95_bootstrap: interval,
-      undefined: why,
-    }));
+    fields.map(
+      ({ agreementInterval, agreementBootstrapInterval, interval, bootstrapInterval, why, ...field }) => ({
+        ...field,
+        agreement_ci95: agreementInterval,
+        agreement_ci95_bootstrap: agreementBootstrapInterval,
+        ci95: interval,
+        ci95_bootstrap: bootstrapInterval,
+        undefined: why,
+      }),
+    );
   const rowsOf = (of: string, who: string, fields: readonly Consistency[]): Cell[][] =>
     fields.map(({ field, coefficient, items, agreement, value, interval, why }) => [
       of,

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
@@ -10,6 +11,7 @@ import { figureText, intervalText, type ExportTable } from '../../../ui/figures/
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { basisText, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { methodText } from '../../../ui/figures/tables/tableModel.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import classes from './sections.module.css';
@@ -57,7 +59,7 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
                 <th scope="col">Coefficient</th>
                 <th scope="col">Value</th>
                 {given.ci95 && <th scope="col">95% interval</th>}
-                {given.bootstrap && <th scope="col">Bootstrap 95%</th>}
+                {given.bootstrap && <th scope="col">Bootstrap 95%, BCa</th>}
                 {given.se && (
                   <th scope="col">
                     <abbr title="Standard error">SE</abbr>
@@ -112,11 +114,25 @@ function CoefficientRow({
       ) : (
         <>
           <td className={classes['value']}>{figureText(figure.value)}</td>
-          {given.ci95 && <td>{figure.ci95 === null ? <None /> : intervalText(figure.ci95)}</td>}
-          {given.bootstrap && (
-            <td>{figure.ci95_bootstrap === null ? <None /> : intervalText(figure.ci95_bootstrap)}</td>
+          {given.ci95 && (
+            <td>
+              {figure.ci95 === null ? (
+                <None why={figure.noInterval} />
+              ) : (
+                methodText(figure.ci95, figure.method)
+              )}
+            </td>
           )}
-          {given.se && <td>{figure.se === null ? <None /> : figureText(figure.se)}</td>}
+          {given.bootstrap && (
+            <td>
+              {figure.ci95_bootstrap === null ? (
+                <None why={figure.noInterval} />
+              ) : (
+                intervalText(figure.ci95_bootstrap)
+              )}
+            </td>
+          )}
+          {given.se && <td>{figure.se === null ? <None why={null} /> : figureText(figure.se)}</td>}
         </>
       )}
     </tr>
@@ -153,7 +169,7 @@ interface Given {
 function givenOf(report: AgreementReport): Given {
   const figures = Object.values(report.coefficients);
   return {
-    ci95: figures.some(({ ci95 }) => ci95 !== null),
+    ci95: figures.some(({ ci95, noInterval }) => ci95 !== null || noInterval !== null),
     bootstrap: figures.some(({ ci95_bootstrap: bootstrap }) => bootstrap !== null),
     se: figures.some(({ se }) => se !== null),
   };
@@ -161,11 +177,12 @@ function givenOf(report: AgreementReport): Given {
 
 const WHEN = { hover: true, focus: true, touch: true } as const;
 
-/** Not every source gives every interval. */
-function None() {
+/** Too few items for an interval, or a standard error that the coefficient's source does not define. */
+function None({ why }: { readonly why: string | null }) {
   return (
-    <span className={classes['none']} title="Its source defines none">
-      –<VisuallyHidden>none</VisuallyHidden>
+    <span className={classes['none']} title={why ?? 'Its source defines none'}>
+      {why === null ? '–' : 'too few items'}
+      <VisuallyHidden>{why ?? 'none'}</VisuallyHidden>
     </span>
   );
 }
@@ -228,6 +245,11 @@ function coefficientTable(report: AgreementReport, names: readonly string[]): Ex
       { kind: 'text', title: 'Coefficient', cells: names.map(titleOfCoefficient) },
       { kind: 'figure', title: 'Value', cells: figures },
       { kind: 'interval', title: '95% interval', cells: figures.map((figure) => figure?.ci95 ?? null) },
+      {
+        kind: 'text',
+        title: 'Method',
+        cells: figures.map((figure) => (figure?.method == null ? null : METHOD_WORDS[figure.method])),
+      },
       {
         kind: 'interval',
         title: 'Bootstrap 95% interval',

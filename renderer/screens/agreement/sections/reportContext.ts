@@ -68,7 +68,7 @@ export function basisText(report: AgreementReport, hasIntervals: boolean): strin
   const raters = `${String(report.raters.length)} raters`;
   const bootstrap =
     hasIntervals && report.resamples > 0
-      ? ` Bootstrap over items: ${String(report.resamples)} resamples, seed ${String(report.seed)}.`
+      ? ` 95 % intervals: Wilson for shares, score for coefficients. Bootstrap over items (BCa): ${String(report.resamples)} resamples, seed ${String(report.seed)}.`
       : '';
   return (
     `${report.title}, task ${report.task}, round ${String(report.round)}: ` +

@@ -21,6 +21,7 @@ import {
   coverageNote,
   figureColumns,
   figureOf,
+  intervalNotes,
   majorityNote,
   metricCell,
   rowCoverage,
@@ -71,9 +72,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
     head: rowName(row),
     cells: [
       itemsCell(row, layout),
-      ...layout.columns.map(({ metric, print }) =>
-        metricCell(figureOf(row, layout, metric), print, undefined, report.resamples),
-      ),
+      ...layout.columns.map(({ metric, print }) => metricCell(figureOf(row, layout, metric), print)),
     ],
   }));
   const shownPublished = withPublished ? (published?.rows ?? []) : [];
@@ -143,6 +142,11 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         />
         <PlotFigure draw={draw} />
       </div>
+      {intervalNotes(shown).map((line) => (
+        <p key={line} className={layoutClasses['foot']}>
+          {line}
+        </p>
+      ))}
       {rows.length > PLOTTED && (
         <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
       )}

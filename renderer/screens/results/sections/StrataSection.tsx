@@ -79,9 +79,7 @@ export function StrataSection() {
           label: `${stratum.title} ${head}: ${counted(items, 'item')}, show in Library`,
           ...(opens !== undefined && { opens }),
         },
-        ...rows.map((row) =>
-          metricCell(figures[row.key]?.[column.metric], column.print, undefined, report.resamples),
-        ),
+        ...rows.map((row) => metricCell(figures[row.key]?.[column.metric], column.print)),
       ],
     };
   });

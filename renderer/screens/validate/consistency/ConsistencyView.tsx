@@ -122,7 +122,6 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
             title="Test and retest, everybody together"
             description={`Every pair of a person’s two answers to an item, in round ${String(first)} and in round ${String(second)}.`}
             compared="Pairs"
-            resamples={resamples}
             corner="Field"
             part="pooled"
             caption={`Test-retest agreement of all people together, ${basis}`}
@@ -133,7 +132,6 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
             title="Test and retest of each person"
             description="Each person against themselves."
             compared="Items"
-            resamples={resamples}
             corner="Person and field"
             part="people"
             caption={`Test-retest agreement of each person, ${basis}`}
@@ -149,7 +147,6 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
           title={`Between people in round ${String(round)}`}
           description={`${counted(raters, 'person', 'people')} who answered in it.`}
           compared="Items"
-          resamples={resamples}
           corner="Field"
           part={`between round ${String(round)}`}
           caption={`Agreement between people in round ${String(round)}. Bootstrap over items: ${String(resamples)} resamples, seed ${String(SEED)}.`}
@@ -165,7 +162,6 @@ function Figures({
   title,
   description,
   compared,
-  resamples,
   corner,
   part,
   caption,
@@ -175,7 +171,6 @@ function Figures({
   readonly title: string;
   readonly description: string;
   readonly compared: Compared;
-  readonly resamples: number;
   readonly corner: string;
   readonly part: string;
   readonly caption: string;
@@ -203,7 +198,7 @@ function Figures({
           label={title}
           corner={corner}
           columns={consistencyColumns(compared)}
-          rows={consistencyRows(lines, resamples)}
+          rows={consistencyRows(lines)}
           opened={null}
           onOpen={() => undefined}
         />

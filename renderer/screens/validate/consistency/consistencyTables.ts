@@ -5,12 +5,7 @@ import {
   type ExportTable,
   type Print,
 } from '../../../ui/figures/export/exportTable.ts';
-import {
-  figureCell,
-  missingCell,
-  NO_INTERVAL,
-  type TableRow,
-} from '../../../ui/figures/tables/tableModel.ts';
+import { figureCell, missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { formatCount } from '../../../ui/format.ts';
 
 /** A field's figures, under the name it has in its table. */
@@ -34,14 +29,11 @@ export const consistencyColumns = (compared: Compared): readonly string[] => [
 const PERCENT: Print = { factor: 100, digits: 1 };
 
 /**
- * A field a row, with why there is no figure, or no interval, where there is none. Where resamples give no interval, that
- * of the standard error stands in its place and is called so.
- * @param resamples how many were asked for
+ * A field a row, with why there is no figure, or no interval, where there is none.
  */
-export function consistencyRows(lines: readonly ConsistencyLine[], resamples: number): TableRow[] {
+export function consistencyRows(lines: readonly ConsistencyLine[]): TableRow[] {
   return lines.map(({ key, head, field }) => {
-    const { items, agreement, agreementInterval, coefficient, value, interval, analyticInterval, why } =
-      field;
+    const { items, agreement, agreementInterval, coefficient, value, interval, noInterval, why } = field;
     return {
       key,
       head,
@@ -55,17 +47,7 @@ export function consistencyRows(lines: readonly ConsistencyLine[], resamples: nu
               ...(agreementInterval !== null && { detail: intervalText(agreementInterval, PERCENT) }),
             },
         { text: coefficient },
-        figureCell(
-          { value, undefined: why, ci95: null, ci95_bootstrap: interval },
-          {
-            main: true,
-            ...(value !== null &&
-              interval === null &&
-              (analyticInterval !== null
-                ? { detail: `${intervalText(analyticInterval)} analytic` }
-                : resamples > 0 && NO_INTERVAL)),
-          },
-        ),
+        figureCell({ value, undefined: why, ci95: interval, noInterval }, { main: true }),
       ],
     };
   });
@@ -124,8 +106,8 @@ export function consistencyTable(
       ...value,
       {
         kind: 'interval',
-        title: '95% interval, analytic',
-        cells: lines.map(({ field }) => field.analyticInterval),
+        title: 'Bootstrap 95% interval',
+        cells: lines.map(({ field }) => field.bootstrapInterval),
       },
     ],
   };

@@ -137,19 +137,23 @@ const misleads = (kappa: number | null | undefined, agreement: number | null): b
 
 const percentText = (share: number): string => `${String(Math.floor(share * 100))} %`;
 
-/** A kappa with its interval (the bootstrap's, or else the analytic one, which is not clipped), or why there is none. */
+/** A kappa with its interval or why it has none, or why there is no kappa. */
 export function Kappa({ figure }: { readonly figure: Coefficient | undefined }) {
   if (figure === undefined) return <span className={classes['none']}>–</span>;
   if (figure.value === null)
     return <em className={classes['none']}>{figure.undefined ?? 'There is no figure.'}</em>;
-  const { ci95_bootstrap: bootstrap, ci95 } = figure;
+  const { ci95, noInterval } = figure;
   return (
     <>
       <strong>{figureText(figure.value)}</strong>
-      {bootstrap !== null ? (
-        <span className={classes['interval']}>{intervalText(bootstrap)}</span>
+      {ci95 !== null ? (
+        <span className={classes['interval']}>{intervalText(ci95)}</span>
       ) : (
-        ci95 !== null && <span className={classes['interval']}>{intervalText(ci95)} analytic</span>
+        noInterval !== null && (
+          <span className={classes['interval']} title={noInterval}>
+            too few items for an interval
+          </span>
+        )
       )}
     </>
   );

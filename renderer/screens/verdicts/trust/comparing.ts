@@ -83,7 +83,7 @@ export function trustTable(figures: VerdictAgreement): ExportTable {
       title: `95% interval ${title}`,
       cells: rows.map((row) => {
         const kappa = kappaOf(pick(row).coefficients, row.level);
-        return kappa?.ci95_bootstrap ?? kappa?.ci95 ?? null;
+        return kappa?.ci95 ?? null;
       }),
     },
   ];

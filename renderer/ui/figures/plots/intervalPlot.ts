@@ -15,7 +15,7 @@ export interface IntervalPlotWords {
   readonly label: string;
   /** Which figure it is, where all are of one kind. */
   readonly axis: string | null;
-  /** What the lines are, and the bands; left out: the analytic interval and the bootstrap's. */
+  /** What the lines are, and the bands; left out: the interval and the bootstrap's. */
   readonly line?: string;
   /** A value to see the figures against: what guessing gives. */
   readonly reference?: { readonly name: string; readonly value: number } | null;
@@ -23,7 +23,7 @@ export interface IntervalPlotWords {
 
 /** Figures one below the other, each with its intervals, on one scale that has zero in it. */
 export function intervalPlot(
-  { label, axis, line = 'line: analytic 95% interval', reference = null }: IntervalPlotWords,
+  { label, axis, line = 'line: 95% interval', reference = null }: IntervalPlotWords,
   figures: readonly NamedFigure[],
   look: PlotLook,
   width: number,
@@ -45,7 +45,7 @@ export function intervalPlot(
   ];
   const key = [
     ...(defined.some(({ ci95 }) => ci95 !== null) ? [line] : []),
-    ...(defined.some(({ bootstrap }) => bootstrap !== null) ? ['band: bootstrap 95% interval'] : []),
+    ...(defined.some(({ bootstrap }) => bootstrap !== null) ? ['band: bootstrap 95% interval (BCa)'] : []),
     ...(reference === null ? [] : [`dashes: ${reference.name}`]),
   ].join('   ');
   const words = [...(axis === null ? [] : [axis]), ...(key === '' ? [] : [key])];

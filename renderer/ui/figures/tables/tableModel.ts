@@ -1,3 +1,4 @@
+import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
 import { figureText, intervalText, noteLetter, type Print } from '../export/exportTable.ts';
 
 /** What is behind a figure, with what that is in words. */
@@ -12,6 +13,10 @@ export interface ShownFigure {
   readonly undefined: string | null;
   readonly ci95: readonly [number, number] | null;
   readonly ci95_bootstrap?: readonly [number, number] | null;
+  /** How `ci95` was made. */
+  readonly method?: keyof typeof METHOD_WORDS | null;
+  /** Why there is no interval, where there is none. */
+  readonly noInterval?: string | null;
 }
 
 /** A cell as the screen shows it. */
@@ -45,29 +50,33 @@ export interface TableRow<Cell = never> {
 
 const NOTHING: TableCell = { text: '' };
 
-/** In the place of the interval of a figure that was resampled and has none all the same. */
-export const NO_INTERVAL = {
-  detail: 'no interval',
-  note: 'No interval: too few items for resampling.',
-} as const satisfies Partial<TableCell>;
-
-/** A figure with its interval (the bootstrap's where there is one), or word that there is none. */
+/** A figure with its interval (the bootstrap's where it has no other), or word that there is none. */
 export function figureCell<Cell = never>(
   figure: ShownFigure | undefined,
   rest: Omit<TableCell<Cell>, 'text' | 'reason'> = {},
   print?: Print,
 ): TableCell<Cell> {
   if (figure === undefined) return NOTHING;
-  const { value, undefined: reason, ci95, ci95_bootstrap: bootstrap = null } = figure;
+  const { value, undefined: reason, ci95, ci95_bootstrap: bootstrap = null, noInterval = null } = figure;
+  const method = ci95 === null ? 'bca' : (figure.method ?? null);
   if (value === null) return missingCell(reason ?? 'There is no figure.', rest);
-  const interval = bootstrap ?? ci95;
+  const interval = ci95 ?? bootstrap;
   return {
-    ...(interval !== null && { detail: intervalText(interval, print) }),
+    ...(interval !== null
+      ? { detail: methodText(interval, method, print) }
+      : noInterval !== null && { detail: 'no interval', note: noInterval }),
     heat: Math.min(1, Math.max(0, value)),
     ...rest,
     text: figureText(value, print),
   };
 }
+
+/** An interval with how it was made, where that is known. */
+export const methodText = (
+  interval: readonly [number, number],
+  method: ShownFigure['method'] = null,
+  print?: Print,
+): string => [intervalText(interval, print), ...(method === null ? [] : [METHOD_WORDS[method]])].join(' ');
 
 /** A dash where there is no figure, narrow as it is; why stands in its tooltip and under the table. */
 export function missingCell<Cell = never>(

@@ -1,3 +1,8 @@
+import {
+  intervalsSentence,
+  METHOD_WORDS,
+  sampledSentence,
+} from '../../../../../shared/agreement/intervalWords.ts';
 import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
 import { whileAwayInWords } from '../../../../../shared/domain/study.ts';
@@ -243,6 +248,9 @@ function results({ results: report }: StudyRecord): readonly string[] {
       ...notes,
     ];
   const reasons = new Map<string, string>();
+  const sampled = sampledSentence(
+    rows.map(({ name, figures }) => ({ name: markdownText(name), figures: Object.values(figures) })),
+  );
   const lines = rows.map(({ name, items, figures }) => [
     markdownText(name),
     String(items),
@@ -251,8 +259,7 @@ function results({ results: report }: StudyRecord): readonly string[] {
   return [
     '## Results',
     '',
-    'Intervals are 95 %: Wilson’s for plain shares of one participant, else percentiles of a bootstrap over items' +
-      ` (${String(report.resamples)} resamples, seed ${String(report.seed)}). After each figure stands n, the answers that it rests on.`,
+    `${intervalsSentence(report.resamples, report.seed)} ${sampled === null ? '' : `${sampled} `}After each figure stands n, the answers that it rests on.`,
     '',
     ...markdownTable(['', 'items', ...report.metrics.map(({ title }) => markdownText(title))], lines),
     ...(reasons.size === 0
@@ -276,7 +283,10 @@ function figureText(figure: Figure | undefined, reasons: Map<string, string>): s
     reasons.set(reason, letter);
     return `undefined (${letter})`;
   }
-  const interval = ci95 === null ? '' : ` (${ci95.map((end) => end.toFixed(3)).join(' to ')})`;
+  const interval =
+    ci95 === null
+      ? ''
+      : ` (${ci95.map((end) => end.toFixed(3)).join(' to ')}${figure.interval === null ? '' : `, ${METHOD_WORDS[figure.interval]}`})`;
   const rests =
     coverage.covered === coverage.of
       ? ''

@@ -1,0 +1,69 @@
+/** How an interval was made, as a word beside it. */
+export const METHOD_WORDS = {
+  wilson: 'Wilson',
+  score: 'score',
+  bca: 'BCa',
+  bootstrap: 'bootstrap',
+} as const;
+
+/** The same in a sentence that a first-year student understands. */
+export const METHOD_SENTENCES: Readonly<Record<keyof typeof METHOD_WORDS, string>> = {
+  wilson: 'Wilson: the standard interval of a share of items; it stays between 0 and 1.',
+  score:
+    'score: Wilson’s interval over the number of independent items that would vary as much as these do; it stays in the range of the figure.',
+  bca: 'BCa: from the figure in many random draws of the items, corrected for bias and for skew.',
+  bootstrap: 'bootstrap: from the figure in many random draws of people and items.',
+};
+
+/** What an interval takes as sampled. */
+export interface Sampled {
+  readonly items: number;
+  readonly groups: number;
+  readonly people: number;
+  readonly withinClasses: boolean;
+}
+
+/** What was drawn, in words: "3 people and 50 items", "12 images or entities with 40 items". */
+export function sampledText({ items, groups, people, withinClasses }: Sampled): string {
+  const ofItems =
+    groups === items
+      ? counted(items, 'item')
+      : `${counted(groups, 'group')} of ${counted(items, 'item')} that share an image or an entity`;
+  return [
+    people === 0 ? ofItems : `${counted(people, 'person')} and ${ofItems}`,
+    ...(withinClasses ? ['within the classes that the design fixed'] : []),
+  ].join(', ');
+}
+
+const PLURALS: Readonly<Record<string, string>> = { person: 'people' };
+const counted = (count: number, noun: string): string =>
+  `${String(count)} ${count === 1 ? noun : (PLURALS[noun] ?? `${noun}s`)}`;
+
+/** How the intervals of a table of figures were made. */
+export function intervalsSentence(resamples: number, seed: number): string {
+  const others =
+    resamples === 0
+      ? 'other figures have none without a bootstrap'
+      : `other figures by a bootstrap, BCa or percentiles (${String(resamples)} resamples, seed ${String(seed)})`;
+  return `95 % intervals: Wilson for shares of items, score for shares of answers that share items, images or people; ${others}.`;
+}
+
+/** What the intervals of each line take as sampled: said once where all are alike, else line by line. */
+export function sampledSentence(
+  lines: readonly {
+    readonly name: string;
+    readonly figures: readonly { readonly sampled?: Sampled | undefined }[];
+  }[],
+): string | null {
+  const said = lines.flatMap(({ name, figures }) => {
+    const texts = new Set(
+      figures.flatMap(({ sampled }) => (sampled === undefined ? [] : [sampledText(sampled)])),
+    );
+    return texts.size === 0 ? [] : [{ name, text: [...texts].join('; ') }];
+  });
+  const [first] = said;
+  if (first === undefined) return null;
+  return said.every(({ text }) => text === first.text)
+    ? `Resampled: ${first.text}.`
+    : `Resampled: ${said.map(({ name, text }) => `${name} ${text}`).join('; ')}.`;
+}

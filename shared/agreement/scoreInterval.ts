@@ -1,0 +1,30 @@
+import { wilsonInterval } from '../statistics/proportions.ts';
+import type { Interval } from './ratings.ts';
+
+/** What the interval of a coefficient follows from. */
+export interface Scored {
+  readonly value: number;
+  /** The disagreement expected by chance as a share of the greatest; 1 for shares. */
+  readonly expected: number;
+  /** The coefficient's variance over items, with divisor n. */
+  readonly variance: number;
+  readonly items: number;
+  readonly ratings: number;
+}
+
+/**
+ * The 95 % score interval of a coefficient of the form 1 − observed / expected: Wilson's interval (1927) for the
+ * observed disagreement, a share in [0, 1], over the number of independent items that would give it this variance (the
+ * effective sample size of Korn and Graubard 1998, who do the same for shares from clustered samples). Ends lie in the
+ * range that the coefficient has; it does not collapse where all agree.
+ */
+export function scoreInterval({ value, expected, variance, items, ratings }: Scored): Interval {
+  const observed = Math.min(1, Math.max(0, (1 - value) * expected));
+  const spread = variance * expected ** 2;
+  const effective =
+    spread > 0 && observed > 0 && observed < 1
+      ? Math.min((observed * (1 - observed)) / spread, ratings)
+      : items;
+  const share = wilsonInterval(observed * effective, effective);
+  return share.defined ? [1 - share.high / expected, 1 - share.low / expected] : [value, value];
+}
