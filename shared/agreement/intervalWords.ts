@@ -31,8 +31,8 @@ export function sampledText({ items, groups, people, withinClasses }: Sampled): 
       : `${counted(groups, 'group')} of ${counted(items, 'item')} that share an image or an entity`;
   return [
     people === 0 ? ofItems : `${counted(people, 'person')} and ${ofItems}`,
-    ...(withinClasses ? ['within the classes that the design fixed'] : []),
-  ].join(', ');
+    ...(withinClasses ? ['within classes fixed by design'] : []),
+  ].join(' ');
 }
 
 const PLURALS: Readonly<Record<string, string>> = { person: 'people' };
@@ -48,22 +48,28 @@ export function intervalsSentence(resamples: number, seed: number): string {
   return `95 % intervals: Wilson for shares of items, score for shares of answers that share items, images or people; ${others}.`;
 }
 
-/** What the intervals of each line take as sampled: said once where all are alike, else line by line. */
+/** What the intervals of each line take as sampled: said once where all are alike, else by lines. */
 export function sampledSentence(
   lines: readonly {
     readonly name: string;
     readonly figures: readonly { readonly sampled?: Sampled | undefined }[];
   }[],
 ): string | null {
-  const said = lines.flatMap(({ name, figures }) => {
-    const texts = new Set(
-      figures.flatMap(({ sampled }) => (sampled === undefined ? [] : [sampledText(sampled)])),
-    );
-    return texts.size === 0 ? [] : [{ name, text: [...texts].join('; ') }];
-  });
-  const [first] = said;
-  if (first === undefined) return null;
-  return said.every(({ text }) => text === first.text)
-    ? `Resampled: ${first.text}.`
-    : `Resampled: ${said.map(({ name, text }) => `${name} ${text}`).join('; ')}.`;
+  const said = Map.groupBy(
+    lines.flatMap(({ name, figures }) => {
+      const texts = figures.flatMap(({ sampled }) => (sampled === undefined ? [] : [sampledText(sampled)]));
+      return texts.length === 0
+        ? []
+        : [{ name, text: [...new Set(texts)].join(' (') + (new Set(texts).size > 1 ? ')' : '') }];
+    }),
+    ({ text }) => text,
+  );
+  const groups = [...said].sort(([, a], [, b]) => a.length - b.length);
+  const last = groups.at(-1);
+  if (last === undefined) return null;
+  if (groups.length === 1) return `Resampled: ${last[0]}.`;
+  const names = (of: readonly { readonly name: string }[]): string => of.map(({ name }) => name).join(', ');
+  return `Resampled: ${groups
+    .map(([text, of]) => `${of === last[1] && of.length > 1 ? 'the others' : names(of)} ${text}`)
+    .join('; ')}.`;
 }

@@ -93,6 +93,56 @@ export const MetricsRow = z.object({
 });
 export type MetricsRow = z.infer<typeof MetricsRow>;
 
+/** How two sets of answers to the same items compare. */
+export const PairedComparison = z.object({
+  /** Keys of the report's lines; the conditions where one respondent is compared in two. */
+  first: z.string(),
+  second: z.string(),
+  firstName: z.string(),
+  secondName: z.string(),
+  /** Null: in the whole of what is compared; else of the first and of the second. */
+  conditions: z.tuple([z.string(), z.string()]).nullable(),
+  /** Items both have the figure on, and groups of them that share an image or an entity. */
+  items: z.int(),
+  groups: z.int(),
+  values: z.tuple([z.number(), z.number()]).nullable(),
+  /** First less second. */
+  difference: z.number().nullable(),
+  ci95: z.tuple([z.number(), z.number()]).nullable(),
+  interval: z.enum(['newcombe', 'score', 'bca', 'bootstrap']).nullable(),
+  noInterval: z.string().nullable(),
+  /** Two-sided, before any correction. */
+  p: z.number().nullable(),
+  test: z.enum(['mcnemar', 't', 'sign_flip', 'bootstrap']).nullable(),
+  /** Why there is no difference, or no test of it, in words. */
+  undefined: z.string().nullable(),
+});
+export type PairedComparison = z.infer<typeof PairedComparison>;
+
+export const ComparisonsRequest = MetricsRequest.omit({ stratum: true }).extend({
+  /** The figure that is compared. */
+  metric: z.string(),
+  /** In which condition's answers; left out: in all. */
+  condition: z.string().optional(),
+});
+export type ComparisonsRequest = z.input<typeof ComparisonsRequest>;
+
+export const ComparisonsReport = z.object({
+  metric: z.string(),
+  title: z.string(),
+  /** How the figure is printed: times `factor`, with so many digits. */
+  factor: z.number(),
+  digits: z.int(),
+  condition: z.string().nullable(),
+  seed: z.int(),
+  resamples: z.int(),
+  /** Every two respondents; people are one, where there are several. */
+  pairs: z.array(PairedComparison),
+  /** Every respondent in every two conditions; empty where there is one condition or one was asked for. */
+  conditions: z.array(PairedComparison),
+});
+export type ComparisonsReport = z.infer<typeof ComparisonsReport>;
+
 const Test = z.object({
   name: z.string(),
   n: z.int(),
@@ -100,7 +150,11 @@ const Test = z.object({
   means: z.tuple([z.number(), z.number()]).nullable(),
   t: z.number().nullable(),
   df: z.number().nullable(),
+  /** The 95 % interval of the mean difference (Student's t). */
+  ci95: z.tuple([z.number(), z.number()]).nullable(),
   p: z.number().nullable(),
+  /** After Holm 1979, over all tests of the comparison, by group and by respondent. */
+  pHolm: z.number().nullable(),
   d: z.number().nullable(),
   undefined: z.string().nullable(),
 });
@@ -279,6 +333,8 @@ export const metrics = {
   report: procedure.input(MetricsRequest).output(eventIterator(progressOr(MetricsReport))),
   /** How far people, and anybody asked for, agree with each other; of every benchmark that has a baseline. */
   agreement: procedure.input(AnswerAgreementRequest).output(eventIterator(progressOr(AnswerAgreement))),
+  /** Respondents, and conditions, compared on the same items by one figure. */
+  compare: procedure.input(ComparisonsRequest).output(eventIterator(progressOr(ComparisonsReport))),
   /** How hard items are and how well they tell respondents apart. */
   items: procedure.input(ItemStatisticsRequest).output(eventIterator(progressOr(ItemStatistics))),
   saveParameters: procedure

@@ -17,6 +17,8 @@ export interface ShareCell {
  */
 export function clusteredVariance(cells: readonly ShareCell[]): {
   readonly variance: number;
+  /** What it would be if people were taken as given. */
+  readonly ofUnits: number;
   /** Units or people, whichever there are fewer of (people: where there are several). */
   readonly clusters: number;
 } {
@@ -34,11 +36,12 @@ export function clusteredVariance(cells: readonly ShareCell[]): {
   };
   const units = by(({ unit }) => unit);
   const people = by(({ person }) => person);
-  if (people.count < 2) return { variance: units.variance, clusters: units.count };
+  if (people.count < 2) return { variance: units.variance, ofUnits: units.variance, clusters: units.count };
   const size = 1 + cells.reduce((most, { unit }) => Math.max(most, unit), 0);
   const both = by(({ unit, person }) => person * size + unit);
   return {
     variance: Math.max(units.variance + people.variance - both.variance, units.variance, people.variance),
+    ofUnits: units.variance,
     clusters: Math.min(units.count, people.count),
   };
 }

@@ -9,7 +9,12 @@ export {
   agreementRounds,
 } from '../features/agreement/agreementWorker.ts';
 export { healthFindings } from '../features/health/healthWorker.ts';
-export { answerAgreement, itemStatistics, metricsReport } from '../features/metrics/metricsWorker.ts';
+export {
+  answerAgreement,
+  itemStatistics,
+  metricsReport,
+  metricsComparisons,
+} from '../features/metrics/metricsWorker.ts';
 export { proposalsReport, proposedItems } from '../features/proposals/proposalsWorker.ts';
 export { consistency } from '../features/validation/consistencyWorker.ts';
 export { verdictComparisons, verdictEffects } from '../features/verdicts/verdictWorker.ts';

@@ -264,6 +264,9 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--respondent <handles>', 'only these, separated by commas')
     .option('--judge <handle>', 'only this judge’s verdicts (default: accepted verdicts)')
     .option('--by <facet>', 'also for each value of a facet, label or condition')
+    .option('--compare <figure>', 'compares respondents by this figure instead: differences, tests, ranks')
+    .option('--against <handle>', 'with --compare: only with this one (or people)')
+    .option('--condition <name>', 'with --compare: only answers in this condition')
     .option(
       '--items <which>',
       'the items: common (everybody answered them), together (participants together and every model), own (each respondent’s own)',

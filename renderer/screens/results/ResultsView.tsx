@@ -19,6 +19,7 @@ import { ComparisonsSection } from './sections/ComparisonsSection.tsx';
 import { FiguresSection } from './sections/FiguresSection.tsx';
 import { NotesSection } from './sections/NotesSection.tsx';
 import { PeopleSection } from './sections/PeopleSection.tsx';
+import { PairwiseSection } from './sections/PairwiseSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
 import { basisSentences, ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
 import { client } from '../../client/index.ts';
@@ -118,6 +119,7 @@ function Report({
         />
         <BenchmarkSection request={request} ready={!old} />
         <StrataSection />
+        <PairwiseSection request={request} ready={!old} />
         <ComparisonsSection />
         <Suspense fallback={<LoadingState label="Loading the parameters" />}>
           <ParametersSection onSaved={onParameters} />

@@ -2,6 +2,7 @@ import type { MetricComparison, Metrics } from '../../../../shared/benchmarks/me
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { pairedComparison, pairedMeans } from '../../../../shared/statistics/pairedComparison.ts';
+import { holm } from '../../../../shared/statistics/proportions.ts';
 import type { Basis } from './basis.ts';
 import { bundleOf, sumInto } from './cells.ts';
 import { strataOf } from './strata.ts';
@@ -59,22 +60,28 @@ function compared(
   const models = rows.flatMap(({ kind }, place) => (kind === 'model' ? [place] : []));
   const over =
     models.length > 0 ? models : rows.flatMap(({ kind }, place) => (kind === 'human' ? [place] : []));
-  return {
-    id,
-    title,
-    metric,
-    conditions: [...conditions],
-    byGroup: strata.values.map((value, group) =>
-      testOf(
-        value ?? 'none',
-        over.flatMap((row) => {
-          const pair = pairs[row]?.[group];
-          return pair === undefined ? [] : [pair];
-        }),
-      ),
+  const byGroup = strata.values.map((value, group) =>
+    testOf(
+      value ?? 'none',
+      over.flatMap((row) => {
+        const pair = pairs[row]?.[group];
+        return pair === undefined ? [] : [pair];
+      }),
     ),
-    byRespondent: rows.map(({ name }, row) => testOf(name, pairs[row] ?? [])),
-  };
+  );
+  const byRespondent = rows.map(({ name }, row) => testOf(name, pairs[row] ?? []));
+  // Both tables are shown together: they are one family of tests.
+  correct([...byGroup, ...byRespondent]);
+  return { id, title, metric, conditions: [...conditions], byGroup, byRespondent };
+}
+
+/** Holm's correction (1979) over all tests there are. */
+function correct(tests: readonly Test[]): void {
+  const tested = tests.filter(({ p }) => p !== null);
+  const adjusted = holm(tested.map(({ p }) => p ?? 1));
+  tested.forEach((test, place) => {
+    test.pHolm = adjusted[place] ?? null;
+  });
 }
 
 /** The paired test over those that have both figures; means and difference also where there is no test. */
@@ -94,7 +101,9 @@ function testOf(name: string, pairs: readonly Pair[]): Test {
     means: means.defined ? [means.firstMean, means.secondMean] : null,
     t: found.defined ? found.t : null,
     df: found.defined ? found.degrees : null,
+    ci95: found.defined ? [found.low, found.high] : null,
     p: found.defined ? found.p : null,
+    pHolm: null,
     d: means.defined && means.cohensD.defined ? means.cohensD.value : null,
     undefined: found.defined ? null : found.reason,
   };

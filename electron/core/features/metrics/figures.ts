@@ -35,7 +35,7 @@ export interface FiguresOptions {
 export type NamedFigures = Record<string, Figure>;
 
 /** With fewer people a bootstrap over people and items covers less than it says (test/bench/peopleCoverage.ts). */
-const FEWEST_PEOPLE = 10;
+export const FEWEST_PEOPLE = 10;
 
 /** The figures of one job, with what its intervals follow from. */
 interface Measured {
@@ -127,7 +127,13 @@ function measure(
               ...figure,
               ci95: [...interval],
               interval: alone ? 'wilson' : 'score',
-              sampled: { ...sampled, withinClasses: false },
+              // Wilson’s interval is that of each class by itself, and of all without classes.
+              sampled: {
+                ...sampled,
+                items: alone ? n : bundle.size,
+                groups: alone ? n : units.count,
+                withinClasses: false,
+              },
             },
       ];
     }
@@ -155,7 +161,12 @@ function wilsonOf(sums: Float64Array, [hits, of]: Places): readonly [number, num
 }
 
 /** What each person adds to a share in each unit. */
-function shareCells(people: readonly Bundle[], whole: Bundle, units: Units, [hits, of]: Places): ShareCell[] {
+export function shareCells(
+  people: readonly Bundle[],
+  whole: Pick<Bundle, 'places'>,
+  units: Units,
+  [hits, of]: Places,
+): ShareCell[] {
   const unitOf = new Map(Array.from(whole.places, (place, item) => [place, units.of[item] ?? 0]));
   return people.flatMap(({ size, places, starts, columns, values }, person) =>
     Array.from({ length: size }, (_, item): ShareCell => {

@@ -1,23 +1,28 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
-import type { AnswerAgreement, MetricsReport } from '../../../../shared/contract/metrics.ts';
+import type {
+  AnswerAgreement,
+  ComparisonsReport,
+  MetricsReport,
+} from '../../../../shared/contract/metrics.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { openDatabase } from '../../db/database.ts';
+import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import type { TaskProgress } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import type { AgreementOptions } from './answerAgreement.ts';
 import { answerAgreementOf } from './answerAgreement.ts';
-import { basisOf } from './basis.ts';
+import { type Basis, basisOf } from './basis.ts';
 import { readComparedAnswers } from './comparedAnswers.ts';
 import { readItemAnswers } from './itemAnswers.ts';
 import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
 import { leftOutOf, notesOf, unfinishedNotes } from './notes.ts';
+import { type PairwiseOptions, pairwiseOf } from './pairwise.ts';
 import type { ReportOptions } from './report.ts';
 import { reportOf } from './report.ts';
-import { readMetricsTable } from './table.ts';
+import { type MetricsTable, readMetricsTable } from './table.ts';
 
 /*
  * Runs in a thread of its own: a hundred thousand answers with a thousand resamples are seconds in which the windows
@@ -36,6 +41,10 @@ export interface ReportTask {
   readonly options: ReportOptions;
 }
 
+export interface ComparisonsTask extends Omit<ReportTask, 'options'> {
+  readonly options: PairwiseOptions & Pick<ReportOptions, 'unreadable' | 'unfinished' | 'items'>;
+}
+
 export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'options'> {
   readonly options: ItemOptions;
 }
@@ -50,6 +59,9 @@ export interface AgreementTask extends Omit<ReportTask, 'judge' | 'respondents' 
 
 /** The benchmark's figures. */
 export const metricsReport = threadTask(compute);
+
+/** Respondents compared with each other by one figure. */
+export const metricsComparisons = threadTask(computeComparisons);
 
 /** How far respondents agree with each other. */
 export const answerAgreement = threadTask(computeAgreement);
@@ -92,21 +104,62 @@ function computeItems(
   }
 }
 
-function compute(
-  { file, benchmark: id, judge, respondents, condition, options }: ReportTask,
-  progress: TaskProgress,
-): MetricsReport {
-  const { benchmark, metrics } = metricsOf(id);
+function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
+  const { judge, respondents, condition, options } = task;
+  const { unreadable, unfinished } = options;
+  return reading(task, progress, ({ database, of, table, basis }) => ({
+    ...reportOf(of, table, basis, options, progress),
+    judge: judge?.name ?? null,
+    notes: notesOf(database, table, basis, {
+      judge,
+      condition,
+      unreadable,
+      unfinished,
+      respondents: respondents === null ? null : new Set(respondents),
+    }),
+  }));
+}
+
+function computeComparisons(task: ComparisonsTask, progress: TaskProgress): ComparisonsReport {
+  const { options } = task;
+  const { metric, condition, seed, resamples, parameters } = options;
+  return reading(task, progress, ({ of: { metrics }, table, basis }) => {
+    const column = metrics.layout.flatMap(({ columns }) => columns).find((each) => each.metric === metric);
+    return {
+      metric,
+      title: definitionsOf(metrics, parameters).find(({ id }) => id === metric)?.title ?? metric,
+      factor: column?.factor ?? 1,
+      digits: column?.digits ?? 3,
+      condition,
+      seed,
+      resamples,
+      ...pairwiseOf(metrics, table, basis, options, (done, total) =>
+        progress('Comparing respondents', done, total),
+      ),
+    };
+  });
+}
+
+interface Read {
+  readonly database: CasebookDatabase;
+  readonly of: ReturnType<typeof metricsOf>;
+  readonly table: MetricsTable;
+  readonly basis: Basis;
+}
+
+/** Reads the answers that a task is about, and hands them on. */
+function reading<T>(task: ReportTask | ComparisonsTask, progress: TaskProgress, use: (read: Read) => T): T {
+  const { file, benchmark: id, judge, respondents, condition, options } = task;
+  const { parameters, unreadable, unfinished, items } = options;
+  const of = metricsOf(id);
   const database = openDatabase(file, 'read');
   try {
-    const { parameters, unreadable, unfinished } = options;
-    const only = respondents === null ? null : new Set(respondents);
     const table = readMetricsTable(
       database,
-      { benchmark, metrics },
+      of,
       {
         judge: judge?.id ?? null,
-        ...(only !== null && { respondents: only }),
+        ...(respondents !== null && { respondents: new Set(respondents) }),
         condition,
         parameters,
         unreadable,
@@ -114,12 +167,7 @@ function compute(
       },
       (done, total) => progress('Reading answers', done, total),
     );
-    const basis = basisOf(table, options.items, metrics.taskFacets ?? []);
-    return {
-      ...reportOf({ benchmark, metrics }, table, basis, options, progress),
-      judge: judge?.name ?? null,
-      notes: notesOf(database, table, basis, { judge, condition, unreadable, unfinished, respondents: only }),
-    };
+    return use({ database, of, table, basis: basisOf(table, items, of.metrics.taskFacets ?? []) });
   } finally {
     database.close();
   }

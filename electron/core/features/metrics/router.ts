@@ -16,6 +16,11 @@ export const metricsRouter = (metrics: Feature<MetricsService>) => ({
     const viewpoint = viewer(context);
     return streamWork(signal, (progress, abort) => metrics.read().report(input, progress, abort, viewpoint));
   }),
+  compare: procedures.metrics.compare.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    const viewpoint = viewer(context);
+    return streamWork(signal, (progress, abort) => metrics.read().compare(input, progress, abort, viewpoint));
+  }),
   agreement: procedures.metrics.agreement.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);

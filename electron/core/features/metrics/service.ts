@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics, ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
 import type {
   AnswerAgreement,
   AnswerAgreementRequest,
+  ComparisonsReport,
+  ComparisonsRequest,
   MetricsReport,
   MetricsRequest,
 } from '../../../../shared/contract/metrics.ts';
@@ -45,6 +47,16 @@ export interface MetricsService {
     signal: AbortSignal,
     viewpoint?: Viewpoint,
   ): Promise<MetricsReport>;
+  /**
+   * Respondents, and conditions, compared on the same items by one figure; the rest as of a report. Throws `not_found`
+   * for a figure that is not there.
+   */
+  compare(
+    request: z.output<typeof ComparisonsRequest>,
+    progress: Progress,
+    signal: AbortSignal,
+    viewpoint?: Viewpoint,
+  ): Promise<ComparisonsReport>;
   /**
    * How far people, and anybody asked for, agree with each other, over the items that the caller may know of (left
    * out: all of them). Rejects when the signal aborts; throws `not_found` for somebody or something that is not there.
@@ -152,6 +164,40 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           options: {
             parameters: parameters(),
             stratum: stratumOf(stratum),
+            items,
+            unreadable,
+            unfinished,
+            resamples: bootstrap,
+            seed,
+          },
+        },
+        { progress, signal },
+      );
+    },
+    async compare(request, progress, signal, viewpoint = everything) {
+      const { respondents, judge, metric, condition, items, unreadable, unfinished, bootstrap, seed } =
+        request;
+      const known = definitionsOf(metricsOf(), parameters());
+      if (!known.some(({ id }) => id === metric)) {
+        throw new CasebookError(
+          'not_found',
+          `There is no figure "${metric}".`,
+          `Choose one of: ${known.map(({ id }) => id).join(', ')}.`,
+        );
+      }
+      for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
+      return await compute.run(
+        'metricsComparisons',
+        {
+          file,
+          benchmark: benchmark.id,
+          judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
+          respondents: respondents ?? null,
+          condition: visibleConditionOf({}, viewpoint),
+          options: {
+            parameters: parameters(),
+            metric,
+            condition: condition ?? null,
             items,
             unreadable,
             unfinished,

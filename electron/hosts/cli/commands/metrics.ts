@@ -9,6 +9,14 @@ import { AnswerAgreementRequest, MetricsRequest } from '../../../../shared/contr
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { restsLines } from '../../../../shared/domain/restsOn.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
+import {
+  comparisonFamily,
+  comparisonSentence,
+  ranksOf,
+  TEST_WORDS,
+  type FamilyMember,
+  type Printed,
+} from '../../../../shared/statistics/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import type { Services } from '../../../core/app/services.ts';
 import { coverageText } from '../../../../shared/statistics/coverage.ts';
@@ -21,6 +29,9 @@ export interface MetricsOptions {
   readonly respondent?: string;
   readonly judge?: string;
   readonly by?: string;
+  readonly compare?: string;
+  readonly against?: string;
+  readonly condition?: string;
   readonly items: string;
   readonly readable: boolean;
   readonly unfinished: boolean;
@@ -37,6 +48,10 @@ export async function metricsCommand(
   dir: string,
   options: MetricsOptions,
 ): Promise<void> {
+  if (options.compare !== undefined) {
+    await compareCommand(invocation, dir, options, options.compare);
+    return;
+  }
   const [report, agreement] = await withCasebook(dir, 'read', async (open) => {
     const request = requestOf(open, options);
     const { respondents, stratum, unfinished, bootstrap, seed } = request;
@@ -55,6 +70,71 @@ export async function metricsCommand(
     ...linesOf(report),
     ...agreementLines(agreement),
   ]);
+}
+
+async function compareCommand(
+  invocation: Invocation,
+  dir: string,
+  options: MetricsOptions,
+  metric: string,
+): Promise<void> {
+  const { against, condition } = options;
+  const report = await withCasebook(dir, 'read', async (open) => {
+    const { stratum: _stratum, ...request } = requestOf(open, options);
+    try {
+      const asked = { ...request, metric, ...(condition !== undefined && { condition }) };
+      return await open.metrics.compare(asked, progressOf(invocation), invocation.signal);
+    } catch (error) {
+      throw asUsage(error);
+    }
+  });
+  const keys = [...new Set(report.pairs.flatMap(({ first, second }) => [first, second]))];
+  if (against !== undefined && !keys.includes(against)) {
+    throw new WrongUsage(`--against: "${against}" is not compared; choose from ${keys.join(', ')}.`);
+  }
+  const pairs = comparisonFamily(report.pairs, against ?? null);
+  const conditions = comparisonFamily(report.conditions);
+  const ranks = ranksOf(pairs);
+  invocation.output.result({ ...report, pairs, conditions, ranks }, [
+    `${report.title}, every two on the items that both have it on; p (Holm) is adjusted for the tests of its table.`,
+    ...familyLines(pairs, report),
+    ...(conditions.length === 0
+      ? []
+      : ['', 'Condition against condition', ...familyLines(conditions, report)]),
+    ...(ranks === null
+      ? []
+      : [
+          '',
+          ...table([
+            ['', 'rank', '95 % interval'],
+            ...ranks.map(({ key, rank, low, high }) => [key, rank, `${String(low)} to ${String(high)}`]),
+          ]),
+        ]),
+  ]);
+}
+
+function familyLines(family: readonly FamilyMember[], { factor, digits }: Printed): string[] {
+  const print = (value: number): string => (value * factor).toFixed(Math.min(3, digits));
+  return [
+    '',
+    ...table([
+      ['', 'items', 'difference', 'p', 'p (Holm)', 'test'],
+      ...family.map(
+        ({ first, second, conditions, items, difference, ci95, noInterval, p, pHolm, test, ...rest }) => [
+          conditions === null ? `${first} - ${second}` : `${first}: ${conditions.join(' - ')}`,
+          items,
+          difference === null
+            ? (rest.undefined ?? '-')
+            : `${print(difference)}${ci95 === null ? ` (${noInterval ?? 'no interval'})` : ` [${ci95.map(print).join(', ')}]`}`,
+          p === null ? '-' : pText(p),
+          pHolm === null ? '-' : pText(pHolm),
+          test === null ? '-' : TEST_WORDS[test],
+        ],
+      ),
+    ]),
+    '',
+    ...family.map((member) => comparisonSentence(member, { factor, digits })),
+  ];
 }
 
 function requestOf(open: Services, options: MetricsOptions): ReturnType<typeof MetricsRequest.parse> {
@@ -232,8 +312,8 @@ function linesOf(report: MetricsReport): string[] {
       '',
       `${title}: ${titles.get(metric) ?? metric} (${conditions.join(' less ')}), paired t tests`,
       ...table([
-        ['', 'pairs', 'difference', 't', 'p', 'd'],
-        ...[...byRespondent, ...byGroup].map(({ name, n, mean, t, p, d, undefined: reason }) =>
+        ['', 'pairs', 'difference', 't', 'p', 'p (Holm)', 'd'],
+        ...[...byRespondent, ...byGroup].map(({ name, n, mean, t, p, pHolm, d, undefined: reason }) =>
           mean === null
             ? [name, n, reason ?? '-']
             : [
@@ -241,6 +321,7 @@ function linesOf(report: MetricsReport): string[] {
                 n,
                 ...[mean, t].map(fourDigits),
                 p === null ? '-' : pText(p),
+                pHolm === null ? '-' : pText(pHolm),
                 fourDigits(d),
                 ...(reason === null ? [] : [reason]),
               ],

@@ -4,6 +4,7 @@ import { pText } from '../../../../shared/statistics/probability.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import {
   figureText,
+  intervalText,
   type ExportColumn,
   type ExportTable,
   type Print,
@@ -31,7 +32,7 @@ export function ComparisonsSection() {
       <Section
         key={id}
         title={title}
-        description={`${figure}, ${conditions.join(' less ')}: paired t tests, two-sided; d is the mean difference over the root of the mean of the two population variances.`}
+        description={`${figure}, ${conditions.join(' less ')}: paired t tests, two-sided. p after Holm is adjusted for all tests of both tables; d is the mean difference over the root of the mean of the two population variances.`}
         actions={parts.map(({ corner, tests }) => (
           <TableExport
             key={corner}
@@ -49,7 +50,16 @@ export function ComparisonsSection() {
               <FigureTable<ItemFilter>
                 label={`${title}: ${name}`}
                 corner={corner}
-                columns={['Pairs', ...conditions.map(capital), 'Difference', 't', 'df', 'p', 'd']}
+                columns={[
+                  'Pairs',
+                  ...conditions.map(capital),
+                  'Difference',
+                  't',
+                  'df',
+                  'p',
+                  'p after Holm',
+                  'd',
+                ]}
                 rows={tests.map(rowOf)}
                 opened={null}
                 onOpen={() => undefined}
@@ -67,7 +77,7 @@ const NO_TEST = 'There is no test.';
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function rowOf(test: Test): TableRow<ItemFilter> {
-  const { name, n, mean, means, t, df, p, d, undefined: reason } = test;
+  const { name, n, mean, means, ci95, t, df, p, pHolm, d, undefined: reason } = test;
   const figure = (value: number | null | undefined): TableCell<ItemFilter> =>
     value === null || value === undefined ? { text: '–' } : { text: figureText(value), main: true };
   return {
@@ -77,10 +87,13 @@ function rowOf(test: Test): TableRow<ItemFilter> {
       { text: String(n) },
       figure(means?.[0]),
       figure(means?.[1]),
-      mean === null ? missingCell(reason ?? NO_TEST) : figure(mean),
+      mean === null
+        ? missingCell(reason ?? NO_TEST)
+        : { ...figure(mean), ...(ci95 !== null && { detail: intervalText(ci95) }) },
       mean !== null && t === null ? missingCell(reason ?? NO_TEST) : figure(t),
       { text: df === null ? '–' : String(df) },
       { text: p === null ? '–' : pText(p) },
+      { text: pHolm === null ? '–' : pText(pHolm), main: true },
       figure(d),
     ],
   };
@@ -112,8 +125,10 @@ function testsTable(
       figure(`Mean ${conditions[0]}`, ({ means }) => means?.[0] ?? null),
       figure(`Mean ${conditions[1]}`, ({ means }) => means?.[1] ?? null),
       figure('Gap', ({ mean }) => mean),
+      { kind: 'interval', title: 'Gap, 95% interval', cells: tests.map(({ ci95 }) => ci95) },
       figure('t', ({ t }) => t),
       figure('p', ({ p }) => p, { factor: 1, digits: 6, own: pText }),
+      figure('p after Holm', ({ pHolm }) => pHolm, { factor: 1, digits: 6, own: pText }),
       figure("Cohen's d", ({ d }) => d),
     ],
   };

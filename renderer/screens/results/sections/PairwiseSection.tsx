@@ -1,0 +1,323 @@
+import { Select } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type {
+  ComparisonsReport,
+  ComparisonsRequest,
+  MetricsRequest,
+} from '../../../../shared/contract/metrics.ts';
+import {
+  comparisonFamily,
+  comparisonSentence,
+  ranksOf,
+  TEST_SENTENCES,
+  TEST_WORDS,
+  type FamilyMember,
+  type Rank,
+} from '../../../../shared/statistics/comparisonFamily.ts';
+import { pText } from '../../../../shared/statistics/probability.ts';
+import { client } from '../../../client/index.ts';
+import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import {
+  figureText,
+  intervalText,
+  type ExportTable,
+  type Print,
+} from '../../../ui/figures/export/exportTable.ts';
+import layoutClasses from '../../../ui/figures/layout.module.css';
+import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { Section } from '../../../ui/figures/Section.tsx';
+import { basisText, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
+import { missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { createReportsHook } from '../../../ui/figures/useReports.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { useCasebook } from '../../../ui/window/applicationState.ts';
+import classes from './sections.module.css';
+
+/** More lines than these are shown only against one respondent. */
+const MANY = 8;
+const PLOTTED = 40;
+const EVERYBODY = 'everybody';
+
+/** Respondents, and conditions, compared on the same items by the figure that is shown. */
+export function PairwiseSection({
+  request,
+  ready,
+}: {
+  readonly request: MetricsRequest;
+  readonly ready: boolean;
+}) {
+  const { path } = useCasebook();
+  const { report, column, layout } = useReport();
+  const compared = report.rows.filter(({ kind }) => kind !== 'majority').length > 1;
+  const { answered, old } = useComparisons(
+    path,
+    ready && compared && column.metric !== ''
+      ? {
+          ...request,
+          metric: column.metric,
+          ...(layout.condition !== null && { condition: layout.condition }),
+        }
+      : null,
+  );
+  if (!compared) return null;
+  if (answered === null) return <LoadingState label="Comparing respondents" />;
+  return (
+    <div data-old={old || undefined}>
+      <Pairs comparisons={answered.report} />
+      {answered.report.conditions.length > 0 && <Conditions comparisons={answered.report} />}
+    </div>
+  );
+}
+
+function Pairs({ comparisons }: { readonly comparisons: ComparisonsReport }) {
+  const { report } = useReport();
+  const keys = new Map(
+    comparisons.pairs.flatMap(({ first, firstName, second, secondName }) => [
+      [first, firstName] as const,
+      [second, secondName] as const,
+    ]),
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const usual = keys.size > MANY ? ([...keys.keys()][0] ?? null) : null;
+  const asked = chosen === EVERYBODY ? null : (chosen ?? usual);
+  const against = asked !== null && keys.has(asked) ? asked : null;
+  const family = comparisonFamily(comparisons.pairs, against);
+  const ranks = against === null ? ranksOf(family) : null;
+  return (
+    <Compared
+      title={`Who differs: ${comparisons.title}`}
+      description="Every two on the items that both have the figure on. p after Holm is adjusted for the number of tests in the table; below 0.05 it speaks for a difference."
+      comparisons={comparisons}
+      family={family}
+      corner="Compared"
+      headOf={({ firstName, secondName }) => `${firstName} – ${secondName}`}
+      choice={
+        <Select
+          aria-label="Compared with"
+          w={220}
+          allowDeselect={false}
+          data={[
+            { value: EVERYBODY, label: 'Everybody with everybody' },
+            ...[...keys].map(([value, name]) => ({ value, label: `All with ${name}` })),
+          ]}
+          value={against ?? EVERYBODY}
+          onChange={setChosen}
+        />
+      }
+    >
+      {ranks !== null && report.rows.length > 2 && <Ranks ranks={ranks} comparisons={comparisons} />}
+    </Compared>
+  );
+}
+
+function Conditions({ comparisons }: { readonly comparisons: ComparisonsReport }) {
+  return (
+    <Compared
+      title={`Condition against condition: ${comparisons.title}`}
+      description="Each respondent on the items met in both conditions. p after Holm is adjusted for the number of tests in the table."
+      comparisons={comparisons}
+      family={comparisonFamily(comparisons.conditions)}
+      corner="Respondent"
+      headOf={({ firstName, conditions }) =>
+        conditions === null ? firstName : `${firstName}: ${conditions[0]} – ${conditions[1]}`
+      }
+      choice={null}
+    />
+  );
+}
+
+function Compared({
+  title,
+  description,
+  comparisons,
+  family,
+  corner,
+  headOf,
+  choice,
+  children,
+}: {
+  readonly title: string;
+  readonly description: string;
+  readonly comparisons: ComparisonsReport;
+  readonly family: readonly FamilyMember[];
+  readonly corner: string;
+  readonly headOf: (member: FamilyMember) => string;
+  readonly choice: React.ReactNode;
+  readonly children?: React.ReactNode;
+}) {
+  const { report } = useReport();
+  const print: Print = { factor: comparisons.factor, digits: Math.min(comparisons.digits, 3) };
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      intervalPlot(
+        {
+          label: title,
+          axis: `difference in ${comparisons.title}`,
+          reference: { name: 'no difference', value: 0 },
+        },
+        family.slice(0, PLOTTED).map((member) => ({
+          name: headOf(member),
+          figure: { value: member.difference, undefined: member.undefined, ci95: member.ci95 },
+        })),
+        look,
+        width,
+      ),
+    [title, comparisons, family, headOf],
+  );
+  const tests = [...new Set(family.flatMap(({ test }) => test ?? []))];
+  return (
+    <Section
+      title={title}
+      description={description}
+      actions={
+        <>
+          {choice}
+          <TableExport
+            name={title}
+            source={sourceOf(report)}
+            table={() => familyTable(family, print, corner, headOf, `${title}. ${basisText(report, false)}`)}
+          />
+          <PlotExport name={title} source={sourceOf(report)} part={`${corner} differences`} draw={draw} />
+        </>
+      }
+    >
+      <div className={layoutClasses['beside']}>
+        <FigureTable<ItemFilter>
+          label={title}
+          corner={corner}
+          columns={['Items', 'Difference', 'p', 'p after Holm', 'Test']}
+          rows={family.map((member) => rowOf(member, headOf(member), print))}
+          opened={null}
+          onOpen={() => undefined}
+        />
+        <PlotFigure draw={draw} />
+      </div>
+      {children}
+      <ul className={classes['sentences']}>
+        {family.slice(0, SENTENCES).map((member) => (
+          <li key={headOf(member)}>{comparisonSentence(member, print)}</li>
+        ))}
+      </ul>
+      {family.length > SENTENCES && (
+        <p className={layoutClasses['foot']}>
+          The first {SENTENCES} of {formatCount(family.length)} comparisons in words; the table has all.
+        </p>
+      )}
+      {tests.map((test) => (
+        <p key={test} className={layoutClasses['foot']}>
+          {TEST_SENTENCES[test]}
+        </p>
+      ))}
+    </Section>
+  );
+}
+
+const SENTENCES = 10;
+
+function rowOf(member: FamilyMember, head: string, print: Print): TableRow<ItemFilter> {
+  const { items, groups, difference, ci95, noInterval, p, pHolm, test } = member;
+  return {
+    key: head,
+    head,
+    cells: [
+      { text: formatCount(items), ...(groups < items && { detail: `${formatCount(groups)} groups` }) },
+      difference === null
+        ? missingCell(member.undefined ?? 'There is no difference.')
+        : {
+            text: figureText(difference, print),
+            main: true,
+            ...(ci95 !== null
+              ? { detail: intervalText(ci95, print) }
+              : { detail: 'no interval', ...(noInterval !== null && { note: noInterval }) }),
+          },
+      { text: p === null ? '–' : pText(p) },
+      { text: pHolm === null ? '–' : pText(pHolm), main: true },
+      { text: test === null ? '–' : TEST_WORDS[test] },
+    ],
+  };
+}
+
+function familyTable(
+  family: readonly FamilyMember[],
+  print: Print,
+  corner: string,
+  headOf: (member: FamilyMember) => string,
+  caption: string,
+): ExportTable {
+  const p: Print = { factor: 1, digits: 6, own: pText };
+  return {
+    part: `${corner} comparisons`,
+    caption,
+    columns: [
+      { kind: 'text', title: corner, cells: family.map(headOf) },
+      { kind: 'count', title: 'Items', cells: family.map(({ items }) => items) },
+      {
+        kind: 'figure',
+        title: 'Difference',
+        print,
+        cells: family.map((member) => ({ value: member.difference, undefined: member.undefined })),
+      },
+      { kind: 'interval', title: '95% interval', print, cells: family.map(({ ci95 }) => ci95) },
+      {
+        kind: 'figure',
+        title: 'p',
+        print: p,
+        cells: family.map((each) => ({ value: each.p, undefined: null })),
+      },
+      {
+        kind: 'figure',
+        title: 'p after Holm',
+        print: p,
+        cells: family.map(({ pHolm }) => ({ value: pHolm, undefined: null })),
+      },
+      {
+        kind: 'text',
+        title: 'Test',
+        cells: family.map(({ test }) => (test === null ? null : TEST_WORDS[test])),
+      },
+    ],
+  };
+}
+
+/** Where each stands, with how far that is certain. */
+function Ranks({
+  ranks,
+  comparisons,
+}: {
+  readonly ranks: readonly Rank[];
+  readonly comparisons: ComparisonsReport;
+}) {
+  const label = `Ranks by ${comparisons.title}`;
+  return (
+    <>
+      <h3 className={classes['pairsHead']}>Ranks, the highest figure first</h3>
+      <FigureTable<ItemFilter>
+        label={label}
+        corner="Respondent"
+        columns={['Rank', '95% interval']}
+        rows={ranks.map(({ key, name, rank, low, high }) => ({
+          key,
+          head: name,
+          cells: [
+            { text: String(rank), main: true },
+            { text: low === high ? String(low) : `${String(low)} to ${String(high)}` },
+          ],
+        }))}
+        opened={null}
+        onOpen={() => undefined}
+      />
+      <p className={layoutClasses['foot']}>
+        The interval of a rank leaves out those places that the tests above rule out.
+      </p>
+    </>
+  );
+}
+
+/** Compares respondents by the figure that is shown, anew whenever the question changes. */
+const useComparisons = createReportsHook<ComparisonsRequest, ComparisonsReport>((request, signal) =>
+  client.metrics.compare(request, { signal }),
+);

@@ -1,0 +1,131 @@
+import type { PairedComparison } from '../contract/metrics.ts';
+import { pInWords } from './probability.ts';
+import { holm } from './proportions.ts';
+
+/** A comparison with its p after Holm's correction over the family it is shown in. */
+export interface FamilyMember extends PairedComparison {
+  readonly pHolm: number | null;
+}
+
+/** Where somebody stands among those compared. */
+export interface Rank {
+  readonly key: string;
+  readonly name: string;
+  /** 1 has the highest figure. */
+  readonly rank: number;
+  /** The 95 % interval of the rank. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Below this an adjusted p speaks for a difference. */
+const LEVEL = 0.05;
+
+/**
+ * The comparisons that are shown together, or of them only those with one respondent, each with its p adjusted for
+ * being one of several tests (Holm 1979).
+ */
+export function comparisonFamily(
+  pairs: readonly PairedComparison[],
+  against: string | null = null,
+): readonly FamilyMember[] {
+  const shown = pairs
+    .filter(({ first, second }) => against === null || first === against || second === against)
+    .map((pair) => (pair.second === against && pair.first !== against ? turned(pair) : pair));
+  const tested = shown.filter(({ p }) => p !== null);
+  const adjusted = holm(tested.map(({ p }) => p ?? 1));
+  const adjustedOf = new Map(tested.map((pair, place) => [pair, adjusted[place] ?? null]));
+  return shown.map((pair) => ({ ...pair, pHolm: adjustedOf.get(pair) ?? null }));
+}
+
+/** The same comparison with its two sides exchanged. */
+function turned(pair: PairedComparison): PairedComparison {
+  const { first, second, firstName, secondName, conditions, values, difference, ci95 } = pair;
+  return {
+    ...pair,
+    first: second,
+    second: first,
+    firstName: secondName,
+    secondName: firstName,
+    conditions: conditions === null ? null : [conditions[1], conditions[0]],
+    values: values === null ? null : [values[1], values[0]],
+    difference: difference === null ? null : -difference,
+    ci95: ci95 === null ? null : [-ci95[1], -ci95[0]],
+  };
+}
+
+export const isReliable = ({ pHolm }: FamilyMember): boolean => pHolm !== null && pHolm < LEVEL;
+
+/**
+ * The ranks of all who are compared with each other, the highest figure first, with simultaneous 95 % intervals: at best
+ * behind those who are reliably ahead, at worst ahead of those who are reliably behind (Mogstad, Romano, Shaikh and
+ * Wilhelm 2024, from Holm-adjusted pairs). Null where some were not compared with all others.
+ */
+export function ranksOf(family: readonly FamilyMember[]): readonly Rank[] | null {
+  const names = new Map(
+    family.flatMap(({ first, firstName, second, secondName }) => [
+      [first, firstName] as const,
+      [second, secondName] as const,
+    ]),
+  );
+  const all = names.size;
+  if (all < 2 || family.length !== (all * (all - 1)) / 2) return null;
+  if (family.some(({ difference }) => difference === null)) return null;
+  const lead = (key: string, member: FamilyMember): number =>
+    (member.first === key ? 1 : member.second === key ? -1 : 0) * (member.difference ?? 0);
+  return [...names]
+    .map(([key, name]): Rank => {
+      const count = (test: (member: FamilyMember) => boolean): number => family.filter(test).length;
+      return {
+        key,
+        name,
+        rank: 1 + count((member) => lead(key, member) < 0),
+        low: 1 + count((member) => lead(key, member) < 0 && isReliable(member)),
+        high: all - count((member) => lead(key, member) > 0 && isReliable(member)),
+      };
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+/** How a figure is printed. */
+export interface Printed {
+  readonly factor: number;
+  readonly digits: number;
+}
+
+/** "A is higher than B by 5.1 points [1.2, 9.0], p = 0.012 after Holm.", in words that claim no more than the test does. */
+export function comparisonSentence(member: FamilyMember, { factor, digits }: Printed): string {
+  const { firstName, secondName, conditions, difference, ci95, pHolm } = member;
+  const [one, other] =
+    conditions === null
+      ? [firstName, secondName]
+      : [`${firstName} (${conditions[0]})`, `${secondName} (${conditions[1]})`];
+  if (difference === null) return `${one} and ${other}: ${member.undefined ?? 'there is no comparison.'}`;
+  const print = (value: number): string => (value * factor + 0).toFixed(Math.min(digits, 3));
+  const unit = factor === 100 ? ' points' : '';
+  const up = difference >= 0;
+  const ends = ci95 === null ? null : up ? ci95 : ([-ci95[1], -ci95[0]] as const);
+  const size = `${print(Math.abs(difference))}${unit}${ends === null ? '' : ` [${print(ends[0])}, ${print(ends[1])}]`}`;
+  if (pHolm === null) return `${one} less ${other}: ${print(difference)}${unit}; there is no test.`;
+  const p = `${pInWords(pHolm)} after Holm`;
+  const [ahead, behind] = up ? [one, other] : [other, one];
+  const is = member[up ? 'first' : 'second'] === 'people' ? 'are' : 'is';
+  return isReliable(member)
+    ? `${ahead} ${is} higher than ${behind} by ${size}, ${p}.`
+    : `${ahead} ${is} ahead of ${behind} by ${size}, but chance alone can explain it: ${p}.`;
+}
+
+/** What each test is, in a sentence that a first-year student understands. */
+export const TEST_SENTENCES: Readonly<Record<NonNullable<PairedComparison['test']>, string>> = {
+  mcnemar: 'McNemar: counts the items that only one of the two has right, as if coins were tossed for them.',
+  t: 't: the difference beside how much it varies between groups of answers that belong together.',
+  sign_flip: 'sign flip: how often the difference is as large when answers are exchanged at random.',
+  bootstrap: 'bootstrap: how often the difference changes its sign in random draws of people and items.',
+};
+
+export const TEST_WORDS: Readonly<Record<NonNullable<PairedComparison['test']>, string>> = {
+  mcnemar: 'McNemar',
+  t: 't',
+  sign_flip: 'sign flip',
+  bootstrap: 'bootstrap',
+};
