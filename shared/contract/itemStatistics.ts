@@ -13,6 +13,8 @@ export const ItemStatisticsRequest = z.object({
   threshold: z.number().positive().max(1).default(0.5),
   /** The kind of step whose answers are looked at; left out: the one that is about the item as a whole. */
   step: z.string().optional(),
+  /** Whether the variance of abilities is estimated or fixed at 1. */
+  variance: z.enum(['free', 'fixed']).default('free'),
   ...counting,
 });
 export type ItemStatisticsRequest = z.input<typeof ItemStatisticsRequest>;
@@ -34,6 +36,19 @@ export const ItemStatistic = z.object({
   /** The correlation of being right on it with the share right of the other items. */
   pointBiserial: Value,
   tier: z.enum(TIERS).nullable(),
+  /**
+   * How much harder it is for models than for participants of the same ability (Mantel and Haenszel 1959), in ETS delta
+   * units: below nought harder for models. Null where the two are not compared or share no ground.
+   */
+  difference: z
+    .object({
+      delta: z.number(),
+      standardError: z.number(),
+      p: z.number(),
+      pHolm: z.number(),
+      size: z.enum(['A', 'B', 'C']),
+    })
+    .nullable(),
   /** Why it does not pass the filter; empty where it does. */
   problems: z.array(z.string()),
 });
@@ -66,6 +81,14 @@ export const ItemStatistics = z.object({
   undefined: z.string().nullable(),
   items: z.array(ItemStatistic),
   respondents: z.array(RespondentAbility),
+  /** Of the abilities, with its standard error where it was estimated. */
+  variance: z.object({
+    value: z.number().nullable(),
+    estimated: z.boolean(),
+    standardError: z.number().nullable(),
+  }),
+  /** What all items with a difficulty tell of an ability, in logits. */
+  information: z.array(z.object({ ability: z.number(), information: z.number(), standardError: z.number() })),
   reliability: z.object({ separation: Value, expected: Value }),
   /** Of each tier, how many items, and how many of them pass the filter. */
   tiers: z.array(z.object({ tier: z.enum(TIERS), items: z.int(), kept: z.int() })),

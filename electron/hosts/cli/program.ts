@@ -287,6 +287,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--step <step>', 'only answers to this kind of step (default: the item as a whole)')
     .option('--judge <handle>', 'only this judge’s verdicts (default: accepted verdicts)')
     .option('--threshold <t>', 'how right, up to 1, a partly right answer must be to count', '0.5')
+    .option('--variance <how>', 'of abilities: free (estimated) or fixed (at 1)', 'free')
     .option('--kept', 'list only items that pass the filter', false)
     .option('--readable', 'only readable answers (default: the others count as wrong)', false)
     .option('--unfinished', 'include unfinished participants', false)

@@ -26,6 +26,8 @@ export interface ResultsChoices extends ShownChoices {
   readonly itemStep: string | null;
   /** How right, 0 to 1, an answer has to be to count as right there. */
   readonly threshold: number;
+  /** Whether the variance of abilities is estimated or fixed at 1. */
+  readonly abilityVariance: 'free' | 'fixed';
   /** Who is compared with each other beside participants. */
   readonly compared: readonly PersonId[];
 }
@@ -44,6 +46,7 @@ const initial: ResultsChoices = {
   step: null,
   itemStep: null,
   threshold: 0.5,
+  abilityVariance: 'free',
   compared: [],
 };
 

@@ -34,9 +34,12 @@ export function standardErrors(
       }),
     );
     const weighted = new Float64Array(count);
+    // What is known of one respondent's ability leaves few points: the others add nothing.
+    const first = together.findIndex((weight) => weight > NEGLIGIBLE);
+    const last = together.findLastIndex((weight) => weight > NEGLIGIBLE);
     answered.forEach((item, place) => {
       let expected = 0;
-      for (let at = 0; at < count; at += 1) {
+      for (let at = first; at <= last; at += 1) {
         weighted[at] = (together[at] ?? 0) * (chances[item * count + at] ?? 0);
         expected += (weighted[at] ?? 0) * (1 - (chances[item * count + at] ?? 0));
       }
@@ -44,7 +47,7 @@ export function standardErrors(
       for (let other = 0; other <= place; other += 1) {
         const column = answered[other] ?? 0;
         let covariance = 0;
-        for (let at = 0; at < count; at += 1)
+        for (let at = first; at <= last; at += 1)
           covariance += (weighted[at] ?? 0) * (chances[column * count + at] ?? 0);
         for (const ofOne of means) covariance -= (ofOne[place] ?? 0) * (ofOne[other] ?? 0);
         information[item * items + column] = (information[item * items + column] ?? 0) - covariance;
@@ -53,6 +56,9 @@ export function standardErrors(
   }
   return rootsOfInverseDiagonal(information, items, respondents);
 }
+
+/** Weights of points below this are rounding. */
+const NEGLIGIBLE = 1e-12;
 
 /** Respondents who answered the same items, together; items ascending. */
 function patternsOf(
@@ -71,15 +77,16 @@ function patternsOf(
   return [...patterns.values()];
 }
 
-/** By Cholesky's decomposition of a symmetric matrix; its lower half is given and overwritten. */
+/** By Cholesky's decomposition of a symmetric matrix, row by row; its lower half is given and overwritten. */
 function rootsOfInverseDiagonal(matrix: Float64Array, size: number, scale: number): Float64Array | null {
-  const at = (row: number, column: number): number => matrix[row * size + column] ?? 0;
-  for (let column = 0; column < size; column += 1) {
-    for (let row = column; row < size; row += 1) {
-      let sum = at(row, column);
-      for (let k = 0; k < column; k += 1) sum -= at(row, k) * at(column, k);
-      if (row > column) matrix[row * size + column] = sum / at(column, column);
-      else if (sum > scale * 1e-12) matrix[row * size + column] = Math.sqrt(sum);
+  for (let row = 0; row < size; row += 1) {
+    const own = matrix.subarray(row * size, row * size + row + 1);
+    for (let column = 0; column <= row; column += 1) {
+      const other = matrix.subarray(column * size, column * size + column + 1);
+      let sum = own[column] ?? 0;
+      for (let k = 0; k < column; k += 1) sum -= (own[k] ?? 0) * (other[k] ?? 0);
+      if (row > column) own[column] = sum / (other[column] ?? 0);
+      else if (sum > scale * 1e-12) own[column] = Math.sqrt(sum);
       else return null;
     }
   }
@@ -89,9 +96,10 @@ function rootsOfInverseDiagonal(matrix: Float64Array, size: number, scale: numbe
   for (let unit = 0; unit < size; unit += 1) {
     let squares = 0;
     for (let row = unit; row < size; row += 1) {
+      const own = matrix.subarray(row * size, row * size + row + 1);
       let sum = row === unit ? 1 : 0;
-      for (let k = unit; k < row; k += 1) sum -= at(row, k) * (column[k] ?? 0);
-      column[row] = sum / at(row, row);
+      for (let k = unit; k < row; k += 1) sum -= (own[k] ?? 0) * (column[k] ?? 0);
+      column[row] = sum / (own[row] ?? 0);
       squares += (column[row] ?? 0) ** 2;
     }
     roots[unit] = Math.sqrt(squares);

@@ -10,10 +10,12 @@ export interface MarginalLikelihood {
   /** The negative logarithm of it with its slope by difficulties. */
   readonly evaluate: (difficulties: Float64Array) => Evaluation;
   readonly posterior: (difficulties: Float64Array) => Posterior;
+  /** How fast its logarithm grows with the logarithm of the abilities' spread, difficulties held. */
+  readonly slopeBySpread: (difficulties: Float64Array) => number;
 }
 
 /**
- * The marginal likelihood of Bock and Aitkin (1981) for the model of Rasch (1960), abilities standard normal: the
+ * The marginal likelihood of Bock and Aitkin (1981) for the model of Rasch (1960), abilities normal: the
  * product over respondents of the sum over points of weight times the product over answered items of
  * `p^x (1 - p)^(1 - x)` with `p = 1 / (1 + exp(b - theta))`. It is log-concave in the difficulties (the integrand is
  * so in difficulties and ability together; Prekopa 1973): there is one maximum.
@@ -73,38 +75,64 @@ export function marginalLikelihood(matrix: ResponseMatrix, quadrature: Quadratur
     return total;
   };
 
+  /** Of each item the weights of the points over those who answered it, in one array that is used again. */
+  const weightsOf = (posterior: Posterior): ((shape: Shape) => Float64Array) => {
+    const everybody = new Float64Array(count);
+    posterior.forEach((share, place) => {
+      const at = place % count;
+      everybody[at] = (everybody[at] ?? 0) + share;
+    });
+    const those = new Float64Array(count);
+    return ({ exceptions, mostly }) => {
+      if (mostly) those.set(everybody);
+      else those.fill(0);
+      for (const respondent of exceptions) {
+        const sign = mostly ? -1 : 1;
+        const from = respondent * count;
+        for (let at = 0; at < count; at += 1)
+          those[at] = (those[at] ?? 0) + sign * (posterior[from + at] ?? 0);
+      }
+      return those;
+    };
+  };
+
   return {
     posterior(difficulties) {
       const posterior = new Float64Array(respondents * count);
       fill(difficulties, posterior);
       return posterior;
     },
+    slopeBySpread(difficulties) {
+      const posterior = new Float64Array(respondents * count);
+      fill(difficulties, posterior);
+      const those = weightsOf(posterior);
+      let slope = 0;
+      posterior.forEach((share, place) => {
+        slope += share * (points[place % count] ?? 0) * (scores[Math.floor(place / count)] ?? 0);
+      });
+      for (const [item, shape] of shapes.entries()) {
+        const weight = those(shape);
+        for (let at = 0; at < count; at += 1) {
+          const point = points[at] ?? 0;
+          slope -= (weight[at] ?? 0) * point * chanceOf(point - (difficulties[item] ?? 0));
+        }
+      }
+      return slope;
+    },
     evaluate(difficulties) {
       const posterior = new Float64Array(respondents * count);
       const logarithm = fill(difficulties, posterior);
-      const everybody = new Float64Array(count);
-      posterior.forEach((share, place) => {
-        const at = place % count;
-        everybody[at] = (everybody[at] ?? 0) + share;
-      });
       const [gradient, curvature] = [new Float64Array(items), new Float64Array(items)];
-      const those = new Float64Array(count);
-      for (const [item, { exceptions, mostly, right }] of shapes.entries()) {
-        if (mostly) those.set(everybody);
-        else those.fill(0);
-        for (const respondent of exceptions) {
-          const sign = mostly ? -1 : 1;
-          const from = respondent * count;
-          for (let at = 0; at < count; at += 1)
-            those[at] = (those[at] ?? 0) + sign * (posterior[from + at] ?? 0);
-        }
+      const weights = weightsOf(posterior);
+      for (const [item, shape] of shapes.entries()) {
+        const those = weights(shape);
         let [expected, bend] = [0, 0];
         for (let at = 0; at < count; at += 1) {
           const p = chanceOf((points[at] ?? 0) - (difficulties[item] ?? 0));
           expected += (those[at] ?? 0) * p;
           bend += (those[at] ?? 0) * p * (1 - p);
         }
-        gradient[item] = right.length - expected;
+        gradient[item] = shape.right.length - expected;
         curvature[item] = Math.max(bend, Number.MIN_VALUE);
       }
       return { value: -logarithm, gradient, curvature };

@@ -16,11 +16,12 @@ const MOST_APART = 1.6;
 
 /**
  * How many points abilities need: 61, and more where a respondent answered so many items that what is known of the
- * ability would fall between them (an answer carries at most 1/4 of information, the prior 1).
+ * ability would fall between them (an answer carries at most 1/4 of information, the prior 1), in units of the
+ * abilities' spread.
  */
-export function pointsFor(mostAnswers: number): number {
+export function pointsFor(mostAnswers: number, spread = 1): number {
   const [low, high] = ABILITY_RANGE;
-  const narrowest = 1 / Math.sqrt(1 + mostAnswers / 4);
+  const narrowest = 1 / Math.sqrt(1 + (mostAnswers * spread ** 2) / 4);
   // In the middle of the range Gauss and Legendre's points are pi / n of half the range apart.
   return Math.max(USUAL_POINTS, Math.ceil((((high - low) / 2) * Math.PI) / (MOST_APART * narrowest)));
 }
@@ -34,6 +35,11 @@ export function normalQuadrature(count: number): Quadrature {
   const densities = weights.map((weight, at) => weight * Math.exp(-((abilities[at] ?? 0) ** 2) / 2));
   const total = densities.reduce((sum, each) => sum + each, 0);
   return { points: abilities, weights: densities.map((each) => each / total) };
+}
+
+/** The same for abilities that spread so much. */
+export function scaled({ points, weights }: Quadrature, spread: number): Quadrature {
+  return { points: points.map((point) => point * spread), weights };
 }
 
 /** Points and weights on [-1, 1] (Gauss 1814), the roots of Legendre's polynomial found by Newton's method. */

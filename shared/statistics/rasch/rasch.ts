@@ -1,9 +1,9 @@
 import type { Outcome } from '../outcome.ts';
 import { undefinedBecause } from '../outcome.ts';
 import { standardErrors } from './information.ts';
-import { marginalLikelihood, type Posterior } from './likelihood.ts';
-import { minimise } from './minimise.ts';
-import { normalQuadrature, pointsFor, type Quadrature } from './quadrature.ts';
+import { type MarginalLikelihood, marginalLikelihood, type Posterior } from './likelihood.ts';
+import { type Minimum, minimise } from './minimise.ts';
+import { normalQuadrature, pointsFor, scaled, type Quadrature } from './quadrature.ts';
 import {
   answerOf,
   itemTallies,
@@ -29,6 +29,11 @@ export interface RaschRespondent extends Tally {
 export interface RaschModel {
   readonly items: readonly RaschItem[];
   readonly respondents: readonly RaschRespondent[];
+  /** The abilities' variance, and whether it was estimated. */
+  readonly variance: number;
+  readonly estimated: boolean;
+  /** Its standard error; null where it was not estimated. */
+  readonly varianceError: number | null;
   /** The logarithm of the marginal likelihood. */
   readonly logLikelihood: number;
   /** Points over which abilities were summed. */
@@ -41,7 +46,7 @@ export interface RaschModel {
 /** Steps still to go, in logits, below which difficulties stand still; what is left is some thirty times as much. */
 const TOLERANCE = 1e-10;
 /** From so many items on, standard errors would take too long: they need each item's relation to each other. */
-const MOST_FOR_ERRORS = 1500;
+const MOST_FOR_ERRORS = 2500;
 
 const UNANSWERED = 'Nobody answered it.';
 const ALL_RIGHT = 'Everybody who answered it was right: it is easier than these respondents can tell.';
@@ -50,8 +55,9 @@ const NO_ITEM_LEFT = 'No answered item has a difficulty.';
 
 /**
  * The one-parameter logistic model of Rasch (1960), the chance of a right answer being `1 / (1 + exp(b - theta))`:
- * difficulties b by marginal maximum likelihood (Bock and Aitkin 1981) with abilities standard normal, summed over 61
- * points of Gauss and Legendre from -5 to 5 (more where a respondent answered over 150 items); abilities theta as the
+ * difficulties b by marginal maximum likelihood (Bock and Aitkin 1981) with abilities normal about 0, their variance
+ * estimated too (Thissen 1982) or fixed at 1, summed over 61 points of Gauss and Legendre over five standard deviations
+ * either way (more where a respondent answered many items); abilities theta as the
  * mean of the posterior (expected a posteriori, Bock and Mislevy 1982). A missing answer is left out of the
  * likelihood. Items that all who answered got right, or all wrong, have no difficulty and take no part; a respondent
  * who is right or wrong throughout has an ability, kept finite by the prior.
@@ -59,11 +65,13 @@ const NO_ITEM_LEFT = 'No answered item has a difficulty.';
  * The maximum is found from all items at once until difficulties stand still to 1e-10: the expectation-maximisation
  * of the paper moves all items together by a few per cent of the way only, and ends short where it is stopped early.
  * Undefined for fewer than two respondents with answers, and where no item has both right and wrong answers.
+ * @param variance `free`: estimated; where the answers tell no spread of abilities, it stays at 1 and is called fixed
  * @param progress told how many figures the difficulties have settled to, of how many
  */
 export function raschModel(
   matrix: ResponseMatrix,
   progress: (done: number, total: number) => void = () => undefined,
+  variance: 'free' | 'fixed' = 'free',
 ): Outcome<RaschModel> {
   const ofItems = itemTallies(matrix);
   const ofRespondents = respondentTallies(matrix);
@@ -78,15 +86,18 @@ export function raschModel(
     );
   const fitted = columnsOf(matrix, telling);
   const answeredOf = respondentTallies(fitted).map(({ answered }) => answered);
-  const quadrature = normalQuadrature(pointsFor(Math.max(...answeredOf)));
-  const likelihood = marginalLikelihood(fitted, quadrature);
+  const most = Math.max(...answeredOf);
   const digits = Math.round(-Math.log10(TOLERANCE));
-  const minimum = minimise(startOf(ofItems, telling), likelihood.evaluate, TOLERANCE, (_, distance) => {
+  const fitWith = fitter(fitted, most, startOf(ofItems, telling), (distance) => {
     progress(Math.min(digits, Math.max(0, Math.floor(-Math.log10(distance)))), digits);
   });
+  const spread = variance === 'free' ? estimatedSpread(fitWith) : null;
+  const { minimum, likelihood, quadrature } = fitWith(spread?.value ?? 1);
   const posterior = likelihood.posterior(minimum.at);
-  const errors =
+  const given =
     telling.length > MOST_FOR_ERRORS ? null : standardErrors(fitted, quadrature, posterior, minimum.at);
+  const errors =
+    spread === null ? given : given?.map((error, place) => Math.hypot(error, spread.adds[place] ?? 0));
   const places = new Map(telling.map((item, place) => [item, place]));
   return {
     defined: true,
@@ -106,10 +117,112 @@ export function raschModel(
           ? undefinedBecause(NO_ITEM_LEFT)
           : { defined: true, ...abilityOf(posterior, respondent, quadrature) },
     })),
+    variance: (spread?.value ?? 1) ** 2,
+    estimated: spread !== null,
+    // The variance is the square of the spread, whose logarithm has this error.
+    varianceError: spread === null ? null : 2 * spread.value ** 2 * spread.error,
     logLikelihood: -likelihood.evaluate(minimum.at).value,
     points: quadrature.points.length,
     iterations: minimum.iterations,
     converged: minimum.converged,
+  };
+}
+
+/** Difficulties for one spread of abilities. */
+interface Fit {
+  readonly minimum: Minimum;
+  readonly likelihood: MarginalLikelihood;
+  readonly quadrature: Quadrature;
+}
+
+/** Fits difficulties to one spread after another, each from where the last one ended. */
+function fitter(
+  matrix: ResponseMatrix,
+  mostAnswers: number,
+  start: Float64Array,
+  onDistance: (distance: number) => void,
+): (spread: number) => Fit {
+  let from = start;
+  return (spread) => {
+    const quadrature = scaled(normalQuadrature(pointsFor(mostAnswers, spread)), spread);
+    const likelihood = marginalLikelihood(matrix, quadrature);
+    const minimum = minimise(from, likelihood.evaluate, TOLERANCE, (_, distance) => {
+      onDistance(distance);
+    });
+    from = minimum.at;
+    return { minimum, likelihood, quadrature };
+  };
+}
+
+/** Spreads (standard deviations of abilities) that are looked at. */
+const LEAST_SPREAD = 0.05;
+const MOST_SPREAD = 12;
+/** The spread is found to this share of itself. */
+const SPREAD_TOLERANCE = 1e-7;
+/** For the change of difficulties with the spread. */
+const STEP = 1e-3;
+
+/** The spread of highest likelihood. */
+interface Spread {
+  readonly value: number;
+  /** The standard error of its logarithm. */
+  readonly error: number;
+  /** What its uncertainty adds to the error of each difficulty. */
+  readonly adds: Float64Array;
+}
+
+/**
+ * The spread at which the likelihood, difficulties fitted to each, is highest: where its slope by the logarithm of the
+ * spread is nought, found by false position (Illinois variant; Dowell and Jarratt 1971). Null where the likelihood falls
+ * from the least spread on, or still grows at the largest. The errors follow from how the slope and the difficulties
+ * change there: with those at a fixed spread they make up the inverse of the whole information.
+ */
+function estimatedSpread(fitWith: (spread: number) => Fit): Spread | null {
+  const slopeAt = (logarithm: number): number => {
+    const { likelihood, minimum } = fitWith(Math.exp(logarithm));
+    return likelihood.slopeBySpread(minimum.at);
+  };
+  let [low, high] = [0, 0];
+  let below = slopeAt(0);
+  let above = below;
+  while (below <= 0) {
+    [high, above] = [low, below];
+    low -= Math.LN2;
+    if (low < Math.log(LEAST_SPREAD)) return null;
+    below = slopeAt(low);
+  }
+  while (above >= 0) {
+    [low, below] = [high, above];
+    high += Math.LN2 / 2;
+    if (high > Math.log(MOST_SPREAD)) return null;
+    above = slopeAt(high);
+  }
+  let side = 0;
+  let logarithm = low;
+  for (let round = 0; round < 60 && high - low > SPREAD_TOLERANCE; round += 1) {
+    logarithm = (below * high - above * low) / (below - above);
+    const slope = slopeAt(logarithm);
+    if (Math.abs(slope) < SPREAD_TOLERANCE) break;
+    if (slope > 0) {
+      [low, below] = [logarithm, slope];
+      if (side === 1) above /= 2;
+      side = 1;
+    } else {
+      [high, above] = [logarithm, slope];
+      if (side === -1) below /= 2;
+      side = -1;
+    }
+  }
+  const [before, after] = [-STEP, STEP].map((step) => {
+    const { likelihood, minimum } = fitWith(Math.exp(logarithm + step));
+    return { slope: likelihood.slopeBySpread(minimum.at), at: minimum.at };
+  });
+  if (before === undefined || after === undefined) return null;
+  const error = Math.sqrt((2 * STEP) / (before.slope - after.slope));
+  return {
+    value: Math.exp(logarithm),
+    error,
+    adds: after.at.map((value, place) => (Math.abs(value - (before.at[place] ?? 0)) / (2 * STEP)) * error),
   };
 }
 

@@ -6,10 +6,12 @@ import type {
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Outcome } from '../../../../shared/statistics/outcome.ts';
 import { undefinedBecause } from '../../../../shared/statistics/outcome.ts';
+import { itemDifferences } from '../../../../shared/statistics/rasch/differentialFunctioning.ts';
 import { itemFits, itemRestCorrelation, reliabilityOf } from '../../../../shared/statistics/rasch/fit.ts';
 import { USUAL_POINTS } from '../../../../shared/statistics/rasch/quadrature.ts';
 import { raschModel, type RaschModel } from '../../../../shared/statistics/rasch/rasch.ts';
 import { itemTallies, respondentTallies } from '../../../../shared/statistics/rasch/responseMatrix.ts';
+import { testInformation } from '../../../../shared/statistics/rasch/testInformation.ts';
 import { screened, TIERS, tierOf } from '../../../../shared/statistics/rasch/screening.ts';
 import { unreadNotes } from './notes.ts';
 import type { ItemAnswersMatrix } from './itemAnswers.ts';
@@ -21,6 +23,7 @@ export interface ItemOptions {
   readonly step: string | null;
   readonly unreadable: 'wrong' | 'left_out';
   readonly unfinished: boolean;
+  readonly variance: 'free' | 'fixed';
 }
 
 /** With fewer respondents than this, figures are there but say little. */
@@ -31,7 +34,7 @@ const UNKNOWN_FIT = 'There is no fitted model.';
 /** Item statistics of who got what right. */
 export function itemStatisticsOf(
   answers: ItemAnswersMatrix,
-  { threshold, unreadable }: ItemOptions,
+  { threshold, unreadable, variance }: ItemOptions,
   leftOut: readonly string[],
   progress: (done: number, total: number) => void,
 ): Omit<ItemStatistics, 'benchmark' | 'judge'> {
@@ -39,11 +42,12 @@ export function itemStatisticsOf(
   const found: Outcome<RaschModel> =
     step === null
       ? undefinedBecause('No answer is known to be right or wrong yet.')
-      : raschModel(matrix, progress);
+      : raschModel(matrix, progress, variance);
   const model = found.defined ? found : null;
   const fits = model === null ? null : itemFits(matrix, model);
   const [ofItems, ofRespondents] = [itemTallies(matrix), respondentTallies(matrix)];
   const none = found.defined ? UNKNOWN_FIT : found.reason;
+  const differences = differencesOf(answers);
   const items = units.map((unit, place): ItemStatistic => {
     const difficulty = model?.items[place]?.difficulty ?? undefinedBecause(none);
     const fit = fits?.[place] ?? {
@@ -61,6 +65,7 @@ export function itemStatisticsOf(
       outfit: valueOf(fit.outfit),
       pointBiserial: valueOf(fit.pointBiserial),
       tier: difficulty.defined ? tierOf(difficulty.value) : null,
+      difference: differences?.[place] ?? null,
       problems: [...screened({ difficulty }, fit)],
     };
   });
@@ -85,6 +90,17 @@ export function itemStatisticsOf(
         standardDeviation: ability.defined ? ability.standardDeviation : null,
       };
     }),
+    variance: {
+      value: model?.variance ?? null,
+      estimated: model?.estimated ?? false,
+      standardError: model?.varianceError ?? null,
+    },
+    information:
+      model === null
+        ? []
+        : testInformation(
+            model.items.flatMap(({ difficulty }) => (difficulty.defined ? [difficulty.value] : [])),
+          ).map((each) => ({ ...each })),
     reliability: {
       separation: valueOf(reliability?.separation ?? undefinedBecause(none)),
       expected: valueOf(reliability?.expected ?? undefinedBecause(none)),
@@ -99,7 +115,11 @@ export function itemStatisticsOf(
     }),
     logLikelihood: model?.logLikelihood ?? null,
     points: model?.points ?? null,
-    notes: [...leftOut, ...unreadNotes(answers.unread, unreadable), ...notesOf(answers, threshold, model)],
+    notes: [
+      ...leftOut,
+      ...unreadNotes(answers.unread, unreadable),
+      ...notesOf(answers, threshold, model, variance),
+    ],
   };
 }
 
@@ -107,6 +127,7 @@ function notesOf(
   { matrix, respondents, units, graded, unknown }: ItemAnswersMatrix,
   threshold: number,
   model: RaschModel | null,
+  variance: ItemOptions['variance'],
 ): string[] {
   const missing = matrix.answers.reduce((count, answer) => count + (answer < 0 ? 1 : 0), 0);
   const share = (100 * missing) / Math.max(1, matrix.answers.length);
@@ -115,6 +136,7 @@ function notesOf(
     model?.respondents.filter(({ right, answered }) => right === 0 || right === answered).length ?? 0;
   const conditions = new Set(units.map(({ condition }) => condition)).size;
   return [
+    ...(model === null ? [] : [varianceNote(model, variance)]),
     ...(graded
       ? [`Answers can be partly right: from ${String(threshold)} (of 1) they count as right here.`]
       : []),
@@ -142,7 +164,7 @@ function notesOf(
     ...(extreme === 0
       ? []
       : [
-          `${counted(extreme, 'respondent')} right throughout or wrong throughout: how far above or below the others is unknown. The ability stays finite because the model expects a standard normal spread of abilities.`,
+          `${counted(extreme, 'respondent')} right throughout or wrong throughout: how far above or below the others is unknown. The ability stays finite because the model expects a normal spread of abilities.`,
         ]),
     ...(model === null || model.points === USUAL_POINTS
       ? []
@@ -157,6 +179,38 @@ function notesOf(
       ? ['Difficulties did not converge: take the figures as approximate.']
       : []),
   ];
+}
+
+/** On which variance of abilities the figures rest. */
+function varianceNote(
+  { variance, estimated, varianceError }: RaschModel,
+  asked: ItemOptions['variance'],
+): string {
+  if (estimated) {
+    const error = varianceError === null ? '' : ` (standard error ${varianceError.toFixed(2)})`;
+    return `Abilities are normal with a variance of ${variance.toFixed(2)}${error}, estimated from the answers.`;
+  }
+  return asked === 'fixed'
+    ? 'Abilities are normal with a variance fixed at 1, as asked for.'
+    : 'Abilities are normal with a variance fixed at 1: the answers do not tell how much respondents differ.';
+}
+
+/** With fewer participants or models than this, the two are not compared item by item. */
+const FEWEST_IN_GROUP = 5;
+
+/** How much harder each item is for models than for participants; null where there are too few of either. */
+function differencesOf({
+  matrix,
+  respondents,
+}: ItemAnswersMatrix): readonly ItemStatistic['difference'][] | null {
+  const groups = respondents.map(({ kind }) => (kind === 'human' ? 0 : 1));
+  const models = groups.filter((group) => group === 1).length;
+  if (models < FEWEST_IN_GROUP || groups.length - models < FEWEST_IN_GROUP) return null;
+  return itemDifferences(matrix, groups).map((each) => {
+    if (!each.defined) return null;
+    const { delta, standardError, p, pHolm, size } = each;
+    return { delta, standardError, p, pHolm, size };
+  });
 }
 
 function valueOf(outcome: Outcome<{ readonly value: number }>): ItemStatistic['difficulty'] {

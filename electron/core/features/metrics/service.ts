@@ -229,7 +229,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       );
     },
     async items(
-      { judge, threshold, step, unreadable, unfinished },
+      { judge, threshold, step, variance, unreadable, unfinished },
       progress,
       signal,
       viewpoint = everything,
@@ -242,7 +242,14 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           benchmark: benchmark.id,
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           condition: visibleConditionOf({}, viewpoint),
-          options: { parameters: parameters(), threshold, step: step ?? null, unreadable, unfinished },
+          options: {
+            parameters: parameters(),
+            threshold,
+            step: step ?? null,
+            variance,
+            unreadable,
+            unfinished,
+          },
         },
         { progress, signal },
       );

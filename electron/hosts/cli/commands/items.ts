@@ -12,6 +12,7 @@ export interface ItemsOptions {
   readonly judge?: string;
   readonly step?: string;
   readonly threshold: string;
+  readonly variance: string;
   readonly kept: boolean;
   readonly readable: boolean;
   readonly unfinished: boolean;
@@ -39,13 +40,15 @@ export async function itemsCommand(
 
 function requestOf(
   open: Services,
-  { judge, step, threshold, readable, unfinished }: ItemsOptions,
+  { judge, step, threshold, variance, readable, unfinished }: ItemsOptions,
 ): ReturnType<typeof ItemStatisticsRequest.parse> {
   const value = Number(threshold);
   if (threshold.trim() === '' || !(value > 0 && value <= 1))
     throw new WrongUsage('--threshold: give a number above 0 and up to 1.');
+  if (variance !== 'free' && variance !== 'fixed') throw new WrongUsage('--variance: choose free or fixed.');
   return ItemStatisticsRequest.parse({
     threshold: value,
+    variance,
     unreadable: readable ? 'left_out' : 'wrong',
     unfinished,
     ...(judge === undefined ? {} : { judge: personOf(open, '--judge', judge) }),
@@ -76,6 +79,7 @@ function documentOf(statistics: ItemStatistics): unknown {
       outfit: rest.outfit.value,
       r: rest.pointBiserial.value,
       tier: rest.tier,
+      dif: rest.difference,
       kept: rest.problems.length === 0,
       problems: rest.problems,
       undefined: difficulty.undefined,
@@ -93,6 +97,8 @@ function documentOf(statistics: ItemStatistics): unknown {
     filter: { b: SCREEN.difficulty, infit_outfit: SCREEN.meanSquare, r_at_least: SCREEN.pointBiserial },
     tiers: Object.fromEntries(tiers.map(({ tier, items: all, kept }) => [tier, { items: all, kept }])),
     tier_ends: TIER_ENDS,
+    variance: statistics.variance,
+    information: statistics.information,
     points,
     notes,
   };
@@ -101,13 +107,26 @@ function documentOf(statistics: ItemStatistics): unknown {
 function linesOf(statistics: ItemStatistics): string[] {
   const { items, respondents, reliability, tiers, step, notes } = statistics;
   if (statistics.undefined !== null && items.length === 0) return [statistics.undefined, ...notes];
+  const compared = items.some(({ difference }) => difference !== null);
   const severalSteps = new Set(items.map((item) => item.step)).size > 1;
   return [
     `Rasch model, answers to ${step ?? 'nothing'}: b in logits, r with the rest of the items.`,
     ...(statistics.undefined === null ? [] : [`No difficulties: ${statistics.undefined}`]),
     '',
     ...table([
-      ['item', 'n', 'right', 'b', 'se', 'infit', 'outfit', 'r', 'tier', 'filter'],
+      [
+        'item',
+        'n',
+        'right',
+        'b',
+        'se',
+        'infit',
+        'outfit',
+        'r',
+        'tier',
+        ...(compared ? ['DIF'] : []),
+        'filter',
+      ],
       ...items.map((item) => [
         nameOf(item, severalSteps),
         item.answered,
@@ -118,6 +137,7 @@ function linesOf(statistics: ItemStatistics): string[] {
         shown(item.outfit.value),
         shown(item.pointBiserial.value),
         item.tier ?? '-',
+        ...(compared ? [differenceText(item)] : []),
         item.problems.length === 0 ? 'kept' : item.problems.join('; '),
       ]),
     ]),
@@ -136,8 +156,19 @@ function linesOf(statistics: ItemStatistics): string[] {
     `Person-separation reliability: ${reliability.separation.value?.toFixed(3) ?? reliability.separation.undefined ?? '-'}`,
     `Reliability of expected abilities: ${reliability.expected.value?.toFixed(3) ?? reliability.expected.undefined ?? '-'}`,
     `Tiers: ${tiers.map(({ tier, items: all, kept }) => `${tier} ${String(all)} (${String(kept)} kept)`).join(', ')}`,
+    ...(compared
+      ? [
+          'DIF: how much harder for models than for participants who got as many right (Mantel-Haenszel delta, below 0 harder), its size from A (negligible) to C (large), * after Holm below 0.05.',
+        ]
+      : []),
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
+}
+
+function differenceText({ difference }: ItemStatistic): string {
+  if (difference === null) return '-';
+  const { delta, size, pHolm } = difference;
+  return `${delta.toFixed(2)} ${size}${pHolm < 0.05 ? ' *' : ''}`;
 }
 
 function nameOf({ item, condition, step }: ItemStatistic, severalSteps: boolean): string {

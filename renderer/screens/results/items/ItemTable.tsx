@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import '../../../ui/styleVariables.ts';
 import { figureText } from '../../../ui/figures/export/exportTable.ts';
-import { COLUMNS, type ItemSort, type NamedItem, type SortKey } from './itemRows.ts';
+import { columnsOf, type ItemSort, type NamedItem, type SortKey } from './itemRows.ts';
 import classes from './ItemTable.module.css';
 
 const ROW_HEIGHT = 28;
@@ -61,6 +61,7 @@ export function ItemTable({
     setCursor(next);
     lines.scrollToIndex(next);
   };
+  const columns = columnsOf(items);
   const tabStop = cursor < items.length ? cursor : 0;
   const head = (key: SortKey, title: string, words: string) => (
     <span
@@ -86,6 +87,7 @@ export function ItemTable({
     <div
       ref={frame}
       className={classes['frame']}
+      data-compared={columns.some(({ id }) => id === 'difference') || undefined}
       role="table"
       aria-label={label}
       aria-rowcount={items.length + 1}
@@ -95,7 +97,7 @@ export function ItemTable({
           <VisuallyHidden>Curve</VisuallyHidden>
         </span>
         {head('name', 'Item', 'name')}
-        {COLUMNS.map(({ id, title, words }) => head(id, title, words))}
+        {columns.map(({ id, title, words }) => head(id, title, words))}
         <span role="columnheader">Tier</span>
         {head('filter', 'Filter', 'filter result')}
       </div>
@@ -150,7 +152,7 @@ export function ItemTable({
                   {name}
                 </button>
               </span>
-              {COLUMNS.map(({ id, of }) => {
+              {columns.map(({ id, of }) => {
                 const value = of(item);
                 const counts = id === 'answered' || id === 'right';
                 return (

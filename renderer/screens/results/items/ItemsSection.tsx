@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
 import { countingOf, type ResultsChoices } from '../choices.ts';
 import { characteristicCurves } from '../plots/characteristicCurves.ts';
+import { informationCurve } from '../plots/informationCurve.ts';
 import { wrightMap } from '../plots/wrightMap.ts';
 import classes from '../sections/sections.module.css';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
@@ -52,6 +53,7 @@ export function ItemsSection({
       ? {
           judge: choices.judge,
           threshold: choices.threshold,
+          variance: choices.abilityVariance,
           ...countingOf(choices),
           ...(choices.itemStep !== null && { step: choices.itemStep }),
         }
@@ -94,7 +96,11 @@ export function ItemsSection({
 }
 
 const DESCRIPTION =
-  'The Rasch model over all respondents, people and models: difficulties b and abilities in logits, by marginal maximum likelihood with abilities standard normal; r is the correlation with the rest of the items.';
+  'The Rasch model over all respondents, people and models: difficulties b and abilities in logits, by marginal maximum likelihood with normal abilities; r is the correlation with the rest of the items.';
+
+/** What the column DIF says. */
+const DIFFERENCE =
+  'DIF (delta, Mantel and Haenszel): how much harder an item is for models than for participants who got as many right; below −1.5 or above 1.5 is large.';
 
 /** Curves that stay legible in one plot. */
 const MOST_CURVES = 8;
@@ -142,6 +148,11 @@ function ItemsReport({
       ),
     [curved, statistics],
   );
+  const information = useCallback<DrawPlot>(
+    (look, width) => informationCurve(statistics, look, width),
+    [statistics],
+  );
+  const compared = statistics.items.some(({ difference }) => difference !== null);
   const open = (keys: readonly string[]): void => {
     const wanted = new Set(keys);
     const ids = named.flatMap(({ key, item }) => (wanted.has(key) ? [item.itemId] : []));
@@ -221,6 +232,19 @@ function ItemsReport({
             }}
           />
         )}
+        <Select
+          label="Variance of abilities"
+          w={200}
+          allowDeselect={false}
+          data={[
+            { value: 'free', label: 'estimated' },
+            { value: 'fixed', label: 'fixed at 1' },
+          ]}
+          value={choices.abilityVariance}
+          onChange={(value) => {
+            onChange({ abilityVariance: value === 'fixed' ? 'fixed' : 'free' });
+          }}
+        />
         {statistics.graded && (
           <LateNumber
             label="Right from"
@@ -259,6 +283,7 @@ function ItemsReport({
             {SCREEN.difficulty.map(withMinus).join(' to ')}, infit and outfit from{' '}
             {SCREEN.meanSquare.join(' to ')}, r at least {SCREEN.pointBiserial}. Tiers: easy below{' '}
             {withMinus(TIER_ENDS[0])}, hard above {TIER_ENDS[1]} logits.
+            {compared && ` ${DIFFERENCE}`}
           </p>
           <div className={classes['pair']}>
             <div>
@@ -272,6 +297,16 @@ function ItemsReport({
                 <PlotExport name="characteristic curves" source={source} part="item curves" draw={curves} />
               </PlotHead>
               <PlotFigure draw={curves} onOpen={open} />
+            </div>
+            <div>
+              <PlotHead title="Test information">
+                <PlotExport name="test information" source={source} part="information" draw={information} />
+              </PlotHead>
+              <PlotFigure draw={information} />
+              <p className={layout['foot']}>
+                How much the items tell about an ability: the higher, the smaller its error. Items tell most
+                about respondents whose ability is near their difficulty.
+              </p>
             </div>
           </div>
         </>
@@ -349,6 +384,7 @@ function captionOf({
   threshold,
   graded,
   step,
+  variance,
 }: ItemStatistics): string {
   return [
     `${benchmark}, item statistics of ${step ?? 'no'} answers of ${String(respondents.length)} respondents.`,
@@ -357,7 +393,7 @@ function captionOf({
     ...(points === null
       ? []
       : [
-          `Rasch model, marginal maximum likelihood, abilities standard normal, ${String(points)} points; r: item-rest.`,
+          `Rasch model, marginal maximum likelihood, abilities normal with a variance of ${figureText(variance.value ?? 1, { factor: 1, digits: 2 })} (${variance.estimated ? 'estimated' : 'fixed'}), ${String(points)} points; r: item-rest.`,
         ]),
   ].join(' ');
 }

@@ -67,7 +67,17 @@ export const COLUMNS = [
     words: 'r',
     of: ({ pointBiserial }: ItemStatistic) => pointBiserial.value,
   },
+  {
+    id: 'difference',
+    title: 'DIF',
+    words: 'difference between models and participants',
+    of: ({ difference }: ItemStatistic) => difference?.delta ?? null,
+  },
 ] as const;
+
+/** The columns that some item has something in: participants and models may be too few to compare. */
+export const columnsOf = (items: readonly NamedItem[]): readonly (typeof COLUMNS)[number][] =>
+  COLUMNS.filter(({ id, of }) => id !== 'difference' || items.some(({ item }) => of(item) !== null));
 
 export type SortKey = 'name' | 'filter' | (typeof COLUMNS)[number]['id'];
 
@@ -130,11 +140,33 @@ export function itemsTable(
     columns,
     everything: [
       ...columns,
+      ...differenceColumns(of),
       { kind: 'text', title: 'Left out because', cells: of.map(({ problems }) => problems.join('; ')) },
       { kind: 'text', title: 'Version', cells: of.map(({ condition }) => condition) },
       { kind: 'text', title: 'Step', cells: of.map(({ step }) => step) },
     ],
   };
+}
+
+function differenceColumns(items: readonly ItemStatistic[]): readonly ExportColumn[] {
+  if (items.every(({ difference }) => difference === null)) return [];
+  const figure = (
+    title: string,
+    of: (difference: NonNullable<ItemStatistic['difference']>) => number,
+  ): ExportColumn => ({
+    kind: 'figure',
+    title,
+    cells: items.map(({ difference }) =>
+      difference === null ? null : { value: of(difference), undefined: null },
+    ),
+    print: LOGITS,
+  });
+  return [
+    figure('DIF, delta', ({ delta }) => delta),
+    figure('DIF, SE', ({ standardError }) => standardError),
+    figure('DIF, p after Holm', ({ pHolm }) => pHolm),
+    { kind: 'text', title: 'DIF, size', cells: items.map(({ difference }) => difference?.size ?? null) },
+  ];
 }
 
 /** The respondents as they leave the screen, ablest first. */
