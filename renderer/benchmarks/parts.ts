@@ -3,7 +3,7 @@ import type { ItemSelection } from '../../shared/contract/items.ts';
 import type { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { CommandDefinition } from '../ui/commands/commands.ts';
-import type { FigureSource } from '../ui/figures/export/fileName.ts';
+import type { FigureSource } from '../../shared/figures/fileName.ts';
 
 export interface VocabularyEditorProps {
   /** The words as they stand in the editor; they may be incomplete while one is typing. */

@@ -4,8 +4,8 @@ import type { Patterns } from './patterns.ts';
  * Below these numbers no interval is given. The study in test/bench/coverage.ts found that intervals of coefficients
  * with fewer items, or with fewer items' worth of ratings outside the largest category, hold the true value less often than they say.
  */
-export const FEWEST_ITEMS = 20;
-export const FEWEST_VARYING = 5;
+const FEWEST_ITEMS = 20;
+const FEWEST_VARYING = 5;
 /** A bootstrap needs more of them than a score interval. */
 export const FEWEST_RESAMPLED = 30;
 

@@ -24,7 +24,7 @@ export interface Sampled {
 }
 
 /** What was drawn, in words: "3 people and 50 items", "12 images or entities with 40 items". */
-export function sampledText({ items, groups, people, withinClasses }: Sampled): string {
+function sampledText({ items, groups, people, withinClasses }: Sampled): string {
   const ofItems =
     groups === items
       ? counted(items, 'item')

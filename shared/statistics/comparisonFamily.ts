@@ -54,7 +54,7 @@ function turned(pair: PairedComparison): PairedComparison {
   };
 }
 
-export const isReliable = ({ pHolm }: FamilyMember): boolean => pHolm !== null && pHolm < LEVEL;
+const isReliable = ({ pHolm }: FamilyMember): boolean => pHolm !== null && pHolm < LEVEL;
 
 /**
  * The ranks of all who are compared with each other, the highest figure first, with simultaneous 95 % intervals: at best

@@ -16,7 +16,7 @@ import {
   consistencyRows,
   consistencyTable,
 } from '../../renderer/screens/validate/consistency/consistencyTables.ts';
-import { tableAsCsv } from '../../renderer/ui/figures/export/csv.ts';
+import { tableAsCsv } from '../../shared/figures/csv.ts';
 import { paperLook } from '../../renderer/ui/figures/plots/look.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { Edition, FixCase, Funnel } from '../../shared/contract/validation.ts';

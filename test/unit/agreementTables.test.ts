@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tableAsCsv } from '../../renderer/ui/figures/export/csv.ts';
-import { figureText, type ExportTable } from '../../renderer/ui/figures/export/exportTable.ts';
-import { fileName } from '../../renderer/ui/figures/export/fileName.ts';
-import { tableAsLatex } from '../../renderer/ui/figures/export/latex.ts';
-import { tableAsMarkdown } from '../../renderer/ui/figures/export/markdown.ts';
+import { tableAsCsv } from '../../shared/figures/csv.ts';
+import { figureText, type ExportTable } from '../../shared/figures/exportTable.ts';
+import { fileName } from '../../shared/figures/fileName.ts';
+import { tableAsLatex } from '../../shared/figures/latex.ts';
+import { tableAsMarkdown } from '../../shared/figures/markdown.ts';
 
 const coefficients: ExportTable = {
   part: 'coefficients',

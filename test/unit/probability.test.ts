@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pInWords, pText } from '../../shared/statistics/probability.ts';
 import { cellText } from '../../renderer/screens/health/cellText.ts';
-import { figureText } from '../../renderer/ui/figures/export/exportTable.ts';
+import { figureText } from '../../shared/figures/exportTable.ts';
 
 describe('a p value', () => {
   it('is never printed as nought', () => {

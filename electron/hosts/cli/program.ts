@@ -18,6 +18,7 @@ import type { QuerySetsOptions } from './commands/querySets.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { StudyOptions } from './commands/study.ts';
 import type { ExportOptions, ImportOptions } from './commands/importExport.ts';
+import type { PlanOptions } from './commands/plan.ts';
 import type { ProposalsOptions } from './commands/proposals.ts';
 import type { ValidationOptions } from './commands/validation.ts';
 import type { Invocation } from './invocation.ts';
@@ -35,6 +36,10 @@ Exit codes:
   4  the disk is full or read-only; no partial files remain
 
 For the formats of sources and targets, see casebook formats.`;
+
+const LATEX = 'tables for a paper (booktabs, pdfLaTeX)';
+const CSV = 'tables with every digit, for a spreadsheet or a script';
+const MARKDOWN = 'tables in Markdown';
 
 /**
  * The command line's commands and options. `outcome.code` becomes 1 where the work found problems. Each command's
@@ -208,7 +213,8 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await healthCommand(invocation, dir, options);
     });
   command('agreement <dir>', 'computes how far raters agree on a field, with intervals')
-    .requiredOption('--field <name>', 'see casebook list DIR tasks')
+    .option('--field <name>', 'see casebook list DIR tasks')
+    .option('--judges', 'people against LLM judges, and people with each other, instead of a field', false)
     .option('--task <name>', 'required if several tasks have a field of that name')
     .option('--raters <handles>', 'only these people, separated by commas')
     .option('--round <n>', 'the round (default: the latest)')
@@ -218,6 +224,9 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--stratum <name>', 'also for each value of a facet, label or split')
     .option('--threshold <iou>', 'the minimum overlap for two boxes to count as the same', '0.5')
     .option('--status <list>', STATUS, 'any')
+    .option('--latex', LATEX, false)
+    .option('--csv', CSV, false)
+    .option('--markdown', MARKDOWN, false)
     .action(async (dir: string, options: AgreementOptions) => {
       const { agreementCommand } = await import('./commands/agreement.ts');
       await agreementCommand(invocation, dir, options);
@@ -276,6 +285,9 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--unfinished', 'include unfinished participants', false)
     .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
     .option('--seed <n>', 'the same seed gives the same intervals', '1')
+    .option('--latex', LATEX, false)
+    .option('--csv', CSV, false)
+    .option('--markdown', MARKDOWN, false)
     .action(async (dir: string, options: MetricsOptions) => {
       const { metricsCommand } = await import('./commands/metrics.ts');
       await metricsCommand(invocation, dir, options);
@@ -291,6 +303,9 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--kept', 'list only items that pass the filter', false)
     .option('--readable', 'only readable answers (default: the others count as wrong)', false)
     .option('--unfinished', 'include unfinished participants', false)
+    .option('--latex', LATEX, false)
+    .option('--csv', CSV, false)
+    .option('--markdown', MARKDOWN, false)
     .action(async (dir: string, options: ItemsOptions) => {
       const { itemsCommand } = await import('./commands/items.ts');
       await itemsCommand(invocation, dir, options);
@@ -400,6 +415,18 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string | undefined, options: ServeOptions) => {
       const { serveCommand } = await import('./commands/serve.ts');
       await serveCommand(invocation, dir, options);
+    });
+  command('plan', 'computes how many items and raters a study needs before it starts')
+    .option('--kappa <k>', 'the kappa that is expected, from a pilot')
+    .option('--share <p>', 'with --kappa: the share of the largest category', '0.5')
+    .option('--half-width <h>', 'with --kappa: how far its 95 % interval may reach either way', '0.1')
+    .option('--first <p>', 'an accuracy, to be told from --second on the same items')
+    .option('--second <p>', 'the other accuracy')
+    .option('--discordant <p>', 'the share of items that one of the two alone has right, from a pilot')
+    .option('--power <p>', 'how probably the difference is to be found', '0.8')
+    .action(async (options: PlanOptions) => {
+      const { planCommand } = await import('./commands/plan.ts');
+      planCommand(invocation, options);
     });
   command('formats', 'lists every format and what it reads and writes').action(async () => {
     const { formatsCommand } = await import('./commands/formats.ts');

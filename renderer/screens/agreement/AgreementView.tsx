@@ -21,6 +21,7 @@ import { FiguresSection } from './sections/FiguresSection.tsx';
 import { MarginalsSection } from './sections/MarginalsSection.tsx';
 import { PairsSection } from './sections/PairsSection.tsx';
 import { ReportContext, usualCoefficient } from './sections/reportContext.ts';
+import { PlanningSection } from './sections/PlanningSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
 import classes from './AgreementScreen.module.css';
 import type { AgreementReport, AgreementRequest } from '../../../shared/contract/agreement.ts';
@@ -188,6 +189,7 @@ function Report({
         <CategoriesSection />
         {stratumTitle !== undefined && <StrataSection title={stratumTitle} />}
         <MarginalsSection />
+        <PlanningSection />
         {report.categories.length === 0 && report.level !== 'boxes' && (
           <p className={classes['many']}>
             This field has more than a hundred values, so there are no tables by value.

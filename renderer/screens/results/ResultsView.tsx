@@ -1,3 +1,4 @@
+import { basisSentences } from '../../../shared/figures/resultsTables.ts';
 import { Button } from '@mantine/core';
 import { ChartNoAxesCombined } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
@@ -21,7 +22,7 @@ import { NotesSection } from './sections/NotesSection.tsx';
 import { PeopleSection } from './sections/PeopleSection.tsx';
 import { PairwiseSection } from './sections/PairwiseSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
-import { basisSentences, ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
+import { ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
 import { client } from '../../client/index.ts';
 import { createReportsHook } from '../../ui/figures/useReports.ts';
 

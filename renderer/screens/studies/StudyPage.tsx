@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
-import { slug } from '../../ui/figures/export/fileName.ts';
+import { slug } from '../../../shared/figures/fileName.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';

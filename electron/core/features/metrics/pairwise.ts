@@ -9,7 +9,7 @@ import type { ShareCell } from '../../../../shared/statistics/clusteredShare.ts'
 import { clusteredDifference, pairedShares } from '../../../../shared/statistics/pairedShares.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';
 import type { Basis } from './basis.ts';
-import { addInto, bundleOf, sumInto, type Bundle } from './cells.ts';
+import { addInto, bundleOf, type Bundle } from './cells.ts';
 import { FEWEST_PEOPLE, shareCells, type FiguresOptions } from './figures.ts';
 import type { MetricsTable, TableRow } from './table.ts';
 import { accelerationsOf, unitResampler, unitsOf, type Units } from './units.ts';

@@ -73,11 +73,11 @@ export interface VerdictsService {
   judges(): (Judge & { verdicts: number })[];
   /**
    * How LLM judges stand to people before and after decisions, and people among themselves; without what `by` has yet
-   * to judge. Rejects when the signal aborts.
+   * to judge (null: nobody’s eyes have to be kept). Rejects when the signal aborts.
    */
   agreement(
     options: { readonly bootstrap: number; readonly seed: number },
-    by: Person,
+    by: Person | null,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<VerdictAgreement>;
@@ -170,7 +170,7 @@ export function createVerdictsService(
     async agreement({ bootstrap: resamples, seed }, by, progress, signal) {
       const found = await compute.run(
         'verdictComparisons',
-        { file, viewer: by.id, resamples, seed },
+        { file, viewer: by?.id ?? null, resamples, seed },
         { progress, signal },
       );
       return {

@@ -1,3 +1,14 @@
+import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
+import {
+  categoriesTable,
+  coefficientTable,
+  pairsTable,
+  strataTable,
+} from '../../../../shared/figures/agreementTables.ts';
+import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
+import { kappaOf as judgeKappa, peopleTable, trustTable } from '../../../../shared/figures/judgeTables.ts';
+import type { VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
@@ -11,11 +22,13 @@ import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
+import { tableLines, type TableOptions } from '../tableFormats.ts';
 import { WrongUsage, numberOption } from '../usage.ts';
 
-export interface AgreementOptions {
+export interface AgreementOptions extends TableOptions {
   readonly task?: string;
-  readonly field: string;
+  readonly field?: string;
+  readonly judges: boolean;
   readonly raters?: string;
   readonly round?: string;
   readonly coefficient?: string;
@@ -35,6 +48,10 @@ export async function agreementCommand(
   dir: string,
   options: AgreementOptions,
 ): Promise<void> {
+  if (options.judges) {
+    await judgesCommand(invocation, dir, options);
+    return;
+  }
   const report = await withCasebook(dir, 'read', async (open) => {
     const request = requestOf(open, options);
     try {
@@ -43,15 +60,80 @@ export async function agreementCommand(
       throw asUsage(error);
     }
   });
-  invocation.output.result(documentOf(report, options.stratum !== undefined), linesOf(report));
+  const lines = tableLines(options, 'agreement', () => [
+    coefficientTable(report, Object.keys(report.coefficients)),
+    ...(report.pairs.length > 1 ? [pairsTable(report, mainOf(report))] : []),
+    ...(report.perCategory.length === 0
+      ? []
+      : [categoriesTable(report, categoryColumns(report), categoryColumns(report))]),
+    ...(options.stratum === undefined || report.strata.length === 0
+      ? []
+      : [strataTable(report, options.stratum, options.stratum, [mainOf(report)])]),
+  ]);
+  invocation.output.result(documentOf(report, options.stratum !== undefined), lines ?? linesOf(report));
 }
+
+/** People against LLM judges, and people with each other. */
+async function judgesCommand(invocation: Invocation, dir: string, options: AgreementOptions): Promise<void> {
+  const bootstrap = numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES);
+  const seed = numberOption('--seed', options.seed, LARGEST_SEED);
+  const found = await withCasebook(dir, 'read', (open) =>
+    open.verdicts.agreement({ bootstrap, seed }, null, progressOf(invocation), invocation.signal),
+  );
+  const tables = (): ExportTable[] => [
+    trustTable(found),
+    ...(found.people.length === 0 ? [] : [peopleTable(found)]),
+  ];
+  invocation.output.result(found, tableLines(options, 'judges', tables) ?? judgeLines(found));
+}
+
+function judgeLines({ comparisons, people }: VerdictAgreement): string[] {
+  if (comparisons.length === 0 && people.length === 0)
+    return ['Nobody has judged anything that another judged, too.'];
+  const shown = (figure: Coefficient | undefined): string =>
+    figure === undefined || figure.value === null
+      ? (figure?.undefined ?? '-')
+      : `${number(figure.value)} ${intervalOf(figure)}`;
+  return [
+    'LLM judges against people (before decisions) and against accepted verdicts (after)',
+    ...table([
+      ['judge', 'criterion', 'n', 'kappa before', 'n', 'kappa after', 'higher', 'lower'],
+      ...comparisons.map(({ judge, title, level, before, after, errors }) => [
+        judgeTitle(judge),
+        title,
+        before.units,
+        shown(judgeKappa(before.coefficients, level)),
+        after.units,
+        shown(judgeKappa(after.coefficients, level)),
+        errors.higher,
+        errors.lower,
+      ]),
+    ]),
+    ...people.flatMap(({ title, judges, units, coefficients }) => [
+      '',
+      `People on ${title} (${judges.map(({ name }) => name).join(', ')}; ${counted(units, 'answer')})`,
+      ...table(Object.entries(coefficients).map(([name, figure]) => [shownName(name), shown(figure)])),
+    ]),
+  ];
+}
+
+/** The coefficient of tables that have room for one. */
+function mainOf({ coefficients, raters }: AgreementReport): string {
+  const names = Object.keys(coefficients);
+  const preferred = [...(raters.length === 2 ? ['cohen_kappa'] : []), 'krippendorff_alpha', 'box_f1'];
+  return preferred.find((name) => names.includes(name)) ?? names[0] ?? '';
+}
+
+const categoryColumns = ({ perCategory }: AgreementReport): string[] => [
+  ...new Set(perCategory.flatMap(({ coefficients }) => Object.keys(coefficients))),
+];
 
 function requestOf(open: Services, options: AgreementOptions): ReturnType<typeof AgreementRequest.parse> {
   const { raters, round, coefficient, stratum } = options;
   const status = statusOption(options.status);
   return AgreementRequest.parse({
     task: taskOf(open, options),
-    field: options.field,
+    field: fieldOption(options),
     bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
     seed: numberOption('--seed', options.seed, LARGEST_SEED),
     threshold: thresholdOption(options.threshold),
@@ -64,7 +146,9 @@ function requestOf(open: Services, options: AgreementOptions): ReturnType<typeof
 }
 
 /** The task asked for, or the only one that has the field. */
-function taskOf({ casebook, settings }: Services, { task, field }: AgreementOptions): string {
+function taskOf({ casebook, settings }: Services, options: AgreementOptions): string {
+  const { task } = options;
+  const field = fieldOption(options);
   const vocabulary = settings.vocabulary();
   const tasks = casebook.benchmark.tasks.map((each) => ({
     id: each.id,
@@ -88,6 +172,11 @@ function taskOf({ casebook, settings }: Services, { task, field }: AgreementOpti
     );
   }
   return only.id;
+}
+
+function fieldOption({ field }: AgreementOptions): string {
+  if (field === undefined) throw new WrongUsage('Give --field NAME, or --judges.');
+  return field;
 }
 
 function ratersOption({ people }: Services, text: string): PersonId[] {
@@ -141,9 +230,18 @@ function documentOf(report: AgreementReport, withStrata: boolean): unknown {
     resamples: report.resamples,
     coefficients: report.coefficients,
     skew: report.skew,
+    pairs: report.pairs.map(({ a, b, items, coefficients }) => ({
+      raters: [handleOf(report, a), handleOf(report, b)],
+      items,
+      coefficients,
+    })),
+    per_category: report.perCategory,
     ...(withStrata ? { strata: report.strata } : {}),
   };
 }
+
+const handleOf = ({ raters }: AgreementReport, id: PersonId): string =>
+  raters.find(({ personId }) => personId === id)?.handle ?? 'somebody';
 
 function linesOf(report: AgreementReport): string[] {
   const { title, field, level, round, items, pairable, ratings, raters, resamples, seed } = report;
@@ -168,6 +266,9 @@ function linesOf(report: AgreementReport): string[] {
       ]),
     ]),
     ...skewLines(report),
+    ...sentenceLines(report),
+    ...pairLines(report),
+    ...categoryLines(report),
     ...strataLines(report),
   ];
 }
@@ -178,6 +279,56 @@ function skewLines({ skew, coefficients }: AgreementReport): string[] {
   return [
     '',
     `Note: ${skewInWords(skew, skew.category, kappaOf(coefficients))}${ac1 === null ? '' : ` AC1 is ${number(ac1)}.`}`,
+  ];
+}
+
+/** What each coefficient says, in words. */
+function sentenceLines(report: AgreementReport): string[] {
+  const sentences = Object.entries(report.coefficients).flatMap(([name, figure]) => {
+    const sentence = reportedSentence(report, name, figure);
+    return sentence === null ? [] : [`${shownName(name)}: ${sentence}`];
+  });
+  return sentences.length === 0 ? [] : ['', ...sentences];
+}
+
+/** Every two raters, where there are more than two: people and judges alike. */
+function pairLines(report: AgreementReport): string[] {
+  if (report.pairs.length < 2) return [];
+  const main = mainOf(report);
+  return [
+    '',
+    `Every two raters: ${shownName(main)}`,
+    ...table([
+      ['', '', 'items', 'value', '95 % interval'],
+      ...report.pairs.map(({ a, b, items, coefficients }) => {
+        const figure = coefficients[main];
+        return [
+          handleOf(report, a),
+          handleOf(report, b),
+          items,
+          shownValue(figure),
+          figure === undefined ? '-' : figure.value === null ? (figure.undefined ?? '-') : intervalOf(figure),
+        ];
+      }),
+    ]),
+  ];
+}
+
+/** Each category against all others: Fleiss' kappa and its companions; of boxes each label. */
+function categoryLines(report: AgreementReport): string[] {
+  const { perCategory } = report;
+  if (perCategory.length < 2) return [];
+  const names = categoryColumns(report);
+  return [
+    '',
+    ...table([
+      [report.level === 'boxes' ? 'label' : 'category', 'ratings', ...names.map(shownName)],
+      ...perCategory.map(({ category, ratings, coefficients }) => [
+        category,
+        ratings,
+        ...names.map((name) => shownValue(coefficients[name])),
+      ]),
+    ]),
   ];
 }
 

@@ -1,14 +1,21 @@
 import type { ItemStatistic, ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
+import {
+  itemsCaption,
+  itemsTable,
+  namedItems,
+  respondentsTable,
+} from '../../../../shared/figures/itemTables.ts';
 import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
+import { tableLines, type TableOptions } from '../tableFormats.ts';
 import { WrongUsage } from '../usage.ts';
 import { asUsage, personOf } from './metrics.ts';
 
-export interface ItemsOptions {
+export interface ItemsOptions extends TableOptions {
   readonly judge?: string;
   readonly step?: string;
   readonly threshold: string;
@@ -35,7 +42,12 @@ export async function itemsCommand(
   const statistics = options.kept
     ? { ...found, items: found.items.filter(({ problems }) => problems.length === 0) }
     : found;
-  invocation.output.result(documentOf(statistics), linesOf(statistics));
+  const caption = itemsCaption(statistics);
+  const lines = tableLines(options, 'items', () => [
+    itemsTable(statistics, namedItems(statistics), caption),
+    respondentsTable(statistics, caption),
+  ]);
+  invocation.output.result(documentOf(statistics), lines ?? linesOf(statistics));
 }
 
 function requestOf(

@@ -4,6 +4,9 @@ import {
   METHOD_WORDS,
   sampledSentence,
 } from '../../../../shared/agreement/intervalWords.ts';
+import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
+import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { figuresTable, layoutsOf } from '../../../../shared/figures/resultsTables.ts';
 import { ComparedItems } from '../../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
@@ -23,9 +26,10 @@ import { coverageText } from '../../../../shared/statistics/coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
+import { tableLines, type TableOptions } from '../tableFormats.ts';
 import { numberOption, WrongUsage } from '../usage.ts';
 
-export interface MetricsOptions {
+export interface MetricsOptions extends TableOptions {
   readonly respondent?: string;
   readonly judge?: string;
   readonly by?: string;
@@ -66,10 +70,23 @@ export async function metricsCommand(
       throw asUsage(error);
     }
   });
-  invocation.output.result({ ...documentOf(report), agreement: agreementDocument(agreement) }, [
-    ...linesOf(report),
-    ...agreementLines(agreement),
-  ]);
+  invocation.output.result(
+    { ...documentOf(report), agreement: agreementDocument(agreement) },
+    tableLines(options, 'results', () => resultsTables(report)) ?? [
+      ...linesOf(report),
+      ...agreementLines(agreement),
+    ],
+  );
+}
+
+/** The tables of the papers, and all figures where they leave some out. */
+function resultsTables(report: MetricsReport): ExportTable[] {
+  const layouts = layoutsOf(report);
+  const shown = new Set(report.layout.flatMap(({ columns }) => columns.map(({ metric }) => metric)));
+  const all = report.metrics.every(({ id }) => shown.has(id));
+  return (all && layouts.length > 1 ? layouts.slice(0, -1) : layouts).map((layout) =>
+    figuresTable({ report, layout, rows: report.rows }),
+  );
 }
 
 async function compareCommand(
@@ -95,22 +112,32 @@ async function compareCommand(
   const pairs = comparisonFamily(report.pairs, against ?? null);
   const conditions = comparisonFamily(report.conditions);
   const ranks = ranksOf(pairs);
-  invocation.output.result({ ...report, pairs, conditions, ranks }, [
-    `${report.title}, every two on the items that both have it on; p (Holm) is adjusted for the tests of its table.`,
-    ...familyLines(pairs, report),
+  const tables = (): ExportTable[] => [
+    familyTable(pairs, report, `${report.title}: every two on the items that both have it on`, 'comparisons'),
     ...(conditions.length === 0
       ? []
-      : ['', 'Condition against condition', ...familyLines(conditions, report)]),
-    ...(ranks === null
-      ? []
-      : [
-          '',
-          ...table([
-            ['', 'rank', '95 % interval'],
-            ...ranks.map(({ key, rank, low, high }) => [key, rank, `${String(low)} to ${String(high)}`]),
+      : [familyTable(conditions, report, `${report.title}: condition against condition`, 'conditions')]),
+  ];
+  const lines = tableLines(options, 'results', tables);
+  invocation.output.result(
+    { ...report, pairs, conditions, ranks },
+    lines ?? [
+      `${report.title}, every two on the items that both have it on; p (Holm) is adjusted for the tests of its table.`,
+      ...familyLines(pairs, report),
+      ...(conditions.length === 0
+        ? []
+        : ['', 'Condition against condition', ...familyLines(conditions, report)]),
+      ...(ranks === null
+        ? []
+        : [
+            '',
+            ...table([
+              ['', 'rank', '95 % interval'],
+              ...ranks.map(({ key, rank, low, high }) => [key, rank, `${String(low)} to ${String(high)}`]),
+            ]),
           ]),
-        ]),
-  ]);
+    ],
+  );
 }
 
 function familyLines(family: readonly FamilyMember[], { factor, digits }: Printed): string[] {

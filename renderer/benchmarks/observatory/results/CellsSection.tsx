@@ -1,3 +1,4 @@
+import { coverageColumn, figureColumns, basisText } from '../../../../shared/figures/resultsTables.ts';
 import { SegmentedControl, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
@@ -6,16 +7,16 @@ import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import {
-  basisText,
-  coverageColumn,
-  figureColumns,
-  metricCell,
-  sourceOf,
-  useReport,
-} from '../../../ui/figures/shownReport.ts';
+import { metricCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { Caption, ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import { pInWords } from '../../../../shared/statistics/probability.ts';
+import { shareGroups, spreadTest } from '../../../../shared/statistics/spread.ts';
+import {
+  figureText,
+  type Caption,
+  type ExportColumn,
+  type ExportTable,
+} from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -62,7 +63,7 @@ function Cells({
   return (
     <Section
       title="Grid pointing by cell"
-      description="Accuracy by the original’s cell in the collage. The spread is the highest of the four minus the lowest. Click a number of questions to open them in the Library."
+      description="Accuracy by the original’s cell in the collage. The spread is the highest of the four minus the lowest; beside it, how large it would be by chance alone, and p: how often chance gives as much. Click a number of questions to open them in the Library."
       actions={
         <>
           {domains.length > 1 && (
@@ -126,6 +127,15 @@ function Cells({
   );
 }
 
+/** What chance alone would do to four cells of as many questions. */
+function spreadDetail(cells: CellPanel['cells']): { readonly detail?: string } {
+  const groups = shareGroups(cells);
+  const found = groups === null ? null : spreadTest(groups);
+  return found?.defined === true
+    ? { detail: `chance ${figureText(found.byChance, PERCENT)}, ${pInWords(found.p)}` }
+    : {};
+}
+
 function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): TableRow<ItemFilter> {
   return {
     key,
@@ -137,7 +147,7 @@ function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): 
         opens: { cell: filter, title: name },
       },
       ...cells.map((figure) => metricCell(figure, PERCENT)),
-      metricCell(spread, PERCENT),
+      { ...metricCell(spread, PERCENT), ...spreadDetail(cells) },
     ],
   };
 }

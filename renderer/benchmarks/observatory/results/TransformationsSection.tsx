@@ -1,3 +1,4 @@
+import { coverageColumn, figureColumns, basisText } from '../../../../shared/figures/resultsTables.ts';
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
@@ -7,16 +8,9 @@ import type { MetricsReport, MetricsRequest, MetricsRow } from '../../../../shar
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import {
-  basisText,
-  coverageColumn,
-  figureColumns,
-  metricCell,
-  sourceOf,
-  useReport,
-} from '../../../ui/figures/shownReport.ts';
+import { metricCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { Caption, ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import type { Caption, ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';

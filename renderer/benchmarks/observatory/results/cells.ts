@@ -1,3 +1,4 @@
+import { rowName } from '../../../../shared/figures/resultsTables.ts';
 import { KINDS } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
 import { CONDITIONS, type Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { CELLS } from '../../../../shared/benchmarks/observatory/queries/gridPointing.ts';
@@ -5,7 +6,6 @@ import { atCell, under, within } from '../../../../shared/benchmarks/observatory
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { Figure, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
-import { rowName } from '../../../ui/figures/shownReport.ts';
 
 /** One respondent's accuracy by the cell that the original is in. */
 export interface CellPanel {

@@ -1,5 +1,5 @@
 import { rect, text } from '@observablehq/plot';
-import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import { figureText } from '../../../../shared/figures/exportTable.ts';
 import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import { CELL_NAMES, type CellPanel } from './cells.ts';

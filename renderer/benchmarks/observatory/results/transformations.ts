@@ -1,3 +1,4 @@
+import { rowName } from '../../../../shared/figures/resultsTables.ts';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { GUIDANCE } from '../../../../shared/benchmarks/observatory/queries/answerFile.ts';
 import { KINDS, type Kind } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
@@ -7,8 +8,7 @@ import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Figure, MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
-import type { Print } from '../../../ui/figures/export/exportTable.ts';
-import { rowName } from '../../../ui/figures/shownReport.ts';
+import type { Print } from '../../../../shared/figures/exportTable.ts';
 
 /** A figure that can be looked at by transformation. */
 export interface OfTransformations {

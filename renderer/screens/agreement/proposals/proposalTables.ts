@@ -3,7 +3,7 @@ import type {
   ProposalsReport,
   VerificationRow,
 } from '../../../../shared/contract/proposals.ts';
-import { figureText, type ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import { figureText, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import type { NamedFigure } from '../../../ui/figures/plots/intervalPlot.ts';
 import {
   figureCell,
@@ -100,7 +100,7 @@ export function exportedTable(
   return {
     part: rows === 'detector' ? 'by detector' : `by label${detector === null ? '' : ` ${detector}`}`,
     caption: (intervals) =>
-      `${rows === 'label' && detector !== null ? `${detector}: ` : ''}${basisText(report, intervals)}`,
+      `${rows === 'label' && detector !== null ? `${detector}: ` : ''}${agreementBasis(report, intervals)}`,
     columns: [
       {
         kind: 'text',
@@ -136,7 +136,10 @@ export function shareText(part: number, whole: number): string {
 }
 
 /** What every exported table says of where its figures come from. */
-function basisText({ proposed, verified, resamples, seed }: ProposalsReport, hasIntervals: boolean): string {
+function agreementBasis(
+  { proposed, verified, resamples, seed }: ProposalsReport,
+  hasIntervals: boolean,
+): string {
   const bootstrap =
     hasIntervals && resamples > 0
       ? ` Bootstrap over items: ${String(resamples)} resamples, seed ${String(seed)}.`

@@ -1,14 +1,18 @@
+import {
+  categoriesTable,
+  wordsOf,
+  capital,
+  titleOfCoefficient,
+} from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
-import type { AgreementCell, AgreementReport, Level } from '../../../../shared/contract/agreement.ts';
+import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { coefficientColumns } from './exportColumns.ts';
-import { basisText, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import classes from '../../../ui/figures/layout.module.css';
 
@@ -90,71 +94,4 @@ export function CategoriesSection() {
       )}
     </Section>
   );
-}
-
-interface Words {
-  readonly noun: string;
-  readonly title: string;
-  readonly description: string;
-  /** What is counted. */
-  readonly units: string;
-}
-
-/** What the parts of a field are: labels of boxes, members of sets, or categories. */
-function wordsOf(level: Level): Words {
-  switch (level) {
-    case 'boxes':
-      return {
-        noun: 'label',
-        title: 'Labels',
-        description: 'Each label’s boxes separately, at the chosen IoU threshold.',
-        units: 'Boxes',
-      };
-    case 'set':
-      return {
-        noun: 'member',
-        title: 'Members',
-        description: 'Each member separately: whether raters include it in their sets.',
-        units: 'Ratings',
-      };
-    case 'nominal':
-    case 'ordinal':
-    case 'interval':
-      return {
-        noun: 'category',
-        title: 'Categories',
-        description: 'Each category against all others.',
-        units: 'Ratings',
-      };
-  }
-}
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-function categoriesTable(
-  report: AgreementReport,
-  shown: readonly string[],
-  names: readonly string[],
-): ExportTable {
-  const { perCategory } = report;
-  const { noun, title, units } = wordsOf(report.level);
-  const figures = perCategory.map(({ coefficients }) => coefficients);
-  const heads: readonly ExportColumn[] = [
-    {
-      kind: 'text',
-      title: capital(noun),
-      cells: perCategory.map(({ category }) => category),
-    },
-    {
-      kind: 'count',
-      title: units,
-      cells: perCategory.map(({ ratings }) => ratings),
-    },
-  ];
-  return {
-    part: title.toLowerCase(),
-    caption: (intervals) => `Agreement per ${noun} on ${basisText(report, intervals)}`,
-    columns: [...heads, ...coefficientColumns(shown, figures)],
-    everything: [...heads, ...coefficientColumns(names, figures)],
-  };
 }

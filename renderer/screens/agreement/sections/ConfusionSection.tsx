@@ -1,11 +1,12 @@
+import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
 import { Select } from '@mantine/core';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { basisText, raterName, sourceOf, useReport } from './reportContext.ts';
+import { sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import classes from '../../../ui/figures/layout.module.css';
 
@@ -140,7 +141,8 @@ function confusionTable(
   const { categories } = report;
   return {
     part: `confusion ${a} ${b}`,
-    caption: (intervals) => `Confusion of ${a} (rows) and ${b} (columns) on ${basisText(report, intervals)}`,
+    caption: (intervals) =>
+      `Confusion of ${a} (rows) and ${b} (columns) on ${agreementBasis(report, intervals)}`,
     columns: [
       { kind: 'text', title: `${a} \\ ${b}`, cells: categories },
       ...categories.map((category, column) => ({

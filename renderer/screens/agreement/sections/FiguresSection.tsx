@@ -1,16 +1,19 @@
+import { coefficientTable, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
+import { METHOD_SENTENCES } from '../../../../shared/agreement/intervalWords.ts';
+import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
+import { LANDIS_KOCH } from '../../../../shared/agreement/coefficientSentences.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { figureText, intervalText, type ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import { figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
-import { basisText, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { sourceOf, useReport } from './reportContext.ts';
 import { methodText } from '../../../ui/figures/tables/tableModel.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import layout from '../../../ui/figures/layout.module.css';
@@ -85,6 +88,12 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
         </div>
         <PlotFigure draw={draw} />
       </div>
+      {methodsOf(report).map((sentence) => (
+        <p key={sentence} className={layout['foot']}>
+          {sentence}
+        </p>
+      ))}
+      {report.level !== 'boxes' && <p className={layout['foot']}>{LANDIS_KOCH}</p>}
     </Section>
   );
 }
@@ -102,41 +111,58 @@ function CoefficientRow({
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }) {
+  const { report } = useReport();
+  const sentence = figure === undefined ? null : reportedSentence(report, name, figure);
   return (
-    <tr data-chosen={chosen || undefined}>
-      <th scope="row">
-        <Term name={name} chosen={chosen} onChoose={onChoose} />
-      </th>
-      {figure === undefined || figure.value === null ? (
-        <td colSpan={4} className={classes['reason']}>
-          {figure?.undefined ?? 'There is no figure.'}
-        </td>
-      ) : (
-        <>
-          <td className={classes['value']}>{figureText(figure.value)}</td>
-          {given.ci95 && (
-            <td>
-              {figure.ci95 === null ? (
-                <None why={figure.noInterval} />
-              ) : (
-                methodText(figure.ci95, figure.method)
-              )}
-            </td>
-          )}
-          {given.bootstrap && (
-            <td>
-              {figure.ci95_bootstrap === null ? (
-                <None why={figure.noInterval} />
-              ) : (
-                intervalText(figure.ci95_bootstrap)
-              )}
-            </td>
-          )}
-          {given.se && <td>{figure.se === null ? <None why={null} /> : figureText(figure.se)}</td>}
-        </>
+    <>
+      <tr data-chosen={chosen || undefined}>
+        <th scope="row">
+          <Term name={name} chosen={chosen} onChoose={onChoose} />
+        </th>
+        {figure === undefined || figure.value === null ? (
+          <td colSpan={4} className={classes['reason']}>
+            {figure?.undefined ?? 'There is no figure.'}
+          </td>
+        ) : (
+          <>
+            <td className={classes['value']}>{figureText(figure.value)}</td>
+            {given.ci95 && (
+              <td>
+                {figure.ci95 === null ? (
+                  <None why={figure.noInterval} />
+                ) : (
+                  methodText(figure.ci95, figure.method)
+                )}
+              </td>
+            )}
+            {given.bootstrap && (
+              <td>
+                {figure.ci95_bootstrap === null ? (
+                  <None why={figure.noInterval} />
+                ) : (
+                  intervalText(figure.ci95_bootstrap)
+                )}
+              </td>
+            )}
+            {given.se && <td>{figure.se === null ? <None why={null} /> : figureText(figure.se)}</td>}
+          </>
+        )}
+      </tr>
+      {sentence !== null && (
+        <tr className={classes['sentence']}>
+          <td colSpan={5}>{sentence}</td>
+        </tr>
       )}
-    </tr>
+    </>
   );
+}
+
+/** How the intervals in the table were made, each way once. */
+function methodsOf(report: AgreementReport): readonly string[] {
+  const figures = Object.values(report.coefficients);
+  const methods = new Set<keyof typeof METHOD_SENTENCES>(figures.flatMap(({ method }) => method ?? []));
+  if (figures.some(({ ci95_bootstrap: bootstrap }) => bootstrap !== null)) methods.add('bca');
+  return [...methods].map((method) => METHOD_SENTENCES[method]);
 }
 
 /** A coefficient’s name; what it tells, on hover and on focus; pressed, it is the one the tables below show. */
@@ -233,35 +259,4 @@ function orderOf(report: AgreementReport): readonly string[] {
   if (report.skew === null || first < 0 || !names.includes('gwet_ac1')) return names;
   const others = names.filter((name) => name !== 'gwet_ac1');
   return [...others.slice(0, first + 1), 'gwet_ac1', ...others.slice(first + 1)];
-}
-
-/** For export. */
-function coefficientTable(report: AgreementReport, names: readonly string[]): ExportTable {
-  const figures = names.map((name) => report.coefficients[name] ?? null);
-  return {
-    part: 'coefficients',
-    caption: (intervals) => `Agreement on ${basisText(report, intervals)}`,
-    columns: [
-      { kind: 'text', title: 'Coefficient', cells: names.map(titleOfCoefficient) },
-      { kind: 'figure', title: 'Value', cells: figures },
-      { kind: 'interval', title: '95% interval', cells: figures.map((figure) => figure?.ci95 ?? null) },
-      {
-        kind: 'text',
-        title: 'Method',
-        cells: figures.map((figure) => (figure?.method == null ? null : METHOD_WORDS[figure.method])),
-      },
-      {
-        kind: 'interval',
-        title: 'Bootstrap 95% interval',
-        cells: figures.map((figure) => figure?.ci95_bootstrap ?? null),
-      },
-      {
-        kind: 'figure',
-        title: 'Standard error',
-        cells: figures.map((figure) =>
-          figure === null || figure.se === null ? null : { value: figure.se, undefined: null },
-        ),
-      },
-    ],
-  };
 }

@@ -1,3 +1,4 @@
+import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import { useCallback } from 'react';
 import { counted, formatCount } from '../../../ui/format.ts';
@@ -6,7 +7,7 @@ import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.
 import { sharesPlot } from '../../../ui/figures/plots/sharesPlot.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { basisText, raterColor, raterName, sourceOf, useReport } from './reportContext.ts';
+import { raterColor, sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import classes from '../../../ui/figures/layout.module.css';
 
@@ -71,7 +72,7 @@ export function MarginalsSection() {
             table={() => ({
               part: 'marginals',
               caption: (intervals) =>
-                `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${basisText(report, intervals)}`,
+                `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${agreementBasis(report, intervals)}`,
               columns: [
                 { kind: 'text', title: 'Category', cells: categories },
                 ...marginals.map(({ personId, counts }) => ({

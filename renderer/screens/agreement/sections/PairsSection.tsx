@@ -1,12 +1,11 @@
+import { pairsTable, raterName, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { counted } from '../../../ui/format.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { coefficientColumns } from './exportColumns.ts';
-import { basisText, raterName, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 
 /** Every two raters set against each other. */
@@ -68,21 +67,5 @@ function pairCell(
         title: `${counted(pair.items, 'item')} rated by ${names}`,
       },
     }),
-  };
-}
-
-function pairsTable(report: AgreementReport, coefficient: string): ExportTable {
-  const { pairs } = report;
-  const figures: readonly AgreementReport['coefficients'][] = pairs.map(({ coefficients }) => coefficients);
-  const heads: readonly ExportColumn[] = [
-    { kind: 'text', title: 'Rater', cells: pairs.map(({ a }) => raterName(report, a)) },
-    { kind: 'text', title: 'Other rater', cells: pairs.map(({ b }) => raterName(report, b)) },
-    { kind: 'count', title: 'Items', cells: pairs.map(({ items }) => items) },
-  ];
-  return {
-    part: 'pairs',
-    caption: (intervals) => `Agreement of every two raters on ${basisText(report, intervals)}`,
-    columns: [...heads, ...coefficientColumns([coefficient], figures)],
-    everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
   };
 }

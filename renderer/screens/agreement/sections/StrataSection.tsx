@@ -1,14 +1,13 @@
+import { strataTable, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
-import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
+import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { coefficientColumns } from './exportColumns.ts';
-import { basisText, columnsOf, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { columnsOf, sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import classes from '../../../ui/figures/layout.module.css';
 
@@ -85,24 +84,4 @@ export function StrataSection({ title }: { readonly title: string }) {
       )}
     </Section>
   );
-}
-
-function strataTable(
-  report: AgreementReport,
-  stratum: string,
-  title: string,
-  shown: readonly string[],
-): ExportTable {
-  const { strata } = report;
-  const figures = strata.map(({ coefficients }) => coefficients);
-  const heads: readonly ExportColumn[] = [
-    { kind: 'text', title, cells: strata.map(({ value }) => value ?? NONE) },
-    { kind: 'count', title: 'Items', cells: strata.map(({ items }) => items) },
-  ];
-  return {
-    part: `by ${stratum}`,
-    caption: (intervals) => `Agreement by ${title.toLowerCase()} on ${basisText(report, intervals)}`,
-    columns: [...heads, ...coefficientColumns(shown, figures)],
-    everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
-  };
 }

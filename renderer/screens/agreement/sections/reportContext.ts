@@ -2,9 +2,8 @@ import { createContext, useContext } from 'react';
 import type { AgreementReport, AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { paletteColor } from '../../../canvas/index.ts';
-import type { FigureSource } from '../../../ui/figures/export/fileName.ts';
+import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import type { OpenedCell } from '../choices.ts';
-import { coefficientWords } from '../coefficientWords.ts';
 
 /** A report with what its parts share. */
 export interface ShownReport {
@@ -23,11 +22,6 @@ export function useReport(): ShownReport {
   const shown = useContext(ReportContext);
   if (shown === null) throw new Error('There is no report.');
   return shown;
-}
-
-/** A rater’s name in this report. */
-export function raterName(report: AgreementReport, id: PersonId): string {
-  return report.raters.find(({ personId }) => personId === id)?.name ?? 'somebody';
 }
 
 /** A rater’s colour in this report, the same in every plot. */
@@ -62,20 +56,3 @@ export function columnsOf({
 export function sourceOf({ task, field, round }: AgreementReport): FigureSource {
   return { topic: 'agreement', of: [task, field, `round ${String(round)}`] };
 }
-
-/** What every exported table says of where its figures come from, and its intervals where it has them. */
-export function basisText(report: AgreementReport, hasIntervals: boolean): string {
-  const raters = `${String(report.raters.length)} raters`;
-  const bootstrap =
-    hasIntervals && report.resamples > 0
-      ? ` 95 % intervals: Wilson for shares, score for coefficients. Bootstrap over items (BCa): ${String(report.resamples)} resamples, seed ${String(report.seed)}.`
-      : '';
-  return (
-    `${report.title}, task ${report.task}, round ${String(report.round)}: ` +
-    `${String(report.pairable)} of ${String(report.items)} items rated at least twice, ` +
-    `${String(report.ratings)} ratings, ${raters}.${bootstrap}`
-  );
-}
-
-/** A coefficient’s name for people. */
-export const titleOfCoefficient = (name: string): string => coefficientWords(name).title;

@@ -1,10 +1,11 @@
+import { type NamedItem } from '../../../../shared/figures/itemTables.ts';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import '../../../ui/styleVariables.ts';
-import { figureText } from '../../../ui/figures/export/exportTable.ts';
-import { columnsOf, type ItemSort, type NamedItem, type SortKey } from './itemRows.ts';
+import { figureText } from '../../../../shared/figures/exportTable.ts';
+import { columnsOf, type ItemSort, type SortKey } from './itemRows.ts';
 import classes from './ItemTable.module.css';
 
 const ROW_HEIGHT = 28;

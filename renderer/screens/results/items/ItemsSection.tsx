@@ -1,3 +1,10 @@
+import {
+  type NamedItem,
+  namedItems,
+  itemsTable,
+  respondentsTable,
+  itemsCaption,
+} from '../../../../shared/figures/itemTables.ts';
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
@@ -6,7 +13,7 @@ import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { figureText } from '../../../ui/figures/export/exportTable.ts';
+import { figureText } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
@@ -21,17 +28,7 @@ import { informationCurve } from '../plots/informationCurve.ts';
 import { wrightMap } from '../plots/wrightMap.ts';
 import classes from '../sections/sections.module.css';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
-import {
-  isShown,
-  itemsTable,
-  namedItems,
-  respondentsTable,
-  SHOWN,
-  sortedItems,
-  type ItemSort,
-  type NamedItem,
-  type Shown,
-} from './itemRows.ts';
+import { isShown, SHOWN, sortedItems, type ItemSort, type Shown } from './itemRows.ts';
 import { ItemTable } from './ItemTable.tsx';
 import { useItemStatistics } from './useItemStatistics.ts';
 
@@ -160,7 +157,7 @@ function ItemsReport({
     goTo(places.library);
   };
   const source = sourceOf(report);
-  const caption = captionOf(statistics);
+  const caption = itemsCaption(statistics);
   const hasModel = statistics.undefined === null;
   return (
     <Section
@@ -374,26 +371,4 @@ function spreadOf(items: readonly NamedItem[]): readonly string[] {
   return [0, Math.floor((sorted.length - 1) / 2), sorted.length - 1].flatMap(
     (place) => sorted[place]?.key ?? [],
   );
-}
-
-function captionOf({
-  benchmark,
-  judge,
-  respondents,
-  points,
-  threshold,
-  graded,
-  step,
-  variance,
-}: ItemStatistics): string {
-  return [
-    `${benchmark}, item statistics of ${step ?? 'no'} answers of ${String(respondents.length)} respondents.`,
-    judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`,
-    ...(graded ? [`Right from ${String(threshold)} of 1.`] : []),
-    ...(points === null
-      ? []
-      : [
-          `Rasch model, marginal maximum likelihood, abilities normal with a variance of ${figureText(variance.value ?? 1, { factor: 1, digits: 2 })} (${variance.estimated ? 'estimated' : 'fixed'}), ${String(points)} points; r: item-rest.`,
-        ]),
-  ].join(' ');
 }

@@ -1,10 +1,10 @@
+import { namedItems } from '../../../../shared/figures/itemTables.ts';
 import { axisY, gridY, rect, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { SCREEN } from '../../../../shared/statistics/rasch/screening.ts';
 import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import { setOpenings } from '../../../ui/figures/plots/opening.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
-import { namedItems } from '../items/itemRows.ts';
 
 /** In logits. */
 const BIN = 0.25;

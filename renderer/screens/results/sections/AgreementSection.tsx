@@ -1,10 +1,11 @@
+import { rowName } from '../../../../shared/figures/resultsTables.ts';
 import { Button, MultiSelect } from '@mantine/core';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { figureText, intervalText, type Caption } from '../../../ui/figures/export/exportTable.ts';
+import { figureText, intervalText, type Caption } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
@@ -22,7 +23,7 @@ import {
   pairTable,
 } from '../agreementTables.ts';
 import type { ResultsChoices } from '../choices.ts';
-import { rowName, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import classes from './sections.module.css';
 import { client } from '../../../client/index.ts';
 import { createReportsHook } from '../../../ui/figures/useReports.ts';

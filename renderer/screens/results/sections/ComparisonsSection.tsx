@@ -1,3 +1,4 @@
+import { basisText } from '../../../../shared/figures/resultsTables.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
@@ -8,11 +9,11 @@ import {
   type ExportColumn,
   type ExportTable,
   type Print,
-} from '../../../ui/figures/export/exportTable.ts';
+} from '../../../../shared/figures/exportTable.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { missingCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { basisText, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import classes from './sections.module.css';
 
 type Comparison = MetricsReport['comparisons'][number];

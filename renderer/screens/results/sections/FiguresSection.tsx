@@ -1,10 +1,16 @@
+import {
+  type ShownLayout,
+  rowName,
+  figureOf,
+  answeredOf,
+  coverageNote,
+  figuresTable,
+} from '../../../../shared/figures/resultsTables.ts';
 import { Select, Switch } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
-import { restsLines } from '../../../../shared/domain/restsOn.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
@@ -15,21 +21,13 @@ import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import {
-  answeredOf,
-  basisText,
-  coverageColumn,
-  coverageNote,
-  figureColumns,
-  figureOf,
   intervalNotes,
   majorityNote,
   metricCell,
   rowCoverage,
-  rowName,
   sourceOf,
   titleOnPlot,
   useReport,
-  type ShownLayout,
   type ShownReport,
 } from '../../../ui/figures/shownReport.ts';
 import classes from './sections.module.css';
@@ -183,48 +181,5 @@ function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> 
     text: formatCount(answeredOf(row, layout).items),
     detail: rowCoverage(row, layout),
     ...(note !== undefined && { note }),
-  };
-}
-
-/** On whose verdicts the figures of each line rest; a copied table has no notes below it. */
-function restsOnText(rows: readonly MetricsRow[], layout: ShownLayout): string {
-  const lines = rows.flatMap((row) =>
-    restsLines(
-      layout.columns.map(({ metric, title }) => ({
-        title,
-        restsOn: figureOf(row, layout, metric)?.restsOn,
-      })),
-    ).map((line) => `${rowName(row)}: ${line}`),
-  );
-  return lines.length === 0 ? '' : ` Figures rest on: ${lines.join('; ')}.`;
-}
-
-/** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
-function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
-  const head: ExportColumn = { kind: 'text', title: 'Model', cells: rows.map(rowName) };
-  const figures = layout.columns.map(({ metric, title, print }) => ({
-    title,
-    print,
-    cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
-  }));
-  const coverage = coverageColumn(figures.map(({ cells }) => cells));
-  return {
-    part: layout.title,
-    caption: (intervals) =>
-      `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report, intervals)}${restsOnText(rows, layout)}`,
-    columns: [head, coverage, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
-    everything: [
-      head,
-      { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
-      { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
-      { kind: 'count', title: 'Items answered in all', cells: rows.map(({ ownItems }) => ownItems) },
-      {
-        kind: 'count',
-        title: 'Items not fully judged',
-        cells: rows.map((row) => answeredOf(row, layout).unjudged),
-      },
-      coverage,
-      ...figures.flatMap(({ title, cells }) => figureColumns(title, cells)),
-    ],
   };
 }

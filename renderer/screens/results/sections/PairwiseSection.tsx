@@ -1,3 +1,4 @@
+import { basisText } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -18,23 +19,20 @@ import {
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { client } from '../../../client/index.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import {
-  figureText,
-  intervalText,
-  type ExportTable,
-  type Print,
-} from '../../../ui/figures/export/exportTable.ts';
+import { figureText, intervalText, type Print } from '../../../../shared/figures/exportTable.ts';
+import { comparedName, familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
-import { basisText, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { createReportsHook } from '../../../ui/figures/useReports.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
+import { PlanDifference } from './PlanDifference.tsx';
 import classes from './sections.module.css';
 
 /** More lines than these are shown only against one respondent. */
@@ -86,6 +84,7 @@ function Pairs({ comparisons }: { readonly comparisons: ComparisonsReport }) {
   const asked = chosen === EVERYBODY ? null : (chosen ?? usual);
   const against = asked !== null && keys.has(asked) ? asked : null;
   const family = comparisonFamily(comparisons.pairs, against);
+  const isShare = comparisons.pairs.some(({ interval }) => interval === 'newcombe' || interval === 'score');
   const ranks = against === null ? ranksOf(family) : null;
   return (
     <Compared
@@ -94,7 +93,6 @@ function Pairs({ comparisons }: { readonly comparisons: ComparisonsReport }) {
       comparisons={comparisons}
       family={family}
       corner="Compared"
-      headOf={({ firstName, secondName }) => `${firstName} – ${secondName}`}
       choice={
         <Select
           aria-label="Compared with"
@@ -110,6 +108,7 @@ function Pairs({ comparisons }: { readonly comparisons: ComparisonsReport }) {
       }
     >
       {ranks !== null && report.rows.length > 2 && <Ranks ranks={ranks} comparisons={comparisons} />}
+      {isShare && <PlanDifference pilot={family[0]?.values ?? null} />}
     </Compared>
   );
 }
@@ -122,9 +121,6 @@ function Conditions({ comparisons }: { readonly comparisons: ComparisonsReport }
       comparisons={comparisons}
       family={comparisonFamily(comparisons.conditions)}
       corner="Respondent"
-      headOf={({ firstName, conditions }) =>
-        conditions === null ? firstName : `${firstName}: ${conditions[0]} – ${conditions[1]}`
-      }
       choice={null}
     />
   );
@@ -136,7 +132,6 @@ function Compared({
   comparisons,
   family,
   corner,
-  headOf,
   choice,
   children,
 }: {
@@ -145,7 +140,6 @@ function Compared({
   readonly comparisons: ComparisonsReport;
   readonly family: readonly FamilyMember[];
   readonly corner: string;
-  readonly headOf: (member: FamilyMember) => string;
   readonly choice: React.ReactNode;
   readonly children?: React.ReactNode;
 }) {
@@ -160,13 +154,13 @@ function Compared({
           reference: { name: 'no difference', value: 0 },
         },
         family.slice(0, PLOTTED).map((member) => ({
-          name: headOf(member),
+          name: comparedName(member),
           figure: { value: member.difference, undefined: member.undefined, ci95: member.ci95 },
         })),
         look,
         width,
       ),
-    [title, comparisons, family, headOf],
+    [title, comparisons, family],
   );
   const tests = [...new Set(family.flatMap(({ test }) => test ?? []))];
   return (
@@ -179,7 +173,14 @@ function Compared({
           <TableExport
             name={title}
             source={sourceOf(report)}
-            table={() => familyTable(family, print, corner, headOf, `${title}. ${basisText(report, false)}`)}
+            table={() =>
+              familyTable(
+                family,
+                comparisons,
+                `${title}. ${basisText(report, false)}`,
+                `${corner} comparisons`,
+              )
+            }
           />
           <PlotExport name={title} source={sourceOf(report)} part={`${corner} differences`} draw={draw} />
         </>
@@ -190,7 +191,7 @@ function Compared({
           label={title}
           corner={corner}
           columns={['Items', 'Difference', 'p', 'p after Holm', 'Test']}
-          rows={family.map((member) => rowOf(member, headOf(member), print))}
+          rows={family.map((member) => rowOf(member, comparedName(member), print))}
           opened={null}
           onOpen={() => undefined}
         />
@@ -199,7 +200,7 @@ function Compared({
       {children}
       <ul className={classes['sentences']}>
         {family.slice(0, SENTENCES).map((member) => (
-          <li key={headOf(member)}>{comparisonSentence(member, print)}</li>
+          <li key={comparedName(member)}>{comparisonSentence(member, print)}</li>
         ))}
       </ul>
       {family.length > SENTENCES && (
@@ -237,48 +238,6 @@ function rowOf(member: FamilyMember, head: string, print: Print): TableRow<ItemF
       { text: p === null ? '–' : pText(p) },
       { text: pHolm === null ? '–' : pText(pHolm), main: true },
       { text: test === null ? '–' : TEST_WORDS[test] },
-    ],
-  };
-}
-
-function familyTable(
-  family: readonly FamilyMember[],
-  print: Print,
-  corner: string,
-  headOf: (member: FamilyMember) => string,
-  caption: string,
-): ExportTable {
-  const p: Print = { factor: 1, digits: 6, own: pText };
-  return {
-    part: `${corner} comparisons`,
-    caption,
-    columns: [
-      { kind: 'text', title: corner, cells: family.map(headOf) },
-      { kind: 'count', title: 'Items', cells: family.map(({ items }) => items) },
-      {
-        kind: 'figure',
-        title: 'Difference',
-        print,
-        cells: family.map((member) => ({ value: member.difference, undefined: member.undefined })),
-      },
-      { kind: 'interval', title: '95% interval', print, cells: family.map(({ ci95 }) => ci95) },
-      {
-        kind: 'figure',
-        title: 'p',
-        print: p,
-        cells: family.map((each) => ({ value: each.p, undefined: null })),
-      },
-      {
-        kind: 'figure',
-        title: 'p after Holm',
-        print: p,
-        cells: family.map(({ pHolm }) => ({ value: pHolm, undefined: null })),
-      },
-      {
-        kind: 'text',
-        title: 'Test',
-        cells: family.map(({ test }) => (test === null ? null : TEST_WORDS[test])),
-      },
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { basisText } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -6,7 +7,7 @@ import { pInWords } from '../../../../shared/statistics/probability.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { figureText, type ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import { figureText, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -15,7 +16,7 @@ import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { stepKind, stepKinds, stretchesOf, type Stretch } from '../overTime.ts';
 import { learningPlot, pacePlot, speedPlot } from '../plots/peoplePlots.ts';
-import { basisText, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import classes from './sections.module.css';
 
 type People = NonNullable<MetricsReport['people']>;

@@ -1,3 +1,9 @@
+import {
+  rowName,
+  coverageColumn,
+  figureColumns,
+  basisText,
+} from '../../../../shared/figures/resultsTables.ts';
 import { useCallback } from 'react';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -5,7 +11,9 @@ import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../../../ui/figures/export/exportTable.ts';
+import { pInWords } from '../../../../shared/statistics/probability.ts';
+import { shareGroups, spreadTest } from '../../../../shared/statistics/spread.ts';
+import { figureText, type ExportColumn, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -14,11 +22,7 @@ import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { smallMultiples } from '../plots/smallMultiples.ts';
 import {
-  basisText,
-  coverageColumn,
-  figureColumns,
   metricCell,
-  rowName,
   sourceOf,
   titleOnPlot,
   useReport,
@@ -117,11 +121,32 @@ export function StrataSection() {
         />
         <PlotFigure draw={draw} widest={1200} />
       </div>
+      {spreadLines(shown, stratum).map((line) => (
+        <p key={line} className={layoutClasses['foot']}>
+          {line}
+        </p>
+      ))}
       {stratum.values.length > PLOTTED && (
         <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
       )}
     </Section>
   );
+}
+
+/** How far the values lie apart, beside what chance alone would give; for shares, and of values that divide the items. */
+function spreadLines({ rows, column }: ShownReport, { name, title, values }: Stratum): readonly string[] {
+  if (name === 'condition') return [];
+  return rows.flatMap((row) => {
+    if (row.kind === 'people' && row.participants > 1) return [];
+    const figures = values.flatMap(({ rows: of }) => of[row.key]?.[column.metric] ?? []);
+    const groups = shareGroups(figures);
+    const found = groups === null ? null : spreadTest(groups);
+    return found?.defined === true
+      ? [
+          `${rowName(row)}: highest less lowest ${title.toLowerCase()} ${figureText(found.spread, column.print)}; by chance alone it would be ${figureText(found.byChance, column.print)} on average (${pInWords(found.p)}).`,
+        ]
+      : [];
+  });
 }
 
 /** The Library's filter for the items of a value; null where it has none. */

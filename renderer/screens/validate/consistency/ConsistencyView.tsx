@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { FigureSource } from '../../../ui/figures/export/fileName.ts';
+import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import { ReportBody } from '../../../ui/figures/ReportScreen.tsx';

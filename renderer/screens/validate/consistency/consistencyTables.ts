@@ -4,7 +4,7 @@ import {
   type ExportColumn,
   type ExportTable,
   type Print,
-} from '../../../ui/figures/export/exportTable.ts';
+} from '../../../../shared/figures/exportTable.ts';
 import { figureCell, missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { formatCount } from '../../../ui/format.ts';
 

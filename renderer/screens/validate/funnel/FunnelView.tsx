@@ -10,7 +10,7 @@ import { useCurates } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { orpc } from '../../../client/index.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { FigureSource } from '../../../ui/figures/export/fileName.ts';
+import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { ReportBody } from '../../../ui/figures/ReportScreen.tsx';

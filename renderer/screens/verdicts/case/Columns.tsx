@@ -4,7 +4,7 @@ import { isList, sameJson, type Json } from '../../../../shared/domain/json.ts';
 import { Letter } from '../../../ui/images/Letter.tsx';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { textsOf } from '../../../ui/verdictWords.ts';
-import { judgeDetails } from '../judgeName.ts';
+import { judgeDetails } from '../../../../shared/figures/judgeName.ts';
 import { JudgeIcon } from '../VerdictBadge.tsx';
 import classes from './Columns.module.css';
 

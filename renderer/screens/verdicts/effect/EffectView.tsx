@@ -8,13 +8,13 @@ import { usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { type ExportTable, figureText } from '../../../ui/figures/export/exportTable.ts';
+import { type ExportTable, figureText } from '../../../../shared/figures/exportTable.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
-import { judgeTitle } from '../judgeName.ts';
+import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import classes from './Effect.module.css';
 import { create } from 'zustand';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { orpc } from '../../../client/index.ts';
 import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
-import { judgeTitle } from '../judgeName.ts';
+import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import { causeTitle } from '../causes.ts';
 import { BETWEEN } from '../VerdictBadge.tsx';
 import type { QueueChoice } from './queueState.ts';

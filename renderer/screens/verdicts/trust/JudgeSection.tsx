@@ -5,12 +5,13 @@ import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coeffic
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { figureText, intervalText } from '../../../ui/figures/export/exportTable.ts';
+import { figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { causeTitle } from '../causes.ts';
-import { judgeDetails } from '../judgeName.ts';
-import { confusionTable, kappaOf, samePassagesText, skewedValue } from './comparing.ts';
+import { judgeDetails } from '../../../../shared/figures/judgeName.ts';
+import { kappaOf } from '../../../../shared/figures/judgeTables.ts';
+import { confusionTable, samePassagesText, skewedValue } from './comparing.ts';
 import { ErrorDirection } from './ErrorDirection.tsx';
 import classes from './Trust.module.css';
 

@@ -5,11 +5,11 @@ import { copyText } from '../../../client/bridge.ts';
 import { toast, toastFailure } from '../../toast.tsx';
 import { paperLook } from '../plots/look.ts';
 import type { DrawPlot } from '../plots/PlotFigure.tsx';
-import { tableAsCsv } from './csv.ts';
-import type { ExportTable } from './exportTable.ts';
-import { type FigureSource, fileName } from './fileName.ts';
-import { tableAsLatex } from './latex.ts';
-import { tableAsMarkdown } from './markdown.ts';
+import { tableAsCsv } from '../../../../shared/figures/csv.ts';
+import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { type FigureSource, fileName } from '../../../../shared/figures/fileName.ts';
+import { tableAsLatex } from '../../../../shared/figures/latex.ts';
+import { tableAsMarkdown } from '../../../../shared/figures/markdown.ts';
 import { plotAsPng, plotAsSvg } from './plotFile.ts';
 
 const FORMATS = [

@@ -1,5 +1,5 @@
 import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
-import { figureText, intervalText, noteLetter, type Print } from '../export/exportTable.ts';
+import { figureText, intervalText, noteLetter, type Print } from '../../../../shared/figures/exportTable.ts';
 
 /** What is behind a figure, with what that is in words. */
 export interface Opens<Cell> {

@@ -1,4 +1,4 @@
-import type { Judge } from '../../../shared/contract/verdicts.ts';
+import type { Judge } from '../contract/verdicts.ts';
 
 /** What makes an LLM judge the one it is, beside its name; empty for people. */
 export function judgeDetails({ kind, version, temperature, instructionHash }: Judge): string {

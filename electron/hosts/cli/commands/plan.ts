@@ -1,0 +1,77 @@
+import {
+  itemsForDifference,
+  itemsForHalfWidth,
+  kappaVariance,
+} from '../../../../shared/statistics/planning.ts';
+import type { Invocation } from '../invocation.ts';
+import { table } from '../output.ts';
+import { WrongUsage } from '../usage.ts';
+
+export interface PlanOptions {
+  readonly kappa?: string;
+  readonly share: string;
+  readonly halfWidth: string;
+  readonly first?: string;
+  readonly second?: string;
+  readonly discordant?: string;
+  readonly power: string;
+}
+
+const RATERS = [2, 3, 4, 5, 6] as const;
+
+/** `casebook plan`: how many items and raters a study needs. */
+export function planCommand({ output }: Invocation, options: PlanOptions): void {
+  const { kappa, first, second } = options;
+  if (kappa !== undefined) planKappa(output, options, numberOf('--kappa', kappa));
+  else if (first !== undefined && second !== undefined) {
+    planDifference(output, options, numberOf('--first', first), numberOf('--second', second));
+  } else throw new WrongUsage('Give --kappa, or --first and --second.');
+}
+
+function planKappa(output: Invocation['output'], options: PlanOptions, kappa: number): void {
+  const share = numberOf('--share', options.share);
+  const halfWidth = numberOf('--half-width', options.halfWidth);
+  const rows = RATERS.map((raters) => {
+    const found = itemsForHalfWidth({ kappa, share, raters }, halfWidth);
+    const variance = kappaVariance({ kappa, share, raters });
+    if (!found.defined) throw new WrongUsage(found.reason);
+    if (!variance.defined) throw new WrongUsage(variance.reason);
+    return { raters, items: found.items, ratings: found.items * raters };
+  });
+  output.result({ kappa, share, half_width: halfWidth, rows }, [
+    `For a kappa of ${String(kappa)} known to ±${String(halfWidth)} (95 %), one category with ${String(share)} of the ratings:`,
+    '',
+    ...table([
+      ['raters', 'items', 'ratings'],
+      ...rows.map(({ raters, items, ratings }) => [raters, items, ratings]),
+    ]),
+  ]);
+}
+
+function planDifference(
+  output: Invocation['output'],
+  { discordant, power: asked }: PlanOptions,
+  first: number,
+  second: number,
+): void {
+  const power = numberOf('--power', asked);
+  const found = itemsForDifference({
+    first,
+    second,
+    power,
+    discordant: discordant === undefined ? null : numberOf('--discordant', discordant),
+  });
+  if (!found.defined) throw new WrongUsage(found.reason);
+  output.result({ first, second, discordant: discordant ?? null, power, items: found.items }, [
+    `To find accuracies of ${String(first)} and ${String(second)} different with a probability of ${String(power)} (McNemar, 5 %): ${String(found.items)} items.`,
+    ...(discordant === undefined
+      ? ['As if the two were right independently; give --discordant from a pilot for fewer.']
+      : []),
+  ]);
+}
+
+function numberOf(option: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new WrongUsage(`${option}: give a number.`);
+  return value;
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { itemsForDifference } from '../../../../shared/statistics/planning.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
+import layout from '../../../ui/figures/layout.module.css';
+import classes from './sections.module.css';
+
+/** How many items it takes to find two accuracies different, before the study begins. */
+export function PlanDifference({ pilot }: { readonly pilot: readonly [number, number] | null }) {
+  const [asked, setAsked] = useState<{
+    readonly first?: number;
+    readonly second?: number;
+    readonly power: number;
+  }>({ power: 0.8 });
+  const first = asked.first ?? rounded(pilot?.[0] ?? 0.7);
+  const second = asked.second ?? rounded(pilot?.[1] ?? 0.6);
+  const found = itemsForDifference({ first, second, discordant: null, power: asked.power });
+  const field = (label: string, value: number, change: (value: number) => object) => (
+    <LateNumber
+      label={label}
+      min={0.01}
+      max={0.99}
+      step={0.01}
+      decimals={2}
+      value={value}
+      onChange={(next) => {
+        setAsked({ ...asked, ...change(next) });
+      }}
+    />
+  );
+  return (
+    <>
+      <h3 className={classes['pairsHead']}>How many items does a difference take?</h3>
+      <div className={classes['parameters']}>
+        {field('Accuracy of the first', first, (value) => ({ first: value }))}
+        {field('Accuracy of the second', second, (value) => ({ second: value }))}
+        {field('Power', asked.power, (value) => ({ power: value }))}
+      </div>
+      <p className={layout['foot']}>
+        {found.defined
+          ? `${formatCount(found.items)} items that both answer: McNemar’s test then finds the difference with a probability of ${String(asked.power)} (5% level, two-sided; Connor 1987). Answers that go together need fewer.`
+          : found.reason}
+      </p>
+    </>
+  );
+}
+
+const rounded = (value: number): number => Math.min(0.99, Math.max(0.01, Math.round(100 * value) / 100));
