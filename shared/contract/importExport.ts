@@ -122,6 +122,8 @@ export const ExportReport = z.object({
    */
   disputed: z.array(z.object({ item: z.string(), fields: z.array(z.string()) })).default([]),
   files: z.array(z.string()),
+  /** Who is who, where the export has pseudonyms: kept in the casebook's history, and in no file of the export. */
+  pseudonyms: z.array(z.object({ pseudonym: z.string(), handle: z.string() })).default([]),
   /** What a user of the export should know, in words. */
   warnings: z.array(z.string()).default([]),
   /** False of a dry run, and where the former export at the target holds more: it is as it was. */
@@ -169,6 +171,12 @@ export const ExportRequest = z.object({
   allowFewer: z.boolean().default(false),
   /** Says what would be written, without images, and leaves nothing at the target. */
   dryRun: z.boolean().default(false),
+  /** People by name and handle; else each is `rater-1` and so on, the same in every file of the export. */
+  names: z.boolean().default(false),
+  /** Times to the millisecond; else days. */
+  times: z.boolean().default(false),
+  /** Columns that are about work in Casebook and not about the data: an item's status. */
+  inner: z.boolean().default(false),
   /** Of answers and verdicts: whose answers, by handle; left out: everybody's. */
   respondents: z.array(z.string()).optional(),
 });

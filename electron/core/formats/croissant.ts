@@ -1,6 +1,7 @@
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
 import type { PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
+import { slug } from '../../../shared/figures/fileName.ts';
 import { configurationsOf, licenceAddress, licencesOf } from './publishedDataSet.ts';
 
 /** The context that Croissant 1.0 asks for. */
@@ -68,21 +69,81 @@ export function croissant(dataSet: PublishedDataSet): string {
     {
       '@context': CONTEXT,
       '@type': 'sc:Dataset',
-      conformsTo: 'http://mlcommons.org/croissant/1.0',
+      conformsTo: ['http://mlcommons.org/croissant/1.0', 'http://mlcommons.org/croissant/RAI/1.0'],
       name: title,
       description: `${benchmark.title}: ${benchmark.description} ${counts.join(', ')}.`,
       license: known.length === 0 ? creativeWork('No licence is recorded') : known.map(licenceOf),
+      citeAs: citationOf(title, changed),
+      keywords: keywordsOf(dataSet),
+      ...responsible(dataSet),
       url: './',
       creator: { '@type': 'sc:Organization', name: `The curators of ${title}` },
       datePublished: changed,
       version: '1.0.0',
       isLiveDataset: false,
-      distribution: configurations.flatMap((table) => table.splits.flatMap((split) => filesOf(split, table))),
+      distribution: [
+        ...configurations.flatMap((table) => table.splits.flatMap((split) => filesOf(split, table))),
+        ...dataSet.companions.map(({ path, type, holds, bytes, sha256 }) => ({
+          '@type': 'cr:FileObject',
+          '@id': path,
+          name: path,
+          description: holds,
+          contentUrl: path,
+          contentSize: `${String(bytes)} B`,
+          encodingFormat: type,
+          sha256,
+        })),
+      ],
       recordSet: configurations.flatMap((table) => table.splits.map((split) => recordSetOf(split, table))),
     },
     null,
     2,
   )}\n`;
+}
+
+/** An entry for BibTeX, with what is known: papers and authors are for whoever publishes it to add. */
+const citationOf = (title: string, changed: string): string =>
+  `@misc{${slug(title)}, title = {${title.replaceAll(/[{}\\]/gu, '')}}, author = {{The curators of ${title.replaceAll(/[{}\\]/gu, '')}}}, year = {${changed.slice(0, 4)}}}`;
+
+const keywordsOf = ({ benchmark, taskCategories, facets }: PublishedDataSet): string[] => [
+  ...new Set([
+    benchmark.title,
+    'benchmark',
+    'multimodal',
+    ...taskCategories,
+    ...facets.map(({ title }) => title.toLowerCase()),
+  ]),
+];
+
+/** What the vocabulary Croissant RAI 1.0 asks of how data were labelled, as far as the casebook knows it. */
+function responsible({ reliability, rounds, gold, items }: PublishedDataSet): Record<string, unknown> {
+  const ratings = rounds.reduce((sum, round) => sum + round.ratings, 0);
+  const figures = reliability.fields.flatMap(({ title, coefficients }) => {
+    const told = Object.entries(coefficients).flatMap(([name, { value, ci95 }]) =>
+      value === null
+        ? []
+        : [
+            `${name} ${value.toFixed(3)}${ci95 === null ? '' : ` [${ci95.map((end) => end.toFixed(3)).join(', ')}]`}`,
+          ],
+    );
+    return told.length === 0 ? [] : [`${title}: ${told.join(', ')}`];
+  });
+  return {
+    'rai:dataAnnotationPlatform': 'Casebook',
+    'rai:dataAnnotationProtocol':
+      'Raters answer without sight of each other’s answers. Where they differ, somebody else decides, with a cause and a note.',
+    'rai:annotationsPerItem':
+      items === 0
+        ? '0'
+        : `${(ratings / items).toFixed(2)} ratings on average (${counted(ratings, 'rating')} of ${counted(items, 'item')})`,
+    'rai:dataAnnotationAnalysis': [reliability.statement, ...figures].join(' '),
+    'rai:machineAnnotationTools': [],
+    'rai:dataReleaseMaintenancePlan': 'Not recorded.',
+    'rai:annotatorDemographics': 'Not recorded.',
+    'rai:personalSensitiveInformation':
+      'Raters have pseudonyms and days instead of times unless the curators chose otherwise. What images and texts show is for the curators to say.',
+    'rai:dataManipulationProtocol': gold.map(([source, count]) => `${source} ${String(count)}`).join(', '),
+  };
 }
 
 /** A licence by its address where it has one: a text of its own is a work that has that name. */

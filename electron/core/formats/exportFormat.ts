@@ -58,6 +58,10 @@ export interface WriterContext {
   readonly categories: Categories;
   /** The target's extension where it is a single file. */
   readonly single: string | null;
+  /** Whether times are given to the millisecond, or days alone. */
+  readonly times: boolean;
+  /** Whether what is about work in Casebook is handed out, too. */
+  readonly inner: boolean;
   /** Whether images were written, under their names. */
   readonly withImages: boolean;
   /** The items as they will be written, in their order, for a format that has to know them all before the first. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Casebook } from '../derived/casebook.ts';
@@ -7,7 +8,7 @@ import { datasetCard } from './datasetCard.ts';
 import { featuresMetadata } from './huggingFaceFeatures.ts';
 import type { ParquetImage } from './parquetFile.ts';
 import { SHARD_PATH, createShards } from './parquetShards.ts';
-import type { PublishedConfiguration } from './publishedDataSet.ts';
+import type { PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import type { Format } from './format.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
 import type { ExportImage, ExportItem } from './exportItems.ts';
@@ -78,9 +79,12 @@ function dataSetFolder(casebook: Casebook): ExportFormat {
 }
 
 async function open(output: Output, context: WriterContext, { benchmark }: Casebook): Promise<ItemWriter> {
-  const { description, casebook, withImages } = context;
+  const { description, casebook, withImages, inner } = context;
   const splits = new Set<string | null>();
-  const plans = { items: planTable(benchmark, 'items'), questions: planTable(benchmark, 'questions') };
+  const plans = {
+    items: planTable(benchmark, 'items', inner),
+    questions: planTable(benchmark, 'questions', inner),
+  };
   let isAsked = false;
   for await (const item of context.items()) {
     splits.add(item.split);
@@ -118,11 +122,38 @@ async function open(output: Output, context: WriterContext, { benchmark }: Caseb
         title: description,
         reliability,
         questions: asked,
+        companions: await companionsOf(output),
+        ...(!inner && { statuses: [] }),
       });
       await write(output, 'README.md', datasetCard(published));
       await write(output, 'croissant.json', croissant(published));
     },
   };
+}
+
+/** The files beside the tables, as the metadata names them with their hashes. */
+const COMPANIONS: Readonly<Record<string, { readonly type: string; readonly holds: string }>> = {
+  'labels.csv': { type: 'text/csv', holds: 'What each rater said of each item, one value a line.' },
+  'gold.csv': { type: 'text/csv', holds: 'What counts as right, with where it is from.' },
+  'reliability.json': { type: 'application/json', holds: 'How far raters agree, field by field.' },
+  'reliability.md': { type: 'text/markdown', holds: 'The same for people.' },
+  'validation.jsonl': {
+    type: 'application/jsonl',
+    holds: 'How each item was validated, round by round and edition by edition.',
+  },
+};
+
+async function companionsOf(output: Output): Promise<PublishedDataSet['companions']> {
+  const there = new Set(output.files());
+  return await Promise.all(
+    Object.entries(COMPANIONS)
+      .filter(([path]) => there.has(path))
+      .map(async ([path, { type, holds }]) => {
+        const bytes = await readFile(join(output.folder, path));
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        return { path, type, holds, bytes: bytes.length, sha256 };
+      }),
+  );
 }
 
 /** Writes one table of the data set, and has its rows counted. */

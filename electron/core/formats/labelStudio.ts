@@ -64,7 +64,7 @@ function tasksFormat(): ExportFormat {
   };
 }
 
-async function open(output: Output, { casebook, single }: WriterContext): Promise<ItemWriter> {
+async function open(output: Output, { casebook, single, times }: WriterContext): Promise<ItemWriter> {
   const task = mainTask(casebook);
   const reader = createAnswersReader(casebook);
   const fields: readonly LabelStudioField[] = reader.fields(task);
@@ -82,7 +82,7 @@ async function open(output: Output, { casebook, single }: WriterContext): Promis
       // One annotation a rater: the latest round stands for them.
       const latest = new Map(answers.map((answer) => [answer.rater.handle, answer] as const));
       const gold = reader.gold(item.id);
-      const annotations = [...latest.values()].map((answer) => annotationOf(answer, item, casebook));
+      const annotations = [...latest.values()].map((answer) => annotationOf(answer, item, casebook, times));
       // A task's ground truth is the whole of it: there is none while raters differ over a part.
       if (gold !== null && item.disputed.length === 0) {
         annotations.push({
@@ -110,10 +110,13 @@ async function open(output: Output, { casebook, single }: WriterContext): Promis
   };
 }
 
+const DAY = 86_400_000;
+
 function annotationOf(
   { rater, answer, regions, asked, submittedAt }: ExportAnswer,
   item: ExportItem,
   casebook: Casebook,
+  times: boolean,
 ): WrittenAnnotation {
   const drawn = boxesPart(mainTask(casebook), item.vocabulary);
   const isDrawn = drawn !== null && isAnswered(asked, drawn);
@@ -121,7 +124,7 @@ function annotationOf(
     rater,
     answer: Object.fromEntries(Object.entries(answer).filter(([part]) => isAnswered(asked, part))),
     boxes: isDrawn ? boxesOf(answer, regions, item, casebook) : null,
-    at: submittedAt,
+    at: times ? submittedAt : submittedAt - (submittedAt % DAY),
     truth: false,
   };
 }

@@ -10,8 +10,8 @@ export interface LabelLine {
   readonly task: string;
   readonly round: number;
   readonly version: number;
-  /** UTC milliseconds. */
-  readonly submittedAt: number;
+  /** A moment or a day, ISO 8601, UTC. */
+  readonly submittedAt: string;
   /** `rating`: given without sight of others' answers; `correction` and `decision` were not. */
   readonly status: 'rating' | 'correction' | 'decision';
 }
@@ -38,19 +38,7 @@ export async function createLabelsWriter(text: TextOutput): Promise<{
   await text.write(csvLine(LABELS));
   return {
     add: ({ item, rater, field, value, task, round, version, submittedAt, status }) =>
-      text.write(
-        csvLine([
-          item,
-          rater,
-          field,
-          value,
-          task,
-          round,
-          version,
-          new Date(submittedAt).toISOString(),
-          status,
-        ]),
-      ),
+      text.write(csvLine([item, rater, field, value, task, round, version, submittedAt, status])),
     end: () => text.close(),
   };
 }

@@ -12,8 +12,9 @@ const RatingRow = z.object({ round: z.int(), personId: z.string(), current: z.in
 
 type Told = Pick<
   PublishedDataSet,
-  'name' | 'folder' | 'title' | 'columns' | 'splits' | 'reliability' | 'questions'
->;
+  'name' | 'folder' | 'title' | 'columns' | 'splits' | 'reliability' | 'questions' | 'companions'
+> &
+  Partial<Pick<PublishedDataSet, 'statuses'>>;
 
 /** Counts the items of a data set while they are written, for what is said of it as a whole. */
 export function createCensus(casebook: Casebook): {
@@ -39,12 +40,12 @@ export function createCensus(casebook: Casebook): {
     },
     publish(told) {
       return {
-        ...told,
         ...tally.result(),
         benchmark,
         changed: changedOn(database),
         labels: ranked(labels),
         statuses: ranked(statuses),
+        ...told,
         gold: ranked(gold),
         rounds: rounds.rounds(),
         editions: benchmark.validation === undefined ? null : rounds.editions(),

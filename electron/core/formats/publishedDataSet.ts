@@ -35,6 +35,15 @@ export interface PublishedDataSet extends PublishedConfiguration {
   /** What the data set is for, in the terms of the Hugging Face Hub. */
   readonly taskCategories: readonly string[];
   readonly reliability: ReliabilityCard;
+  /** The files beside its tables: what raters said, what counts, how far they agree. */
+  readonly companions: readonly {
+    readonly path: string;
+    /** Its media type. */
+    readonly type: string;
+    readonly holds: string;
+    readonly bytes: number;
+    readonly sha256: string;
+  }[];
   /** The questions that were built from the items; null where there are none. */
   readonly questions: PublishedConfiguration | null;
 }

@@ -23,6 +23,7 @@ interface PlannedColumn extends ParquetColumn {
 export function planTable(
   benchmark: Benchmark,
   holds: 'items' | 'questions',
+  inner: boolean,
 ): {
   observe(item: ExportItem): void;
   table(): PublishedTable;
@@ -62,7 +63,8 @@ export function planTable(
           description: `The field "${field.key}" of the ${holds}${field.type === 'json' ? ', as JSON text' : ''}.`,
           value: ({ payload }) => columnValue(field, payload),
         })),
-        ...(holds === 'items'
+        // The items' own class would only be said twice.
+        ...(holds === 'items' && (inner || !taken.has('label'))
           ? [
               own(
                 'label',
@@ -72,12 +74,16 @@ export function planTable(
               ),
             ]
           : []),
-        own(
-          'status',
-          'string',
-          'Where the item stands: draft, in_review, accepted or rejected.',
-          ({ status }) => status,
-        ),
+        ...(inner
+          ? [
+              own(
+                'status',
+                'string',
+                'Where the item stands: draft, in_review, accepted or rejected.',
+                ({ status }) => status,
+              ),
+            ]
+          : []),
         ...(holds === 'items'
           ? [
               own(

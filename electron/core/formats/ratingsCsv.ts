@@ -5,6 +5,7 @@ import { createAnswersReader } from './answersReader.ts';
 import type { ExportFormat, ItemWriter } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { Format } from './format.ts';
+import { timeText } from './timeText.ts';
 import { createLabelsWriter } from './labelsCsvWriter.ts';
 import type { ReadRatings, StagedRating } from './ratingStaging.ts';
 import type { RatingLine } from './ratingsCsvReader.ts';
@@ -136,15 +137,15 @@ function labelsFormat(): ExportFormat {
     singleFile: ['.csv'],
     // Agreement is about what raters said, whatever became of the item.
     usualStatus: null,
-    open: (output, { single, casebook }) =>
+    open: (output, { single, casebook, times }) =>
       single === null
         ? Promise.resolve({ add: () => Promise.resolve(), end: () => Promise.resolve() })
-        : labelWriter(output, casebook),
+        : labelWriter(output, casebook, times),
   };
 }
 
 /** Writes individual labels alone. */
-export async function labelWriter(output: Output, casebook: Casebook): Promise<ItemWriter> {
+export async function labelWriter(output: Output, casebook: Casebook, times: boolean): Promise<ItemWriter> {
   const reader = createAnswersReader(casebook);
   const labels = await createLabelsWriter(await output.text('labels.csv'));
   return {
@@ -163,7 +164,7 @@ export async function labelWriter(output: Output, casebook: Casebook): Promise<I
             task: task.id,
             round,
             version,
-            submittedAt,
+            submittedAt: timeText(submittedAt, times),
             status,
           });
         }

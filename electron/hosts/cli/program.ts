@@ -121,6 +121,13 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
         .choices(['copy', 'link', 'none'])
         .default('copy'),
     )
+    .option(
+      '--names',
+      'people’s names and handles (default: rater-1 and so on; the key stays in the casebook’s history)',
+      false,
+    )
+    .option('--times', 'times of day (default: dates)', false)
+    .option('--inner', 'columns about work in Casebook, such as status', false)
     .option('--strict', 'stop if an item breaks a rule', false)
     .option('--force', 'replace an existing export, unless it has more than the new one', false)
     .option('--allow-fewer', 'with --force: also if the existing export has more items or images', false)

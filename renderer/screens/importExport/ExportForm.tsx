@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select } from '@mantine/core';
+import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/importExport.ts';
@@ -18,6 +18,15 @@ import { WorkForm } from '../../ui/WorkDialog.tsx';
 import { ExportSummary } from './ExportSummary.tsx';
 
 type Images = 'copy' | 'link' | 'none';
+/** What an export has only on purpose. */
+const SHOWN = [
+  { id: 'names', label: 'People’s names (else rater-1, rater-2, …)' },
+  { id: 'times', label: 'Times of day (else dates)' },
+  { id: 'inner', label: 'Casebook’s own columns, such as status' },
+] as const;
+type Shown = (typeof SHOWN)[number]['id'];
+const NOTHING_SHOWN = { names: false, times: false, inner: false };
+
 const IMAGES: readonly { readonly value: Images; readonly label: string }[] = [
   { value: 'copy', label: 'Copy' },
   { value: 'link', label: 'Link' },
@@ -54,6 +63,7 @@ export function ExportForm() {
   const [images, setImages] = useState<Images>('copy');
   const [strict, setStrict] = useState(false);
   const [force, setForce] = useState(false);
+  const [shown, setShown] = useState<Readonly<Record<Shown, boolean>>>(NOTHING_SHOWN);
 
   const scope: ItemFilter =
     only === null ? {} : 'ids' in only.items ? { ids: only.items.ids } : only.items.filter;
@@ -87,6 +97,7 @@ export function ExportForm() {
       ...(only !== null && { items: only.items }),
       images: isOfItems ? images : 'none',
       strict: isOfItems && strict,
+      ...shown,
       force,
       allowFewer,
       ...(!isOfItems && respondents.length > 0 && { respondents }),
@@ -208,6 +219,24 @@ export function ExportForm() {
           />
         </>
       )}
+      <Input.Wrapper
+        label="Include"
+        description="Left out of what is published unless you choose them. History keeps who is behind each pseudonym."
+        labelElement="div"
+      >
+        <Stack gap={6} mt={4}>
+          {SHOWN.map(({ id, label }) => (
+            <Checkbox
+              key={id}
+              checked={shown[id]}
+              label={label}
+              onChange={(event) => {
+                setShown({ ...shown, [id]: event.currentTarget.checked });
+              }}
+            />
+          ))}
+        </Stack>
+      </Input.Wrapper>
       <Checkbox
         checked={force}
         label="Replace an existing export"

@@ -13,6 +13,7 @@ import type { Somebody } from '../../formats/answers/exportRows.ts';
 import { createAnswerExportReader } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/exportItems.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { keyOf, pseudonymise } from './pseudonyms.ts';
 import { putInPlace } from './formerExport.ts';
 
 type Request = z.output<typeof ExportRequest>;
@@ -34,9 +35,13 @@ export async function exportAnswers(
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
     snapshot.exec('BEGIN');
+    const pseudonyms = request.names ? [] : pseudonymise(snapshot);
+    const called = new Map(pseudonyms.map(({ pseudonym, handle }) => [handle.toLowerCase(), pseudonym]));
     const frozen = compose({ ...casebook, database: snapshot });
     const read = createAnswerExportReader(frozen);
-    const respondents = read.respondents(request.respondents);
+    const respondents = read.respondents(
+      request.respondents?.map((handle) => called.get(handle.toLowerCase()) ?? handle),
+    );
     if (respondents.length === 0)
       throw new CasebookError(
         'invalid_input',
@@ -68,6 +73,7 @@ export async function exportAnswers(
         left_out: leftOut,
         disputed: [],
         files: output.files(),
+        pseudonyms: [...pseudonyms],
         warnings: [],
       };
       const report = await putInPlace(made, output, {
@@ -81,7 +87,13 @@ export async function exportAnswers(
         casebook.records.log({
           kind: 'export',
           personId: by,
-          detail: { format: request.format, items, images: 0, respondents: respondents.length },
+          detail: {
+            format: request.format,
+            items,
+            images: 0,
+            respondents: respondents.length,
+            ...(pseudonyms.length > 0 && { pseudonyms: keyOf(pseudonyms) }),
+          },
         });
       return report;
     } catch (error) {

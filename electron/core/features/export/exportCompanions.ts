@@ -37,6 +37,8 @@ interface Options {
   readonly planned: readonly PlannedItem[];
   /** Whether images are written. */
   readonly withImages: boolean;
+  /** Whether times are given to the millisecond, or days alone. */
+  readonly times: boolean;
 }
 
 /** Writes them item by item; at the end the reliability card, which it gives as well. */
@@ -44,10 +46,10 @@ export async function openCompanions(
   output: Output,
   options: Options,
 ): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
-  const { frozen, format, planned, withImages } = options;
+  const { frozen, format, planned, withImages, times } = options;
   const reader = createAnswersReader(frozen);
   const task = mainTask(frozen);
-  const labels = await labelWriter(output, frozen);
+  const labels = await labelWriter(output, frozen, times);
   const gold = await createGoldWriter(await output.text('gold.csv'));
   const images =
     format.listsImages && planned.some((item) => item.images.some(isSourced))
@@ -60,7 +62,7 @@ export async function openCompanions(
   const record =
     validation === undefined
       ? null
-      : await openValidationRecord(await output.text(VALIDATION_RECORD), frozen, validation);
+      : await openValidationRecord(await output.text(VALIDATION_RECORD), frozen, validation, times);
   const ids: string[] = [];
   return {
     async add(item, names) {

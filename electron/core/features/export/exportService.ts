@@ -28,6 +28,7 @@ import { writeImages } from '../../formats/exportImages.ts';
 import { createExportReader, eachItem, selectItems } from '../../formats/exportItems.ts';
 import { type MadeExport, putInPlace } from './formerExport.ts';
 import { handedOut } from '../../formats/imageRights.ts';
+import { keyOf, pseudonymise } from './pseudonyms.ts';
 import { imagesLeftOut } from './imagesLeftOut.ts';
 import type { Work } from '../../base/work.ts';
 
@@ -87,12 +88,13 @@ export async function exportItems(
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
     snapshot.exec('BEGIN');
+    const pseudonyms = request.names ? [] : pseudonymise(snapshot);
     const report = await write(
       { ...services, frozen: compose({ ...casebook, database: snapshot }) },
       { request, format, single, output },
       work,
     );
-    const replaced = await putInPlace(report, output, {
+    const replaced = await putInPlace({ ...report, pseudonyms: [...pseudonyms] }, output, {
       single: single !== null,
       owns: (path) => format.owns(path),
       allowFewer: request.allowFewer,
@@ -110,6 +112,7 @@ export async function exportItems(
           images: report.images,
           withheld: report.withheld,
           status: request.status,
+          ...(pseudonyms.length > 0 && { pseudonyms: keyOf(pseudonyms) }),
         },
       });
     }
@@ -179,11 +182,22 @@ async function write(
     categories: createCategories(known, format.firstCategory ?? 1),
     single,
     withImages,
+    times: request.times,
+    inner: request.inner,
     items: () => eachItem(writable, read, work.signal),
   });
   const companions =
     single === null
-      ? await openCompanions(output, { casebook, frozen, agreement, work, format, planned, withImages })
+      ? await openCompanions(output, {
+          casebook,
+          frozen,
+          agreement,
+          work,
+          format,
+          planned,
+          withImages,
+          times: request.times,
+        })
       : null;
   const disputed: ExportReport['disputed'] = [];
   const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
@@ -223,6 +237,7 @@ async function write(
     left_out: leftOut,
     disputed,
     files: output.files(),
+    pseudonyms: [],
     warnings: conflicts === null ? [] : [conflicts],
   };
 }

@@ -5,6 +5,7 @@ import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
+import { timeText } from '../../formats/timeText.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { ReliabilityCard, ReliabilityField } from '../../formats/reliabilityCard.ts';
@@ -28,6 +29,8 @@ interface Options {
   readonly agreement: AgreementFigures;
   /** The items of the export, in their order. */
   readonly ids: readonly string[];
+  /** Whether times are given to the millisecond, or days alone. */
+  readonly times: boolean;
   readonly work: Work;
 }
 
@@ -88,7 +91,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     for (const { round, field } of asked) {
       options.work.signal.throwIfAborted();
       const computed = await figures(requestOf(round, field, ids));
-      if (computed.ratings > 0) fields.push(fieldOf(round, field, computed));
+      if (computed.ratings > 0) fields.push(fieldOf(round, field, computed, options.times));
     }
     return fields;
   };
@@ -143,6 +146,7 @@ function fieldOf(
   { task, round, raters, first, last }: Round,
   field: string,
   figures: Figures,
+  times: boolean,
 ): ReliabilityField {
   const { title, level, items, pairable, ratings, seed, resamples, coefficients, skew } = figures;
   const ac1 = coefficients['gwet_ac1']?.value ?? null;
@@ -160,8 +164,8 @@ function fieldOf(
       .filter((rater) => rater.ratings > 0)
       .map(({ personId }) => raters.get(personId) ?? '')
       .sort(),
-    first_rating: new Date(first).toISOString(),
-    last_rating: new Date(last).toISOString(),
+    first_rating: timeText(first, times),
+    last_rating: timeText(last, times),
     seed,
     resamples,
     coefficients,

@@ -9,6 +9,7 @@ import type { TextOutput } from '../../files/outputFolder.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { goldAnnotationOf, goldPathOf } from '../../records/goldParts.ts';
+import { timeText } from '../../formats/timeText.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { ExportItem } from '../../formats/exportItems.ts';
 
@@ -54,23 +55,25 @@ const EditionRow = z.object({
 });
 type EditionRow = z.infer<typeof EditionRow>;
 
-/**
- * Writes the validation record of items. People are `rater-1`, `rater-2` and so on, in the order in which they occur in
- * the record; boxes and handles stand in `labels.csv`.
- */
+/** Writes the validation record of items; boxes stand in `labels.csv`. */
 export async function openValidationRecord(
   text: TextOutput,
   casebook: Casebook,
   validation: Validation,
+  times: boolean,
 ): Promise<{ add(item: ExportItem): Promise<void>; end(): Promise<void> }> {
-  const record = createRecorder(casebook, validation);
+  const record = createRecorder(casebook, validation, times);
   return {
     add: (item) => text.write(`${JSON.stringify(record(item))}\n`),
     end: () => text.close(),
   };
 }
 
-function createRecorder(casebook: Casebook, validation: Validation): (item: ExportItem) => Json {
+function createRecorder(
+  casebook: Casebook,
+  validation: Validation,
+  times: boolean,
+): (item: ExportItem) => Json {
   const { database } = casebook;
   const task = mainTask(casebook);
   const deciding = goldPathOf(validation.decidingPart);
@@ -102,7 +105,6 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
     `SELECT e.id, e.replaces, e.number, e.before, e.payload, e.reason, p.handle, e.created_at AS createdAt
      FROM edition e JOIN person p ON p.id = e.person_id WHERE e.item_id = ? ORDER BY e.number, e.created_at, e.id`,
   );
-  const raters = createPseudonyms();
 
   return (item) => {
     const { editionId, goldEditionId, gold } = ItemRow.parse(itemGold.get(deciding, item.id));
@@ -131,7 +133,7 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
         answers: said
           .filter((answer) => answer.round === round)
           .map((answer) => ({
-            rater: raters(answer.handle),
+            rater: answer.handle,
             kind: answer.status,
             ...validation.decisionOf(answer.payload),
             fields: answered(
@@ -141,7 +143,7 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
               answer.payload,
             ),
             active_ms: answer.activeMilliseconds,
-            submitted_at: isoTime(answer.submittedAt),
+            submitted_at: timeText(answer.submittedAt, times),
             edition: numberOf(answer.editionId),
             outdated: answer.editionId !== editionId,
           })),
@@ -152,11 +154,11 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
         .map(({ kind, round, handle, cause, note, createdAt, answer, ...row }) => ({
           kind,
           round,
-          by: raters(handle),
+          by: handle,
           ...(answer === null ? {} : validation.decisionOf(answer)),
           cause,
           note,
-          at: isoTime(createdAt),
+          at: timeText(createdAt, times),
           ...(answer === null
             ? {}
             : { edition: numberOf(row.editionId), outdated: row.editionId !== editionId }),
@@ -166,8 +168,8 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
         number: edition.number,
         replaces: numberOf(edition.replaces),
         holds: currentLine.has(edition.id),
-        by: raters(edition.handle),
-        at: isoTime(edition.createdAt),
+        by: edition.handle,
+        at: timeText(edition.createdAt, times),
         reason: edition.reason,
         before: textsOf(validation, edition.before),
         after: textsOf(validation, edition.payload),
@@ -204,14 +206,3 @@ function lineOf(id: string | null, byId: ReadonlyMap<string, EditionRow>): Reado
   for (let at = id; at !== null && !line.has(at); at = byId.get(at)?.replaces ?? null) line.add(at);
   return line;
 }
-
-function createPseudonyms(): (handle: string) => string {
-  const known = new Map<string, string>();
-  return (handle) => {
-    const name = known.get(handle) ?? `rater-${String(known.size + 1)}`;
-    known.set(handle, name);
-    return name;
-  };
-}
-
-const isoTime = (at: number): string => new Date(at).toISOString();

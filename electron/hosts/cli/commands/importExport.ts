@@ -183,6 +183,9 @@ export interface ExportOptions {
   readonly status?: string;
   readonly split?: string;
   readonly images: 'copy' | 'link' | 'none';
+  readonly names: boolean;
+  readonly times: boolean;
+  readonly inner: boolean;
   readonly strict: boolean;
   readonly force: boolean;
   readonly allowFewer: boolean;
@@ -199,7 +202,7 @@ export async function exportCommand(
 ): Promise<void> {
   assertFormat(options.format, 'writes');
   const { output, signal } = invocation;
-  const { format, split, images, strict, force, allowFewer, dryRun } = options;
+  const { format, split, images, names, times, inner, strict, force, allowFewer, dryRun } = options;
   const status = options.status === undefined ? undefined : statusOption(options.status);
   const respondents = options.respondents
     ?.split(',')
@@ -215,6 +218,9 @@ export async function exportCommand(
       status,
       split,
       images,
+      names,
+      times,
+      inner,
       strict,
       force,
       allowFewer,
@@ -230,10 +236,18 @@ export async function exportCommand(
     ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
     ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
     ...exportInWords(report, resolve(target)),
+    ...(report.pseudonyms.length > 0 && report.files.some(namesRaters)
+      ? [
+          'People have pseudonyms in it; the casebook’s history keeps who is who. Add --names for their handles.',
+        ]
+      : []),
     ...(isKept ? ['To replace it anyway, add --allow-fewer.'] : []),
   ]);
   if (isKept || hasProblems(report)) invocation.foundProblems();
 }
+
+/** Files that say who said what. */
+const namesRaters = (path: string): boolean => path === 'labels.csv' || path.startsWith('rater-');
 
 const place = (item: string | null, field: string | null): string =>
   [item, field].filter((each) => each !== null).join(', ') || 'the source';
