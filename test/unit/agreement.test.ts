@@ -287,10 +287,73 @@ describe('what a figure rests on', () => {
     expect(figureOf('cohen_kappa', ratings).value).toBeCloseTo(0.4, 12);
   });
 
-  test('the interval is 1.96 standard errors either way and not clipped', () => {
-    const { value, standardError, interval } = figureOf('gwet_ac1', KRIPPENDORFF);
-    expect(interval?.[0]).toBeCloseTo((value ?? 0) - 1.96 * (standardError ?? 0), 12);
-    expect(interval?.[1]).toBeGreaterThan(1);
+  test('too few items have no interval, and say so', () => {
+    expect(figureOf('gwet_ac1', KRIPPENDORFF)).toMatchObject({
+      interval: null,
+      method: null,
+      noInterval: 'Too few items for an interval: 11, and it takes 20.',
+    });
+  });
+
+  test('a share of items has Wilson’s interval, however few they are', () => {
+    const { interval, method } = figureOf(
+      'percent_agreement',
+      tabled([
+        [9, 1],
+        [0, 2],
+      ]),
+    );
+    // statsmodels 0.13: proportion_confint(11, 12, method='wilson').
+    expect(method).toBe('wilson');
+    expect(interval?.[0]).toBeCloseTo(0.646_120_088_858_883, 10);
+    expect(interval?.[1]).toBeCloseTo(0.985_134_905_595_082_9, 10);
+  });
+
+  test('perfect agreement of few items is not known to be perfect', () => {
+    const { value, interval, method } = figureOf(
+      'cohen_kappa',
+      tabled([
+        [20, 0],
+        [0, 10],
+      ]),
+    );
+    expect(value).toBe(1);
+    expect(method).toBe('score');
+    expect(interval?.[1]).toBe(1);
+    expect(interval?.[0]).toBeGreaterThan(0.6);
+    expect(interval?.[0]).toBeLessThan(0.9);
+  });
+
+  test('with nearly all ratings in one category kappa has no interval, and says why', () => {
+    expect(
+      figureOf(
+        'cohen_kappa',
+        tabled([
+          [46, 1],
+          [1, 2],
+        ]),
+      ),
+    ).toMatchObject({ interval: null, noInterval: expect.stringContaining('outside the largest category') });
+  });
+
+  test('an interval stays in the range of its coefficient', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(30), { minLength: 9, maxLength: 9 }), (counts) => {
+        const table = [0, 3, 6].map((from) => counts.slice(from, from + 3));
+        const { figures } = agreementFrom({
+          level: 'nominal',
+          ratings: tabled(table),
+          offered: 3,
+          bootstrap: null,
+        });
+        for (const { value, interval } of Object.values(figures)) {
+          if (value === null || interval === null) continue;
+          expect(interval[0]).toBeLessThanOrEqual(value + 1e-12);
+          expect(interval[1]).toBeGreaterThanOrEqual(value - 1e-12);
+          expect(interval[1]).toBeLessThanOrEqual(1 + 1e-12);
+        }
+      }),
+    );
   });
 
   test('a single item has no standard error', () => {

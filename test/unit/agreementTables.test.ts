@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tableAsCsv } from '../../shared/figures/csv.ts';
 import { figureText, type ExportTable } from '../../shared/figures/exportTable.ts';
@@ -105,14 +106,14 @@ describe('a table as LaTeX', () => {
         '% \\usepackage{booktabs}',
         '\\begin{table}',
         '  \\centering',
-        '  \\caption{Agreement on “A \\& B\\_1”}',
+        "  \\caption{Agreement on ``A \\& B\\_1''}",
         '  \\label{tab:agreement-coefficients}',
         '  \\begin{tabular}{lrrr}',
         '    \\toprule',
         '    Coefficient & Value & 95\\% interval & Items \\\\',
         '    \\midrule',
-        '    Cohen’s kappa & $-$0.040 & [$-$0.210, 0.123] & 1200 \\\\',
-        '    Krippendorff’s alpha & undefined\\textsuperscript{a} &  &  \\\\',
+        "    Cohen's kappa & $-$0.040 & [$-$0.210, 0.123] & 1200 \\\\",
+        "    Krippendorff's alpha & undefined\\textsuperscript{a} &  &  \\\\",
         '    \\bottomrule',
         '  \\end{tabular}',
         '  \\par{\\footnotesize \\textsuperscript{a} All ratings are the same category.}',
@@ -136,6 +137,60 @@ describe('a table as LaTeX', () => {
       '    \\textasciitilde{}5 \\textasciicircum{} 10\\$ \\#1 & 5 \\\\',
       '     & 6 \\\\',
     ]);
+  });
+});
+
+describe('LaTeX of any text', () => {
+  const of = (text: string): string =>
+    tableAsLatex({ part: 'x', caption: text, columns: [] }, 'y')
+      .split('\n')
+      .find((line) => line.includes('\\caption'))
+      ?.trim() ?? '';
+
+  it('has commands for Greek, signs and accents, which every LaTeX knows', () => {
+    expect(of('α Δ − ≤ é ñ Ł ß')).toBe(
+      "\\caption{\\ensuremath{\\alpha} \\ensuremath{\\Delta} \\ensuremath{-} \\ensuremath{\\leq} \\'{e} \\~{n} \\L{} \\ss{}}",
+    );
+  });
+
+  it('names what it has no sign for by its number, with the command that does so', () => {
+    const text = tableAsLatex({ part: 'x', caption: '猫 🐱', columns: [] }, 'y');
+    expect(text).toContain('\\casebookchar{猫}{732B} \\casebookchar{🐱}{1F431}');
+    expect(text).toContain('\\providecommand{\\casebookchar}');
+    expect(tableAsLatex({ part: 'x', caption: 'cat', columns: [] }, 'y')).not.toContain('casebookchar');
+  });
+
+  it('leaves only ASCII in what pdfLaTeX typesets', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const typeset = of(text).replaceAll(/\\casebookchar\{.*?\}/gu, '');
+        expect(typeset).toMatch(/^[ -~]*$/u);
+      }),
+    );
+  });
+
+  it('sets a wide table in parts, each with its first column', () => {
+    const wide = tableAsLatex(
+      {
+        part: 'wide',
+        caption: 'Many columns. More words.',
+        columns: [
+          { kind: 'text', title: 'Model', cells: ['a model'] },
+          ...Array.from({ length: 12 }, (_, at) => ({
+            kind: 'interval' as const,
+            title: `Interval ${String(at)}`,
+            cells: [[0.25, 0.75] as const],
+          })),
+        ],
+      },
+      'results',
+    );
+    const parts = wide.split('\\begin{table}').slice(1);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts) expect(part).toContain('a model & [0.250, 0.750]');
+    expect(parts[1]).toContain('\\caption{Many columns (continued)}');
+    expect(parts[1]).toContain('\\label{tab:results-wide-2}');
+    expect(wide.match(/Interval \d+/gu)).toHaveLength(12);
   });
 });
 

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../shared/statistics/random.ts';
+import { mantelHaenszel } from '../../shared/statistics/mantelHaenszel.ts';
+import { itemDifferences } from '../../shared/statistics/rasch/differentialFunctioning.ts';
+import { testInformation } from '../../shared/statistics/rasch/testInformation.ts';
 import { itemFits, itemRestCorrelation, reliabilityOf } from '../../shared/statistics/rasch/fit.ts';
 import { normalQuadrature, pointsFor } from '../../shared/statistics/rasch/quadrature.ts';
 import { raschModel, type RaschModel } from '../../shared/statistics/rasch/rasch.ts';
@@ -12,6 +15,10 @@ import missing from '../fixtures/statistics/rasch-missing.json' with { type: 'js
 import { matrixOf, RaschOracle, runRaschOracle } from '../helpers/raschOracle/oracle.ts';
 
 type Answer = 0 | 1 | null;
+
+/** With abilities of variance 1, as the programs compared with have them. */
+const fixedModel = (matrix: ResponseMatrix): ReturnType<typeof raschModel> =>
+  raschModel(matrix, () => undefined, 'fixed');
 
 function defined<T>(outcome: Outcome<T>): T {
   if (!outcome.defined) throw new Error(outcome.reason);
@@ -57,7 +64,7 @@ function drawn(
 }
 
 function expectSame(oracle: RaschOracle, matrix: ResponseMatrix, tolerance: number): void {
-  const model = defined(raschModel(matrix));
+  const model = defined(fixedModel(matrix));
   const ours = difficultiesOf(model);
   expect(model.converged).toBe(true);
   expect(correlation(ours, oracle.difficulties)).toBeGreaterThan(0.999999);
@@ -115,7 +122,7 @@ describe('against R', () => {
   ])('the package glmmTMB gives the same difficulties but for its approximation: %s', (_, golden) => {
     const oracle = RaschOracle.parse(golden);
     expect(oracle.mixed).not.toBeNull();
-    const ours = difficultiesOf(defined(raschModel(matrixOf(oracle))));
+    const ours = difficultiesOf(defined(fixedModel(matrixOf(oracle))));
     expect(correlation(ours, oracle.mixed ?? [])).toBeGreaterThan(0.999);
     expect(apart(ours, oracle.mixed ?? [], true)).toBeLessThan(0.02);
   });
@@ -137,7 +144,7 @@ describe('against R', () => {
 describe('what was put in comes out', () => {
   test('difficulties of 400 respondents within their errors, abilities beside them', () => {
     const { rows, abilities, difficulties } = drawn(400, 60, 3);
-    const model = defined(raschModel(responseMatrix(rows)));
+    const model = defined(fixedModel(responseMatrix(rows)));
     const ours = difficultiesOf(model);
     expect(correlation(ours, difficulties)).toBeGreaterThan(0.99);
     const within = model.items.filter(({ difficulty }, item) => {
@@ -155,7 +162,7 @@ describe('what was put in comes out', () => {
 
   test('answers as the model has them fit: infit, outfit about 1, and respondents are told apart', () => {
     const matrix = responseMatrix(drawn(500, 100, 4).rows);
-    const model = defined(raschModel(matrix));
+    const model = defined(fixedModel(matrix));
     const fits = itemFits(matrix, model);
     const infits = fits.map(({ infit }) => defined(infit).value);
     const outfits = fits.map(({ outfit }) => defined(outfit).value);
@@ -179,7 +186,7 @@ describe('what was put in comes out', () => {
       (sorted[at] ?? 0) > middle ? 1 : 0,
     ]);
     const matrix = responseMatrix(planted);
-    const model = defined(raschModel(matrix));
+    const model = defined(fixedModel(matrix));
     const fits = itemFits(matrix, model);
     const problems = (item: number): string => {
       const [of, fit] = [model.items[item], fits[item]];
@@ -201,7 +208,7 @@ describe('what cannot be said is said in words', () => {
   ];
 
   test('items right or wrong throughout, or not answered, have no difficulty and change nothing', () => {
-    const model = defined(raschModel(responseMatrix(rows)));
+    const model = defined(fixedModel(responseMatrix(rows)));
     expect(model.items.map(({ difficulty }) => reasonOf(difficulty))).toEqual([
       'Everybody who answered it was right: it is easier than these respondents can tell.',
       'Everybody who answered it was wrong: it is harder than these respondents can tell.',
@@ -209,7 +216,7 @@ describe('what cannot be said is said in words', () => {
       null,
       'Nobody answered it.',
     ]);
-    const alone = defined(raschModel(responseMatrix(rows.map((row) => row.slice(2, 4)))));
+    const alone = defined(fixedModel(responseMatrix(rows.map((row) => row.slice(2, 4)))));
     expect(model.items[2]?.difficulty).toEqual(alone.items[0]?.difficulty);
     expect(model.respondents.map(({ ability }) => ability)).toEqual(
       alone.respondents.map(({ ability }) => ability),
@@ -223,7 +230,7 @@ describe('what cannot be said is said in words', () => {
 
   test('respondents right or wrong throughout have an ability, in order', () => {
     const model = defined(
-      raschModel(
+      fixedModel(
         responseMatrix([
           [1, 1, 1],
           [1, 0, 1],
@@ -238,19 +245,19 @@ describe('what cannot be said is said in words', () => {
   });
 
   test('a respondent without an answer to an item that tells anything has no ability', () => {
-    const model = defined(raschModel(responseMatrix([...rows, [1, null, null, null, null]])));
+    const model = defined(fixedModel(responseMatrix([...rows, [1, null, null, null, null]])));
     expect(reasonOf(model.respondents[4]?.ability ?? { defined: true })).toBe(
       'No answered item has a difficulty.',
     );
   });
 
   test('one respondent, or nothing that varies: no model', () => {
-    expect(reasonOf(raschModel(responseMatrix([[1, 0, 1]])))).toBe(
+    expect(reasonOf(fixedModel(responseMatrix([[1, 0, 1]])))).toBe(
       'At least two respondents with answers are needed.',
     );
     expect(
       reasonOf(
-        raschModel(
+        fixedModel(
           responseMatrix([
             [1, 0, 1],
             [null, null, null],
@@ -260,7 +267,7 @@ describe('what cannot be said is said in words', () => {
     ).toContain('At least two respondents');
     expect(
       reasonOf(
-        raschModel(
+        fixedModel(
           responseMatrix([
             [1, 0],
             [1, 0],
@@ -272,7 +279,7 @@ describe('what cannot be said is said in words', () => {
 
   test('respondents all alike are not told apart', () => {
     const model = defined(
-      raschModel(
+      fixedModel(
         responseMatrix([
           [1, 0],
           [0, 1],
@@ -297,7 +304,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(answers, (rows) => {
         const [straight, turned] = [rows, rows.toReversed().map((row) => row.toReversed())].map((each) =>
-          raschModel(responseMatrix(each)),
+          fixedModel(responseMatrix(each)),
         );
         if (straight?.defined !== true || turned?.defined !== true) {
           expect(straight).toEqual(turned);
@@ -321,8 +328,8 @@ describe('properties', () => {
   test('right and wrong exchanged, difficulties and abilities change their signs', () => {
     fc.assert(
       fc.property(answers, (rows) => {
-        const model = raschModel(responseMatrix(rows));
-        const mirrored = raschModel(
+        const model = fixedModel(responseMatrix(rows));
+        const mirrored = fixedModel(
           responseMatrix(
             rows.map((row) => row.map((each): Answer => (each === null ? null : each === 1 ? 0 : 1))),
           ),
@@ -339,7 +346,7 @@ describe('properties', () => {
   });
 
   test('of complete answers, items with as many right are as hard, those with more are easier', () => {
-    const model = defined(raschModel(responseMatrix(drawn(30, 25, 8).rows)));
+    const model = defined(fixedModel(responseMatrix(drawn(30, 25, 8).rows)));
     const sorted = model.items
       .flatMap(({ right, difficulty }) => (difficulty.defined ? [{ right, value: difficulty.value }] : []))
       .toSorted((a, b) => b.right - a.right);
@@ -364,7 +371,7 @@ describe('parts', () => {
     // What lies beyond -5 and 5 is missing.
     expect(moment(2)).toBeCloseTo(1, 4);
     const { rows, abilities } = drawn(6, 2000, 6);
-    const model = defined(raschModel(responseMatrix(rows)));
+    const model = defined(fixedModel(responseMatrix(rows)));
     expect(model.points).toBeGreaterThan(200);
     // Two respondents of the same score apart from a hundredth of a logit would cling to the points otherwise.
     model.respondents.forEach(({ ability }, respondent) => {
@@ -410,5 +417,107 @@ describe('parts', () => {
 
   test('tiers divide at half a logit either side', () => {
     expect([-0.51, -0.5, 0, 0.5, 0.51].map(tierOf)).toEqual(['easy', 'medium', 'medium', 'medium', 'hard']);
+  });
+});
+
+describe('abilities of unknown variance', () => {
+  /** Abilities of a standard deviation of 1.51, a tenth of the answers missing. */
+  function spread(
+    people: number,
+    items: number,
+    deviation: number,
+    lost: number,
+    seed: number,
+  ): ResponseMatrix {
+    const random = seededRandom(seed);
+    const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const abilities = Array.from({ length: people }, () => deviation * normal());
+    const difficulties = Array.from({ length: items }, normal);
+    return responseMatrix(
+      abilities.map((ability) =>
+        difficulties.map((difficulty): Answer =>
+          random() < lost ? null : random() < 1 / (1 + Math.exp(difficulty - ability)) ? 1 : 0,
+        ),
+      ),
+    );
+  }
+
+  test('have the variance, the difficulties and the errors that lme4 finds', () => {
+    const model = defined(raschModel(spread(300, 20, 1.51, 0.1, 2)));
+    // glmer(y ~ 0 + item + (1 | person), binomial, nAGQ = 60), lme4 1.1-31.
+    expect(model).toMatchObject({ estimated: true, converged: true });
+    expect(model.variance).toBeCloseTo(2.443_117, 3);
+    expect(model.logLikelihood).toBeCloseTo(-2939.559_36, 3);
+    const difficulties = [
+      -0.888_32, -0.048_65, -0.655_08, 2.669_94, 0.366_88, 0.680_77, -0.076_58, -1.150_13, -0.450_24,
+      0.005_89, 0.897_13, 0.114_11, -1.816_79, 0.293_72, 0.298_3, -0.792_08, 1.483_9, -0.865_1, 0.819_35,
+      -0.426_68,
+    ];
+    expect(apart(difficultiesOf(model), difficulties)).toBeLessThan(1e-3);
+    const errors = model.items.map(({ difficulty }) => defined(difficulty).standardError ?? NaN);
+    const theirs = [
+      0.175_543, 0.172_31, 0.173_897, 0.229_818, 0.172_04, 0.173_937, 0.172_161, 0.182_371, 0.172_318,
+      0.172_542, 0.176_606, 0.174_671, 0.199_011, 0.172_525, 0.173_059, 0.177_171, 0.187_939, 0.175_201,
+      0.176_698, 0.173_757,
+    ];
+    expect(apart(errors, theirs)).toBeLessThan(5e-4);
+  });
+
+  test('a fixed variance draws difficulties together, and says that it is fixed', () => {
+    const matrix = spread(300, 20, 1.51, 0.1, 2);
+    const [free, fixed] = [defined(raschModel(matrix)), defined(fixedModel(matrix))];
+    expect(fixed).toMatchObject({ variance: 1, estimated: false, varianceError: null });
+    expect(free.logLikelihood).toBeGreaterThan(fixed.logLikelihood);
+    expect(apart(difficultiesOf(free), difficultiesOf(fixed))).toBeGreaterThan(0.2);
+  });
+
+  test('answers that are tossed coins tell no spread: it stays at 1 and is called fixed', () => {
+    const random = seededRandom(5);
+    const rows = Array.from({ length: 40 }, () =>
+      Array.from({ length: 12 }, (): Answer => (random() < 0.5 ? 1 : 0)),
+    );
+    const model = defined(raschModel(responseMatrix(rows)));
+    expect(model.estimated ? model.variance : 1).toSatisfy(
+      (variance: number) => variance < 0.2 || variance === 1,
+    );
+  });
+
+  test('items differ between groups as mantelhaen.test has it', () => {
+    // R 4.2: common odds ratio, X-squared and p with continuity correction; the error from the interval of its logarithm.
+    const found = mantelHaenszel([
+      [12, 8, 9, 11],
+      [15, 5, 10, 9],
+      [20, 3, 14, 6],
+      [7, 13, 4, 15],
+    ]);
+    expect(defined(found).oddsRatio).toBeCloseTo(2.270_818_127_529_69, 10);
+    expect(defined(found).chiSquared).toBeCloseTo(4.640_239_559_195_24, 10);
+    expect(defined(found).p).toBeCloseTo(0.031_230_642_652_929_3, 10);
+    expect(defined(found).standardError).toBeCloseTo(0.352_593_698_893_592, 10);
+  });
+
+  test('an item made harder for one group is found, and no other', () => {
+    const random = seededRandom(11);
+    const groups = Array.from({ length: 400 }, (_, respondent) => respondent % 2);
+    const rows = groups.map((group) => {
+      const ability = 2 * (random() + random() + random()) - 3;
+      return Array.from({ length: 20 }, (_, item): Answer => {
+        const difficulty = -1.5 + (3 * item) / 19 + (item === 7 && group === 1 ? 1.5 : 0);
+        return random() < 1 / (1 + Math.exp(difficulty - ability)) ? 1 : 0;
+      });
+    });
+    const found = itemDifferences(responseMatrix(rows), groups).map(defined);
+    expect(found[7]).toMatchObject({ size: 'C' });
+    expect(found[7]?.delta).toBeLessThan(-2);
+    expect(found.flatMap(({ pHolm }, item) => (pHolm < 0.05 ? [item] : []))).toEqual([7]);
+  });
+
+  test('items tell most about abilities near their difficulties', () => {
+    const information = testInformation([0, 0, 0, 0]);
+    const best = information.toSorted((a, b) => b.information - a.information)[0];
+    expect(best?.ability).toBeCloseTo(0, 10);
+    // Four items at p = 1/2 tell 4 × 1/4.
+    expect(best?.information).toBeCloseTo(1, 12);
+    expect(best?.standardError).toBeCloseTo(1, 12);
   });
 });

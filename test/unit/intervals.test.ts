@@ -1,0 +1,337 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bootstrap } from '../../shared/agreement/bootstrap/intervals.ts';
+import { bcaInterval } from '../../shared/agreement/bootstrap/bca.ts';
+import { intervalsSentence, sampledSentence } from '../../shared/agreement/intervalWords.ts';
+import type { PairedComparison } from '../../shared/contract/metrics.ts';
+import {
+  clusteredShareInterval,
+  clusteredVariance,
+  type ShareCell,
+} from '../../shared/statistics/clusteredShare.ts';
+import { comparisonFamily, comparisonSentence, ranksOf } from '../../shared/statistics/comparisonFamily.ts';
+import { normalBelow, normalQuantile } from '../../shared/statistics/normal.ts';
+import type { Outcome } from '../../shared/statistics/outcome.ts';
+import { clusteredDifference, pairedShares } from '../../shared/statistics/pairedShares.ts';
+import { itemsForDifference, itemsForHalfWidth, kappaVariance } from '../../shared/statistics/planning.ts';
+import { holm, wilsonInterval } from '../../shared/statistics/proportions.ts';
+import { seededRandom } from '../../shared/statistics/random.ts';
+import { shareGroups, spreadTest } from '../../shared/statistics/spread.ts';
+
+function defined<T>(outcome: Outcome<T>): T {
+  if (!outcome.defined) throw new Error(outcome.reason);
+  return outcome;
+}
+
+/** Six people on six items, not everybody on each: person, item, right. */
+const ANSWERS = [
+  [0, 0, 1], [0, 1, 1], [0, 2, 0], [0, 3, 1], [0, 4, 1], [1, 0, 1], [1, 1, 0], [1, 2, 0], [1, 3, 1], [2, 0, 1],
+  [2, 1, 1], [2, 2, 1], [2, 3, 1], [2, 4, 0], [2, 5, 1], [3, 1, 0], [3, 2, 0], [3, 3, 1], [3, 4, 0], [3, 5, 1],
+] as const; // prettier-ignore
+
+const cellsOf = (person: (person: number) => number): ShareCell[] =>
+  ANSWERS.map(([who, unit, hits]) => ({ unit, person: person(who), hits, of: 1 }));
+
+describe('the standard normal distribution', () => {
+  it('has the quantiles and shares that SciPy has', () => {
+    const quantiles = [1e-12, 0.01, 0.3, 0.8, 0.999].map(normalQuantile);
+    [-7.034_483_825_301_131, -2.326_347_874_040_840_8, -0.524_400_512_708_041, 0.841_621_233_572_914_3,
+      3.090_232_306_167_813].forEach((value, at) => {
+      expect(quantiles[at]).toBeCloseTo(value, 12);
+    }); // prettier-ignore
+    expect(normalBelow(-3.3)).toBeCloseTo(0.000_483_424_142_383_777_44, 14);
+    expect(normalBelow(1.2)).toBeCloseTo(0.884_930_329_778_291_8, 13);
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true }), (p) => {
+        expect(normalBelow(normalQuantile(p))).toBeCloseTo(p, 12);
+      }),
+    );
+  });
+});
+
+describe('the BCa interval', () => {
+  const values = [
+    0.02, 0.15, 0.33, 0.41, 0.47, 0.52, 0.58, 0.61, 0.66, 0.71, 0.75, 0.78, 0.8, 0.83, 0.85, 0.87, 0.89, 0.9,
+    0.92, 0.93, 0.94, 0.95, 0.96, 0.97, 0.975, 0.98, 0.985, 0.99, 0.995, 1,
+  ];
+  const resampled = {
+    weights: new Float64Array(values.length).fill(1),
+    patternOf: Int32Array.from(values.keys()),
+  };
+  const ratio = (weights: Float64Array): number => {
+    let [squares, sum] = [0, 0];
+    values.forEach((value, at) => {
+      squares += (weights[at] ?? 0) * value ** 2;
+      sum += (weights[at] ?? 0) * value;
+    });
+    return squares / sum;
+  };
+
+  it('is R’s, up to what 10,000 draws leave open', () => {
+    const [found] = bootstrap(resampled, [ratio], { resamples: 10_000, seed: 3 }) ?? [];
+    // boot 1.3-28.1, boot.ci(type = 'bca'): the mean of eight runs of 10,000; they spread by 0.0012 and 0.0004.
+    expect(found?.interval?.[0]).toBeCloseTo(0.785_05, 2);
+    expect(Math.abs((found?.interval?.[0] ?? 0) - 0.785_05)).toBeLessThan(0.005);
+    expect(Math.abs((found?.interval?.[1] ?? 0) - 0.894)).toBeLessThan(0.002);
+  });
+
+  it('is none of too few items, of figures that do not vary, and of those that resamples leave undefined', () => {
+    const few = {
+      weights: new Float64Array(29).fill(1),
+      patternOf: Int32Array.from({ length: 29 }, (_, at) => at),
+    };
+    expect(bootstrap(few, [ratio], { resamples: 100, seed: 1 })?.[0]?.interval).toBeNull();
+    expect(bcaInterval(new Float64Array(100).fill(1), 1, 0).interval).toBeNull();
+    const undefinedOften = Float64Array.from({ length: 100 }, (_, at) => (at < 10 ? Number.NaN : at));
+    expect(bcaInterval(undefinedOften, 50, 0)).toEqual({ interval: null, resamplesUndefined: 10 });
+  });
+});
+
+describe('a share of answers that are not independent', () => {
+  it('has the variances that statsmodels has, by items, by people and by both', () => {
+    // OLS(y, 1).fit(cov_type='cluster'), groups of items, of people, of both.
+    const byItems = clusteredVariance(cellsOf(() => 0));
+    expect(byItems.variance).toBeCloseTo(0.022_124_999_999_999_985, 14);
+    expect(byItems.clusters).toBe(6);
+    const byBoth = clusteredVariance(cellsOf((person) => person));
+    expect(byBoth.variance).toBeCloseTo(0.022_467_982_456_140_34, 14);
+    expect(byBoth.clusters).toBe(4);
+  });
+
+  it('is wider over people and items than Wilson’s, and stays between 0 and 1', () => {
+    const [low = 0, high = 1] = clusteredShareInterval(cellsOf((person) => person)) ?? [];
+    const wilson = defined(wilsonInterval(13, 20));
+    expect(low).toBeLessThan(wilson.low);
+    expect(high).toBeGreaterThan(wilson.high);
+    expect(low).toBeGreaterThanOrEqual(0);
+    expect(high).toBeLessThanOrEqual(1);
+  });
+
+  it('does not collapse where everything is right, and has none of one cluster', () => {
+    const all = Array.from({ length: 12 }, (_, unit): ShareCell => ({ unit, person: 0, hits: 2, of: 2 }));
+    const [low = 0, high = 0] = clusteredShareInterval(all) ?? [];
+    expect(high).toBe(1);
+    expect(low).toBeLessThan(0.8);
+    expect(clusteredShareInterval([{ unit: 0, person: 0, hits: 3, of: 4 }])).toBeNull();
+  });
+});
+
+describe('two shares of the same items', () => {
+  it('differ as Newcombe’s table has it, with McNemar’s exact p', () => {
+    // Newcombe 1998, table II, method 10.
+    const found = defined(pairedShares(36, 12, 2, 0));
+    expect(found.low).toBeCloseTo(0.0569, 4);
+    expect(found.high).toBeCloseTo(0.3404, 4);
+    expect(defined(pairedShares(20, 12, 2, 16))).toMatchObject({
+      low: expect.closeTo(0.0562, 4),
+      high: expect.closeTo(0.3292, 4),
+    });
+    expect(defined(pairedShares(54, 0, 0, 0))).toMatchObject({ low: expect.closeTo(-0.0664, 4), p: 1 });
+    // statsmodels 0.13: mcnemar(exact=True).
+    expect(found.p).toBeCloseTo(0.012_939_453_125, 12);
+    expect(defined(pairedShares(20, 25, 9, 16)).p).toBeCloseTo(0.009_041_185_490_787_03, 12);
+  });
+
+  it('differ nearly as much where each answer is a cluster of its own', () => {
+    const counts = [
+      [20, 1, 1],
+      [12, 1, 0],
+      [2, 0, 1],
+      [16, 0, 0],
+    ] as const;
+    const units = counts.flatMap(([times, one, other]) =>
+      Array.from({ length: times }, () => [one, other] as const),
+    );
+    const side = (at: 0 | 1): ShareCell[] =>
+      units.map((pair, unit) => ({ unit, person: 0, hits: pair[at], of: 1 }));
+    const found = defined(clusteredDifference(side(0), side(1)));
+    expect(found.difference).toBeCloseTo(0.2, 12);
+    expect(found.low).toBeCloseTo(0.0562, 2);
+    expect(found.high).toBeCloseTo(0.3292, 2);
+    expect(found.p).toBeLessThan(0.02);
+  });
+
+  it('turned round are turned round', () => {
+    fc.assert(
+      fc.property(fc.nat(40), fc.nat(40), fc.nat(40), fc.integer({ min: 1, max: 40 }), (a, b, c, d) => {
+        const [one, other] = [defined(pairedShares(a, b, c, d)), defined(pairedShares(a, c, b, d))];
+        expect(other.difference).toBeCloseTo(-one.difference, 12);
+        expect(other.low).toBeCloseTo(-one.high, 10);
+        expect(other.p).toBeCloseTo(one.p, 12);
+        expect(one.low).toBeLessThanOrEqual(one.difference + 1e-12);
+        expect(one.high).toBeGreaterThanOrEqual(one.difference - 1e-12);
+      }),
+    );
+  });
+});
+
+describe('a family of comparisons', () => {
+  const pair = (first: string, second: string, difference: number, p: number): PairedComparison => ({
+    first,
+    second,
+    firstName: first.toUpperCase(),
+    secondName: second.toUpperCase(),
+    conditions: null,
+    items: 100,
+    groups: 100,
+    values: [0.5 + difference, 0.5],
+    difference,
+    ci95: [difference - 0.04, difference + 0.04],
+    interval: 'newcombe',
+    noInterval: null,
+    p,
+    test: 'mcnemar',
+    undefined: null,
+  });
+  const pairs = [pair('a', 'b', 0.051, 0.004), pair('a', 'c', 0.2, 0.0001), pair('b', 'c', 0.149, 0.3)];
+
+  it('has Holm’s p values as statsmodels has them', () => {
+    expect(holm([0.001, 0.04, 0.03, 0.005, 0.9])).toEqual([0.005, 0.09, 0.09, 0.02, 0.9]);
+    expect(comparisonFamily(pairs).map(({ pHolm }) => pHolm)).toEqual([
+      0.008,
+      expect.closeTo(0.0003, 12),
+      0.3,
+    ]);
+  });
+
+  it('is smaller against one, seen from that one', () => {
+    const family = comparisonFamily(pairs, 'b');
+    expect(family.map(({ first, second, difference, pHolm }) => [first, second, difference, pHolm])).toEqual([
+      ['b', 'a', -0.051, 0.008],
+      ['b', 'c', 0.149, 0.3],
+    ]);
+    expect(family[0]?.ci95?.[0]).toBeCloseTo(-0.091, 12);
+    expect(ranksOf(family)).toBeNull();
+  });
+
+  it('gives ranks that the tests leave possible', () => {
+    expect(
+      ranksOf(comparisonFamily(pairs))?.map(({ key, rank, low, high }) => [key, rank, low, high]),
+    ).toEqual([
+      ['a', 1, 1, 1],
+      ['b', 2, 2, 3],
+      ['c', 3, 2, 3],
+    ]);
+  });
+
+  it('says who is ahead, and no more than the test does', () => {
+    const [reliable, , chance] = comparisonFamily(pairs);
+    if (reliable === undefined || chance === undefined) throw new Error('There is no comparison.');
+    expect(comparisonSentence(reliable, { factor: 100, digits: 1 })).toBe(
+      'A is higher than B by 5.1 points [1.1, 9.1], p = 0.0080 after Holm.',
+    );
+    expect(comparisonSentence(chance, { factor: 1, digits: 3 })).toBe(
+      'B is ahead of C by 0.149 [0.109, 0.189], but chance alone can explain it: p = 0.300 after Holm.',
+    );
+    expect(
+      comparisonSentence(
+        { ...chance, difference: null, undefined: 'Nothing in common.' },
+        { factor: 1, digits: 3 },
+      ),
+    ).toBe('B and C: Nothing in common.');
+  });
+});
+
+describe('planning', () => {
+  it('knows the variance of kappa as Bloch and Kraemer have it', () => {
+    for (const [kappa, share] of [
+      [0.6, 0.3],
+      [0.2, 0.5],
+      [0.85, 0.1],
+    ] as const) {
+      const theirs =
+        (1 - kappa) * ((1 - kappa) * (1 - 2 * kappa) + (kappa * (2 - kappa)) / (2 * share * (1 - share)));
+      expect(defined(kappaVariance({ kappa, share, raters: 2 })).value).toBeCloseTo(theirs, 10);
+    }
+    expect(defined(itemsForHalfWidth({ kappa: 0.6, share: 0.3, raters: 2 }, 0.1)).items).toBe(296);
+    expect(itemsForHalfWidth({ kappa: 1, share: 0.3, raters: 2 }, 0.1)).toMatchObject({ defined: false });
+  });
+
+  it('needs fewer items with more raters, and more for a narrower interval', () => {
+    const items = (raters: number, halfWidth: number): number =>
+      defined(itemsForHalfWidth({ kappa: 0.5, share: 0.3, raters }, halfWidth)).items;
+    expect(items(3, 0.1)).toBeLessThan(items(2, 0.1));
+    expect(items(2, 0.05)).toBeGreaterThan(3.9 * items(2, 0.1));
+  });
+
+  it('counts the items of a difference as Connor does', () => {
+    // (1.959964 √0.3 + 0.841621 √(0.3 − 0.01))² / 0.01 = 233.07.
+    expect(defined(itemsForDifference({ first: 0.7, second: 0.6, discordant: 0.3, power: 0.8 })).items).toBe(
+      234,
+    );
+    expect(itemsForDifference({ first: 0.7, second: 0.7, discordant: null, power: 0.8 })).toMatchObject({
+      defined: false,
+    });
+    expect(itemsForDifference({ first: 0.9, second: 0.6, discordant: 0.1, power: 0.8 })).toMatchObject({
+      defined: false,
+    });
+  });
+
+  it('finds a difference as often as it was planned for', () => {
+    const { items } = defined(itemsForDifference({ first: 0.7, second: 0.6, discordant: 0.3, power: 0.8 }));
+    const random = seededRandom(4);
+    let found = 0;
+    for (let study = 0; study < 400; study += 1) {
+      const counts = [0, 0, 0, 0];
+      for (let item = 0; item < items; item += 1) {
+        // 0.5 both, 0.2 the first alone, 0.1 the second alone.
+        const place = [0.5, 0.7, 0.8].findIndex((bound) => random() < bound);
+        counts[place < 0 ? 3 : place] = (counts[place < 0 ? 3 : place] ?? 0) + 1;
+      }
+      const [, first = 0, second = 0] = counts;
+      const z = (first - second) / Math.sqrt(Math.max(1, first + second));
+      if (Math.abs(z) > 1.96) found += 1;
+    }
+    expect(found / 400).toBeGreaterThan(0.7);
+  });
+});
+
+describe('a spread over groups', () => {
+  it('is large by chance alone where groups are small', () => {
+    const small = defined(spreadTest([1, 2, 3, 2, 1, 3].map((hits) => ({ hits, of: 4 }))));
+    expect(small.spread).toBeCloseTo(0.5, 12);
+    expect(small.byChance).toBeGreaterThan(0.4);
+    expect(small.p).toBeGreaterThan(0.3);
+    const real = defined(spreadTest([20, 30, 80].map((hits) => ({ hits, of: 100 }))));
+    expect(real.p).toBeLessThan(0.001);
+  });
+
+  it('has the p of Fisher’s test where there are two groups', () => {
+    // Two groups of 10 with 8 and 3 right: R's fisher.test gives 0.06978; as many right again is a tie here as there.
+    const found = defined(
+      spreadTest([
+        { hits: 8, of: 10 },
+        { hits: 3, of: 10 },
+      ]),
+    );
+    expect(Math.abs(found.p - 0.0698)).toBeLessThan(0.02);
+  });
+
+  it('is of shares alone', () => {
+    expect(
+      shareGroups([
+        { value: 0.25, n: 4 },
+        { value: 1, n: 3 },
+        { value: null, n: 2 },
+      ]),
+    ).toEqual([
+      { hits: 1, of: 4 },
+      { hits: 3, of: 3 },
+    ]);
+    expect(shareGroups([{ value: 0.3, n: 4 }])).toBeNull();
+  });
+});
+
+describe('what is said of intervals', () => {
+  it('names what was resampled, once where it is the same', () => {
+    const items = { items: 50, groups: 50, people: 0, withinClasses: false };
+    const people = { ...items, people: 3 };
+    const line = (name: string, sampled: typeof items) => ({ name, figures: [{ sampled }] });
+    expect(sampledSentence([line('a', items), line('b', items)])).toBe('Resampled: 50 items.');
+    expect(sampledSentence([line('People', people), line('a', items), line('b', items)])).toBe(
+      'Resampled: People 3 people and 50 items; the others 50 items.',
+    );
+    expect(sampledSentence([{ name: 'a', figures: [{}] }])).toBeNull();
+    expect(intervalsSentence(0, 1)).toContain('have none without a bootstrap');
+  });
+});
