@@ -71,7 +71,18 @@ function adviceOf({ name, largest, raters, percent }: SaidOf): readonly string[]
       return ['It is percent agreement on another scale: it takes no account of how often categories occur.'];
     case 'cohen_kappa_quadratic':
       return ['The usual choice for two raters and ordered categories; large differences weigh most.'];
-    default:
+    case 'alpha_jaccard':
+    case 'alpha_masi':
+    case 'box_f1':
+    case 'box_mean_iou':
+    case 'box_precision':
+    case 'box_recall':
+    case 'cohen_kappa_linear':
+    case 'gwet_ac2':
+    case 'gwet_ac2_linear':
+    case 'krippendorff_alpha_interval':
+    case 'krippendorff_alpha_ordinal':
+    case 'krippendorff_alpha_ratio':
       return [];
   }
 }

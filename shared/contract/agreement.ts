@@ -21,7 +21,7 @@ export const Coefficient = z.object({
   /** How `ci95` was made: Wilson's interval for shares of items, the score interval of coefficients. */
   method: z.enum(['wilson', 'score']).nullable(),
   /** Why a figure has no `ci95`, in words. */
-  noInterval: z.string().nullable(),
+  no_interval: z.string().nullable(),
   /** From the bootstrap over items: bias-corrected and accelerated (Efron 1987). */
   ci95_bootstrap: interval.nullable(),
 });

@@ -132,9 +132,8 @@ export const CHARACTER_COMMAND =
  * their commands, everything else (猫) by {@link CHARACTER_COMMAND}.
  */
 export function latexText(text: string): string {
-  return [...text.replaceAll(/\s+/gu, ' ').replaceAll(/[\u200B-\u200F\u2060\uFEFF\p{Cc}]/gu, '')]
-    .map(characterInLatex)
-    .join('');
+  const shown = text.replaceAll(/\s+/gu, ' ').replaceAll(/[\u200B-\u200F\u2060\uFEFF\p{Cc}]/gu, '');
+  return Array.from(shown, characterInLatex).join('');
 }
 
 function characterInLatex(character: string): string {

@@ -95,7 +95,7 @@ function itemsSentence(parts: MetricsReport['basis']['parts']): string {
   if (which === undefined || (whole === undefined && another !== undefined))
     return 'The items depend on the task.';
   const count = whole?.count ?? null;
-  const items = count === null ? 'the items' : `the ${`${String(count)} ${count === 1 ? 'item' : 'items'}`}`;
+  const items = count === null ? 'the items' : `the ${String(count)} ${count === 1 ? 'item' : 'items'}`;
   switch (whole?.items ?? which) {
     case 'common':
       return `On ${items} that everybody answered.`;

@@ -14,6 +14,7 @@ const REPORT: ExportReport = {
   left_out: [{ item: 'true_images/true_1.png', reason: '1 of its 1 image is missing from the casebook.' }],
   disputed: [],
   files: [],
+  pseudonyms: [],
   warnings: [],
   written: true,
   replaces: null,

@@ -11,7 +11,8 @@ const figure = (value: number, ci95: [number, number] | null, n: number): Figure
   undefined: null,
   n,
   ci95,
-  interval: ci95 === null ? null : 'bootstrap',
+  interval: ci95 === null ? null : 'bca',
+  ...(ci95 === null && { noInterval: 'No interval: too few items.' }),
 });
 const bounded = figure(0.5, [0.25, 0.75], 8);
 const unbounded = figure(1, null, 4);
@@ -63,7 +64,7 @@ it('a figure without an interval is there, and says under the table that it has 
         {
           key: 'people',
           head: 'People',
-          cells: [bounded, unbounded].map((each) => metricCell(each, PERCENT, undefined, 1000)),
+          cells: [bounded, unbounded].map((each) => metricCell(each, PERCENT)),
         },
       ]}
       opened={null}
@@ -71,20 +72,21 @@ it('a figure without an interval is there, and says under the table that it has 
     />,
   );
   const [first, second] = within(screen.getByRole('table', { name: 'Table 1' })).getAllByRole('cell');
-  expect(first?.textContent).toBe('50.0 [25.0, 75.0]');
+  expect(first?.textContent).toBe('50.0 [25.0, 75.0] BCa');
   expect(second?.textContent).toBe('100.0 no intervala');
   const notes = within(screen.getByRole('list', { name: 'Notes on Table 1' })).getAllByRole('listitem');
   expect(notes.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^a No interval/u)]);
 });
 
 it('where no resamples were asked for, nothing is said of intervals', () => {
-  expect(metricCell(unbounded, PERCENT)).toEqual({ text: '100.0', main: true });
+  const { noInterval: _, ...unasked } = unbounded;
+  expect(metricCell(unasked, PERCENT)).toEqual({ text: '100.0', main: true });
 });
 
 it('beside a figure stands how many of the answers could be read and are judged, where not all', () => {
   const covering = (covered: number) => ({ ...bounded, coverage: { covered, of: 8 } });
-  expect(metricCell(covering(6), PERCENT).detail).toBe('[25.0, 75.0] · 6 of 8');
-  expect(metricCell(covering(8), PERCENT).detail).toBe('[25.0, 75.0]');
+  expect(metricCell(covering(6), PERCENT).detail).toBe('[25.0, 75.0] BCa · 6 of 8');
+  expect(metricCell(covering(8), PERCENT).detail).toBe('[25.0, 75.0] BCa');
   expect(metricCell({ ...covering(6), ci95: null }, PERCENT).detail).toBe('6 of 8');
 });
 

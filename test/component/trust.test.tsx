@@ -10,7 +10,9 @@ const kappa: Coefficient = {
   value: 0.571,
   undefined: null,
   se: 0.353,
-  ci95: [-0.121, 1.264],
+  ci95: [-0.121, 0.964],
+  method: 'score',
+  no_interval: null,
   ci95_bootstrap: null,
 };
 
@@ -64,20 +66,26 @@ afterEach(cleanup);
 
 const row = (title: string) => screen.getByText(title).closest('tbody') ?? document.body;
 
-it('shows which intervals are analytic, to the letter, and what cannot be compared in one line', () => {
+it('shows intervals, that there are too few items for one, and what cannot be compared in one line', () => {
   render(
     <MantineProvider>
       <JudgeSection
         comparisons={[
-          compared('Analytic', 7, kappa),
-          compared('Resampled', 7, { ...kappa, ci95_bootstrap: [0.1, 0.9] }),
+          compared('Enough', 27, kappa),
+          compared('Few', 7, {
+            ...kappa,
+            ci95: null,
+            method: null,
+            no_interval: 'Too few items for an interval: 7.',
+          }),
           compared('Nobody', 0, { ...kappa, value: null, undefined: 'There are no ratings.', ci95: null }),
         ]}
       />
     </MantineProvider>,
   );
-  expect(within(row('Analytic')).getAllByText('[-0.121, 1.264] analytic')).toHaveLength(2);
-  expect(within(row('Resampled')).getAllByText('[0.100, 0.900]')).toHaveLength(2);
+  expect(within(row('Enough')).getAllByText('[-0.121, 0.964]')).toHaveLength(2);
+  const few = within(row('Few')).getAllByText('too few items for an interval');
+  expect(few.map((each) => each.title)).toEqual(Array(2).fill('Too few items for an interval: 7.'));
   const nobody = within(row('Nobody'));
   expect(nobody.getByText(/^Nothing to compare yet/u)).toBeVisible();
   expect(nobody.queryByText('There are no ratings.')).toBeNull();

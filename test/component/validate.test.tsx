@@ -320,12 +320,14 @@ it('a figure that is not defined is said in words, on the screen and in what is 
     agreement: 1,
     agreementInterval: null,
     value: null,
+    agreementBootstrapInterval: null,
     interval: null,
-    analyticInterval: null,
+    noInterval: null,
+    bootstrapInterval: null,
     why,
   };
   const lines = [{ key: 'verdict', head: 'Rae: Verdict', field }];
-  const [row] = consistencyRows(lines, 1000);
+  const [row] = consistencyRows(lines);
   expect(row?.cells.map(({ text }) => text)).toEqual(['4', '100.0%', 'Cohen’s kappa', '–']);
   expect(row?.cells[3]?.reason).toBe(why);
   const csv = tableAsCsv(
@@ -339,7 +341,7 @@ it('a figure that is not defined is said in words, on the screen and in what is 
   expect(csv).toContain(why);
 });
 
-it('a share and a coefficient have their intervals, the analytic one where resamples give none, or a word', () => {
+it('a share and a coefficient have their intervals, or a word on why there is none', () => {
   const field = {
     field: 'verdict',
     title: 'Verdict',
@@ -347,28 +349,23 @@ it('a share and a coefficient have their intervals, the analytic one where resam
     items: 4,
     agreement: 0.75,
     agreementInterval: [0.25, 1] as [number, number],
+    agreementBootstrapInterval: null,
     value: 0.5,
     interval: [-0.25, 1] as [number, number],
-    analyticInterval: [-0.3, 1.3] as [number, number],
+    noInterval: null,
+    bootstrapInterval: [-0.3, 0.9] as [number, number],
     why: null,
   };
-  const linesOf = (change: Partial<typeof field> | { interval: null; analyticInterval?: null }) => [
+  const linesOf = (change: Partial<typeof field> | { interval: null; noInterval: string }) => [
     { key: 'verdict', head: 'Verdict', field: { ...field, ...change } },
   ];
-  const cells = (lines: Parameters<typeof consistencyRows>[0], resamples: number) =>
-    consistencyRows(lines, resamples)[0]?.cells.map(({ text, detail, note }) => [text, detail, note]) ?? [];
-  const [, same, , value] = cells(linesOf({}), 1000);
+  const cells = (lines: Parameters<typeof consistencyRows>[0]) =>
+    consistencyRows(lines)[0]?.cells.map(({ text, detail, note }) => [text, detail, note]) ?? [];
+  const [, same, , value] = cells(linesOf({}));
   expect(same).toEqual(['75.0%', '[25.0, 100.0]', undefined]);
   expect(value).toEqual(['0.500', '[-0.250, 1.000]', undefined]);
-  expect(cells(linesOf({ interval: null }), 1000)[3]).toEqual([
-    '0.500',
-    '[-0.300, 1.300] analytic',
-    undefined,
-  ]);
-  const bare = linesOf({ interval: null, analyticInterval: null });
-  expect(cells(bare, 1000)[3]).toEqual(['0.500', 'no interval', expect.stringMatching(/^No interval/u)]);
-  // Nobody asked for any.
-  expect(cells(bare, 0)[3]).toEqual(['0.500', undefined, undefined]);
+  const bare = linesOf({ interval: null, noInterval: 'Too few items for an interval: 4.' });
+  expect(cells(bare)[3]).toEqual(['0.500', 'no interval', 'Too few items for an interval: 4.']);
   const csv = tableAsCsv(
     consistencyTable(linesOf({}), { part: 'pooled', corner: 'Field', caption: 'Pairs', compared: 'Pairs' }),
   );

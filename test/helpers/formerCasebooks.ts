@@ -81,7 +81,11 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
     if (person === undefined) throw new Error('Nobody works on the casebook.');
     for (const format of formats) {
       const target = join(folder, `${name}-${format}`);
-      await services.importExport.export({ target, format, status: null }, person, quietly);
+      await services.importExport.export(
+        { names: true, times: true, inner: true, target, format, status: null },
+        person,
+        quietly,
+      );
       made[`${name}, exported as ${format}`] = textsIn(target);
     }
   };

@@ -4,6 +4,7 @@ import type { AnswerAgreement, TaskAgreement } from '../../shared/contract/metri
 import { AnswerAgreementRequest } from '../../shared/contract/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
+import { bcaInterval } from '../../shared/agreement/bootstrap/bca.ts';
 import { wilsonInterval } from '../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
@@ -131,10 +132,16 @@ describe('two people who chose', () => {
   });
 
   it('have intervals that drawing items anew gives', async () => {
-    const { book } = await answered(given);
+    const pairs = [first, first, first]
+      .flat()
+      .map((option, place) => [option, second[place % 10] ?? ''] as const);
+    const { book } = await answered({
+      items: pairs.map(([option, other], place) =>
+        item(matching(place), { p1: choice(option), p2: choice(other) }),
+      ),
+    });
     await using _ = book;
     const found = await agreement(book, { bootstrap: 400, seed: 7 });
-    const pairs = first.map((option, place) => [option, second[place] ?? ''] as const);
     const random = seededRandom(7);
     const drawn = Array.from({ length: 400 }, () =>
       kappa(
@@ -143,16 +150,17 @@ describe('two people who chose', () => {
           () => pairs[Math.floor(random() * pairs.length)] ?? (['', ''] as const),
         ),
       ),
-    ).sort((a, b) => a - b);
-    const quantile = (share: number): number => {
-      const place = 401 * share - 1;
-      const [low, high] = [drawn[Math.floor(place)] ?? 0, drawn[Math.ceil(place)] ?? 0];
-      return low + (place % 1) * (high - low);
-    };
+    );
+    const left = pairs.map((_, out) => kappa(pairs.filter((_pair, at) => at !== out)));
+    const mean = left.reduce((sum, value) => sum + value, 0) / left.length;
+    const power = (exponent: number): number =>
+      left.reduce((sum, value) => sum + (mean - value) ** exponent, 0);
+    const expected = bcaInterval(Float64Array.from(drawn), kappa(pairs), power(3) / (6 * power(2) ** 1.5));
     const figure = taskOf(found, 'Image matching').figures['cohen_kappa'];
-    expect(figure?.interval).toBe('bootstrap');
-    expect(figure?.ci95?.[0]).toBeCloseTo(quantile(0.025), 12);
-    expect(figure?.ci95?.[1]).toBeCloseTo(quantile(0.975), 12);
+    expect(pairs.length).toBe(30);
+    expect(figure).toMatchObject({ interval: 'bca', sampled: { items: 30, people: 0 } });
+    expect(figure?.ci95?.[0]).toBeCloseTo(expected.interval?.[0] ?? Number.NaN, 12);
+    expect(figure?.ci95?.[1]).toBeCloseTo(expected.interval?.[1] ?? Number.NaN, 12);
     expect(await agreement(book, { bootstrap: 400, seed: 7 })).toEqual(found);
   });
 
@@ -191,7 +199,11 @@ describe('boxes', () => {
     const task = taskOf(await agreement(book, { bootstrap: 200 }), 'Localisation, guided');
     // (1/3 + 0 + 1 + 0 + 0) over 5 boxes.
     expect(task.figures['mean_iou']?.value).toBeCloseTo((1 / 3 + 1) / 5, 12);
-    expect(task.figures['mean_iou']).toMatchObject({ n: 3, interval: 'bootstrap' });
+    expect(task.figures['mean_iou']).toMatchObject({
+      n: 3,
+      interval: null,
+      noInterval: 'Too few items for an interval: 3, and it takes 30.',
+    });
     expect(Object.keys(task.figures)).toEqual(['mean_iou']);
   });
 
@@ -373,6 +385,10 @@ describe('answers in words', () => {
     const asked = found.groups[0]?.tasks.find(({ step }) => step === 'p_sub_ins');
     // Half of the questions of every item: whichever items are drawn, it stays half.
     expect(asked).toMatchObject({ items: 3, steps: 6, undefined: null });
-    expect(asked?.figures['equal']).toMatchObject({ value: 0.5, ci95: [0.5, 0.5], interval: 'bootstrap' });
+    expect(asked?.figures['equal']).toMatchObject({
+      value: 0.5,
+      ci95: null,
+      noInterval: 'Too few items for an interval: 3, and it takes 30.',
+    });
   });
 });

@@ -20,7 +20,7 @@ const bringIn = (book: Services, format: string, source: string, more: Partial<I
   book.importExport.import({ source, format, ...more }, null, quietly);
 
 const handOut = (book: Services, format: string, target: string, more: Partial<ExportRequest> = {}) =>
-  book.importExport.export({ target, format, ...more }, null, quietly);
+  book.importExport.export({ target, names: true, times: true, format, ...more }, null, quietly);
 
 /** A casebook of the data set's items. */
 async function withItems(of: readonly JsonObject[] = items) {
@@ -630,7 +630,17 @@ describe('on the command line', () => {
     );
     const out = book.at('out.json');
     expect(
-      await json(shapes.export, 0, 'export', path, out, '--format', 'caughtcheating-answers'),
+      await json(
+        shapes.export,
+        0,
+        'export',
+        path,
+        out,
+        '--format',
+        'caughtcheating-answers',
+        '--names',
+        '--times',
+      ),
     ).toMatchObject({
       items: items.length,
       images: 0,
@@ -638,7 +648,17 @@ describe('on the command line', () => {
       files: ['out.json'],
     });
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(answerFile(items, planted));
-    const words = ['export', path, book.at('v'), '--format', 'verdicts-jsonl', '--respondents', 'gpt-4o'];
+    const words = [
+      'export',
+      path,
+      book.at('v'),
+      '--format',
+      'verdicts-jsonl',
+      '--names',
+      '--times',
+      '--respondents',
+      'gpt-4o',
+    ];
     expect(await json(shapes.export, 0, ...words)).toMatchObject({ files: ['verdicts.jsonl'] });
     expect((await commandLine(...byJudge, '--respondent-temperature', 'warm')).code).toBe(2);
   });

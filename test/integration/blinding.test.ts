@@ -178,6 +178,10 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'label' })),
     async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'scene' })),
   ],
+  'metrics.compare': [
+    async (client) => whole(await client.metrics.compare({ bootstrap: 0, metric: 'clued_accuracy' })),
+    async (client) => whole(await client.metrics.compare({ bootstrap: 0, metric: 'f1' })),
+  ],
   'metrics.agreement': [
     async (client) => whole(await client.metrics.agreement({ bootstrap: 0, stratum: 'label' })),
     async (client, _itemId, { people }) =>

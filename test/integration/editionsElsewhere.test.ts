@@ -148,7 +148,7 @@ describe('an import', () => {
     await team.assign([team.bo]);
     await team.answer(team.bo, item, accept);
     await team.services.importExport.export(
-      { target: team.at('out'), format: 'ratings-csv', status: null },
+      { target: team.at('out'), names: true, times: true, format: 'ratings-csv', status: null },
       null,
       quietly,
     );

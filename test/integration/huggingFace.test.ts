@@ -27,7 +27,11 @@ const FILES = ['README.md', 'croissant.json', 'data/test-00000-of-00001.parquet'
 const TEST = 'data/test-00000-of-00001.parquet';
 
 const handOut = (book: Services, target: string, more: Partial<ExportRequest> = {}) =>
-  book.importExport.export({ target, format: 'hf', status: null, ...more }, null, quietly);
+  book.importExport.export(
+    { target, names: true, times: true, inner: true, format: 'hf', status: null, ...more },
+    null,
+    quietly,
+  );
 
 async function withItems(benchmark: string, items: readonly JsonObject[]) {
   const book = await freshCasebook(benchmark);
@@ -61,7 +65,16 @@ const Licence = z.union([
 const Croissant = z.looseObject({
   '@context': z.looseObject({ '@vocab': z.literal('https://schema.org/'), cr: z.string() }),
   '@type': z.literal('sc:Dataset'),
-  conformsTo: z.literal('http://mlcommons.org/croissant/1.0'),
+  conformsTo: z.tuple([
+    z.literal('http://mlcommons.org/croissant/1.0'),
+    z.literal('http://mlcommons.org/croissant/RAI/1.0'),
+  ]),
+  citeAs: z.string().startsWith('@misc{'),
+  keywords: z.array(z.string()).min(3),
+  'rai:dataAnnotationProtocol': z.string().min(1),
+  'rai:annotationsPerItem': z.string().min(1),
+  'rai:dataAnnotationAnalysis': z.string().min(1),
+  'rai:personalSensitiveInformation': z.string().min(1),
   name: z.string().min(1),
   description: z.string().min(1),
   license: z.union([Licence, z.array(Licence).min(1)]),
@@ -73,7 +86,13 @@ const Croissant = z.looseObject({
       '@type': z.literal('cr:FileObject'),
       '@id': z.string(),
       contentUrl: z.string(),
-      encodingFormat: z.literal('application/x-parquet'),
+      encodingFormat: z.enum([
+        'application/x-parquet',
+        'text/csv',
+        'application/json',
+        'text/markdown',
+        'application/jsonl',
+      ]),
       sha256: z.string().length(64),
     }),
   ),
@@ -311,7 +330,20 @@ describe('a Hugging Face data set folder', () => {
       ],
     });
     const out = folder.join('out');
-    const report = await json(shapes.export, 0, 'export', path, out, '--format', 'hf', '--status', 'any');
+    const report = await json(
+      shapes.export,
+      0,
+      'export',
+      path,
+      out,
+      '--format',
+      'hf',
+      '--names',
+      '--times',
+      '--inner',
+      '--status',
+      'any',
+    );
     const data = ['test', 'train', 'validation'].map((split) => `data/${split}-00000-of-00001.parquet`);
     expect([...report.files].sort()).toEqual(['README.md', 'croissant.json', ...data, ...COMPANIONS].sort());
     const ids = await Promise.all(
@@ -340,7 +372,10 @@ describe('a Hugging Face data set folder', () => {
     for (const line of figures) expect(card).toContain(line);
 
     const metadata = Croissant.parse(readJson(folder.join('out', 'croissant.json')));
-    expect(metadata.distribution.map((file) => file.contentUrl).sort()).toEqual(data);
+    expect(metadata.distribution.map((file) => file.contentUrl).sort()).toEqual(
+      [...data, 'gold.csv', 'labels.csv', 'reliability.json', 'reliability.md'].sort(),
+    );
+    expect(metadata['rai:dataAnnotationAnalysis']).toContain('percent_agreement');
     for (const { contentUrl, sha256 } of metadata.distribution) {
       const bytes = readFileSync(folder.join('out', contentUrl));
       expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -413,7 +448,7 @@ describe('a Hugging Face data set folder', () => {
     await handOut(book, book.at('out'));
     // What the same images are as files.
     await book.importExport.export(
-      { target: book.at('files'), format: 'mcsbench', status: null },
+      { target: book.at('files'), names: true, times: true, inner: true, format: 'mcsbench', status: null },
       null,
       quietly,
     );
@@ -549,7 +584,14 @@ describe('a Hugging Face data set folder', () => {
       seen.add(stage);
       if (stage === 'Writing' && done === 20) stop.abort();
     };
-    const request = { target: book.at('out'), format: 'hf', status: null };
+    const request = {
+      target: book.at('out'),
+      names: true,
+      times: true,
+      inner: true,
+      format: 'hf',
+      status: null,
+    };
     await expect(
       book.importExport.export(request, null, { progress, signal: stop.signal }),
     ).rejects.toThrow();

@@ -52,7 +52,11 @@ const Croissant = z.looseObject({
 });
 
 const out = (from: Book, format: string, target: string) =>
-  from.importExport.export({ target, format, status: null }, null, quietly);
+  from.importExport.export(
+    { target, names: true, times: true, inner: true, format, status: null },
+    null,
+    quietly,
+  );
 const questionLines = (): z.infer<typeof Line>[] =>
   readFileSync(`${lines}/query_sets.jsonl`, 'utf8')
     .trimEnd()
@@ -204,6 +208,10 @@ describe('questions in a Hugging Face data set', () => {
     expect(distribution.map(({ contentUrl }) => contentUrl)).toEqual([
       'data/test-00000-of-00001.parquet',
       QUESTIONS,
+      'labels.csv',
+      'gold.csv',
+      'reliability.json',
+      'reliability.md',
     ]);
     for (const file of distribution)
       expect(file.sha256).toBe(sha256(readFileSync(`${target}/${file.contentUrl}`)));
@@ -302,7 +310,16 @@ describe('questions in a Hugging Face data set', () => {
     put(`${target}/questions/notes.txt`, 'mine');
     await using entities = await questionBook();
     await entities.importExport.export(
-      { target, format: 'hf', status: null, force: true, allowFewer: true },
+      {
+        target,
+        names: true,
+        times: true,
+        inner: true,
+        format: 'hf',
+        status: null,
+        force: true,
+        allowFewer: true,
+      },
       null,
       quietly,
     );

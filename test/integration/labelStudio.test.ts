@@ -192,7 +192,11 @@ describe('what is handed out to Label Studio', () => {
     await using book = await freshCasebook('generic');
     await bringIn(book, { imagesFolder: await photos(book) });
     const out = book.at('out');
-    const report = await book.importExport.export({ target: out, format: 'labelstudio' }, null, quietly);
+    const report = await book.importExport.export(
+      { target: out, names: true, times: true, format: 'labelstudio' },
+      null,
+      quietly,
+    );
     expect(report.files).toEqual(
       expect.arrayContaining(['config.xml', 'tasks.json', 'labels.csv', 'reliability.json']),
     );
@@ -217,7 +221,11 @@ describe('what is handed out to Label Studio', () => {
   it('has percent coordinates, gold as ground truth, and a control for every answer', async () => {
     await using book = await freshCasebook('generic');
     await bringIn(book, { imagesFolder: await photos(book) });
-    await book.importExport.export({ target: book.at('out'), format: 'labelstudio' }, null, quietly);
+    await book.importExport.export(
+      { target: book.at('out'), names: true, times: true, format: 'labelstudio' },
+      null,
+      quietly,
+    );
     const [first, second] = readObjects(book.at('out/tasks.json'));
     expect(first).toMatchObject({ data: { item: '41' } });
     const Annotations = z.array(

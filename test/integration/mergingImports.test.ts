@@ -237,7 +237,11 @@ it('a decision made in one copy and read in the other is one, and is taken back 
     const decision = { value: 'NO', cause: 'human_slip', note: 'It says so.', replaces: null } as const;
     book.verdicts.decide(found, decision, ada);
     const target = folder.join('made.jsonl');
-    await book.importExport.export({ target, format: 'verdicts-jsonl' }, null, quietly);
+    await book.importExport.export(
+      { target, names: true, times: true, format: 'verdicts-jsonl' },
+      null,
+      quietly,
+    );
     return found;
   });
   await at(folder, 'read', WEDNESDAY, (book) => bringIn(book, 'verdicts-jsonl', folder.join('made.jsonl')));

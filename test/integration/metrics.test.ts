@@ -381,7 +381,7 @@ describe('Argus', () => {
     const { book } = await answered({ models: ['m1', 'm2'], items }, 'argus');
     await using _book = book;
     const m1 = rowOf(await report(book), 'm1');
-    expect(m1.figures['d_mean']).toMatchObject({ n: 6, interval: 'bootstrap' });
+    expect(m1.figures['d_mean']).toMatchObject({ n: 6, interval: 'score', sampled: { items: 3, groups: 3 } });
     expect(m1.conditions['deceptive']?.['d_mean']).toMatchObject({ n: 3, interval: 'wilson' });
   });
 

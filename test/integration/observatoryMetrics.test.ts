@@ -7,7 +7,6 @@ import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportReport, ImportRequest } from '../../shared/contract/importExport.ts';
 import { JsonObject, type Json } from '../../shared/domain/json.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
-import { wilsonInterval } from '../../shared/statistics/proportions.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, json } from '../helpers/commandLine.ts';
 import {
@@ -156,7 +155,11 @@ describe('the figures of answers', () => {
       );
       expect(report).toMatchObject({ added: questions.length, skipped: [], applied: true });
     }
-    await book.importExport.export({ target: book.at('out'), format: 'observatory-answers' }, null, quietly);
+    await book.importExport.export(
+      { target: book.at('out'), names: true, times: true, format: 'observatory-answers' },
+      null,
+      quietly,
+    );
     measured = await json(Metrics, 0, 'metrics', book.casebook.path, '--bootstrap', '20');
   });
   afterAll(() => book[Symbol.asyncDispose]());
@@ -266,14 +269,23 @@ describe('the figures of answers', () => {
     );
   });
 
-  it('have Wilson’s interval where they are shares, a bootstrap’s where not, and stand in the paper’s table', async () => {
+  it('have a score interval over entities where they are shares, a bootstrap’s where not, and stand in the paper’s table', async () => {
     const accuracy = measured.respondents['model-a']?.['celeb_matching_accuracy_org'];
-    const { value, n, ci95 } = z
-      .object({ value: z.number(), n: z.int(), ci95: z.tuple([z.number(), z.number()]) })
+    const { value, ci95, method, sampled } = z
+      .object({
+        value: z.number(),
+        ci95: z.tuple([z.number(), z.number()]),
+        method: z.string(),
+        sampled: z.object({ items: z.int(), groups: z.int() }),
+      })
       .parse(accuracy);
-    const interval = wilsonInterval(Math.round(value * n), n);
-    expect(interval).toMatchObject({ defined: true });
-    if (interval.defined) expect(ci95).toEqual([interval.low, interval.high]);
+    // Questions about one entity are no independent ones.
+    expect(sampled.groups).toBeLessThan(sampled.items);
+    expect(method).toBe('score');
+    expect(ci95[0]).toBeGreaterThanOrEqual(0);
+    expect(ci95[0]).toBeLessThan(value);
+    expect(ci95[1]).toBeGreaterThan(value);
+    expect(ci95[1]).toBeLessThanOrEqual(1);
     const [low, high] = measured.respondents['model-a']?.['celeb_guided_miou_ood']?.ci95 ?? [1, 0];
     const miou = measured.respondents['model-a']?.['celeb_guided_miou_ood']?.value ?? Number.NaN;
     expect(low).toBeLessThanOrEqual(miou);
@@ -510,7 +522,7 @@ describe('answers to perception tasks', () => {
     ]);
     const target = book.at('ana.jsonl');
     await book.importExport.export(
-      { target, format: 'observatory-answers', respondents: ['ana'] },
+      { target, names: true, times: true, format: 'observatory-answers', respondents: ['ana'] },
       null,
       quietly,
     );
@@ -527,7 +539,11 @@ describe('answers to perception tasks', () => {
       { set: 'unguided-1', person: 'ana', answer: [] },
     ]);
     expect(await formats.recognise(target)).toBe('observatory-answers');
-    await book.importExport.export({ target: book.at('out'), format: 'observatory-answers' }, null, quietly);
+    await book.importExport.export(
+      { target: book.at('out'), names: true, times: true, format: 'observatory-answers' },
+      null,
+      quietly,
+    );
     const [, other = ''] = filesIn(book.at('out'));
     // With white space that the JSON of it would lose, so as the text that it is.
     expect(written(book.at('out', other))).toEqual([
@@ -535,7 +551,7 @@ describe('answers to perception tasks', () => {
     ]);
     await expect(
       book.importExport.export(
-        { target: book.at('all.jsonl'), format: 'observatory-answers' },
+        { target: book.at('all.jsonl'), names: true, times: true, format: 'observatory-answers' },
         null,
         quietly,
       ),

@@ -373,7 +373,11 @@ describe('any set of partial answers', () => {
         }
         // What was said, and nothing else.
         const target = book.at('labels.csv');
-        await book.importExport.export({ target, format: 'ratings-csv' }, null, quietly);
+        await book.importExport.export(
+          { target, names: true, times: true, format: 'ratings-csv' },
+          null,
+          quietly,
+        );
         expect(
           rowsOf(target)
             .map(({ item, rater, field }) => `${item ?? ''} ${rater ?? ''} ${field ?? ''}`)

@@ -20,7 +20,7 @@ const bringIn = (book: Services, source: string, more: Partial<ImportRequest> = 
   book.importExport.import({ source, format: 'ratings-csv', ...more }, null, quietly);
 
 const handOut = (book: Services, target: string) =>
-  book.importExport.export({ target, format: 'ratings-csv' }, null, quietly);
+  book.importExport.export({ target, names: true, times: true, format: 'ratings-csv' }, null, quietly);
 
 /** The rows of a file of labels as objects. */
 const rowsOf = (path: string): Record<string, string>[] =>
@@ -378,7 +378,17 @@ describe('on the command line', () => {
     expect(agreement).toMatchObject({ items: 30 });
     expect(agreement.raters).toHaveLength(6);
     expect(agreement.coefficients['fleiss_kappa']?.value?.toFixed(3)).toBe('0.430');
-    const out = await json(shapes.export, 0, 'export', path, folder.join('o.csv'), '--format', 'ratings-csv');
+    const out = await json(
+      shapes.export,
+      0,
+      'export',
+      path,
+      folder.join('o.csv'),
+      '--format',
+      'ratings-csv',
+      '--names',
+      '--times',
+    );
     expect(out).toMatchObject({ items: 30, files: ['o.csv'] });
     const plain = (file: string): string[] =>
       rowsOf(file).map(({ item, rater, field, value }) => [item, rater, field, value].join('\t'));

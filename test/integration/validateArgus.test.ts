@@ -241,6 +241,7 @@ describe('the best of three images', () => {
     const exported = await resultOf(
       cara.importExport.export({
         target: book.folder.join('answers.jsonl'),
+        names: true,
         format: 'answers-jsonl',
         status: null,
       }),

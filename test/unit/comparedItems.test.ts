@@ -25,6 +25,7 @@ function tableOf(
       id: ItemId.parse(`00000000-0000-7000-8000-00000000000${String(place)}`),
       externalId: String(place),
       label: null,
+      group: '',
       facets: new Map([['task', task]]),
     })),
     conditions,

@@ -28,6 +28,7 @@ const dataSet: PublishedDataSet = {
   editions: null,
   images: { copied: 0, withheld: 0, absent: 0, licences: [] },
   taskCategories: ['image-classification'],
+  companions: [],
   reliability: {
     casebook: 'Cups',
     benchmark: 'generic',

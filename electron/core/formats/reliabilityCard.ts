@@ -100,7 +100,7 @@ function shownName(name: string): string {
 }
 
 const number = (value: number): string => value.toFixed(3);
-const intervalOf = ({ ci95, method, noInterval }: Coefficient): string =>
+const intervalOf = ({ ci95, method, no_interval: noInterval }: Coefficient): string =>
   ci95 === null
     ? markdownText(noInterval ?? '')
     : `${interval(ci95)}${method === null ? '' : ` (${METHOD_WORDS[method]})`}`;

@@ -12,7 +12,7 @@ export function coefficientsOf({ figures }: Agreement): Record<string, Coefficie
         se: figure.standardError,
         ci95: figure.interval === null ? null : [...figure.interval],
         method: figure.method,
-        noInterval: figure.noInterval,
+        no_interval: figure.noInterval,
         ci95_bootstrap: figure.bootstrapInterval === null ? null : [...figure.bootstrapInterval],
       },
     ]),

@@ -129,7 +129,7 @@ function CoefficientRow({
             {given.ci95 && (
               <td>
                 {figure.ci95 === null ? (
-                  <None why={figure.noInterval} />
+                  <None why={figure.no_interval} />
                 ) : (
                   methodText(figure.ci95, figure.method)
                 )}
@@ -138,7 +138,7 @@ function CoefficientRow({
             {given.bootstrap && (
               <td>
                 {figure.ci95_bootstrap === null ? (
-                  <None why={figure.noInterval} />
+                  <None why={figure.no_interval} />
                 ) : (
                   intervalText(figure.ci95_bootstrap)
                 )}
@@ -195,7 +195,7 @@ interface Given {
 function givenOf(report: AgreementReport): Given {
   const figures = Object.values(report.coefficients);
   return {
-    ci95: figures.some(({ ci95, noInterval }) => ci95 !== null || noInterval !== null),
+    ci95: figures.some(({ ci95, no_interval }) => ci95 !== null || no_interval !== null),
     bootstrap: figures.some(({ ci95_bootstrap: bootstrap }) => bootstrap !== null),
     se: figures.some(({ se }) => se !== null),
   };

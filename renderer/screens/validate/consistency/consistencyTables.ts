@@ -47,7 +47,7 @@ export function consistencyRows(lines: readonly ConsistencyLine[]): TableRow[] {
               ...(agreementInterval !== null && { detail: intervalText(agreementInterval, PERCENT) }),
             },
         { text: coefficient },
-        figureCell({ value, undefined: why, ci95: interval, noInterval }, { main: true }),
+        figureCell({ value, undefined: why, ci95: interval, no_interval: noInterval }, { main: true }),
       ],
     };
   });

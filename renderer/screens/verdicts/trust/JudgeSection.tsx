@@ -143,7 +143,7 @@ export function Kappa({ figure }: { readonly figure: Coefficient | undefined }) 
   if (figure === undefined) return <span className={classes['none']}>–</span>;
   if (figure.value === null)
     return <em className={classes['none']}>{figure.undefined ?? 'There is no figure.'}</em>;
-  const { ci95, noInterval } = figure;
+  const { ci95, no_interval: noInterval } = figure;
   return (
     <>
       <strong>{figureText(figure.value)}</strong>

@@ -16,7 +16,7 @@ export interface ShownFigure {
   /** How `ci95` was made. */
   readonly method?: keyof typeof METHOD_WORDS | null;
   /** Why there is no interval, where there is none. */
-  readonly noInterval?: string | null;
+  readonly no_interval?: string | null;
 }
 
 /** A cell as the screen shows it. */
@@ -57,7 +57,13 @@ export function figureCell<Cell = never>(
   print?: Print,
 ): TableCell<Cell> {
   if (figure === undefined) return NOTHING;
-  const { value, undefined: reason, ci95, ci95_bootstrap: bootstrap = null, noInterval = null } = figure;
+  const {
+    value,
+    undefined: reason,
+    ci95,
+    ci95_bootstrap: bootstrap = null,
+    no_interval: noInterval = null,
+  } = figure;
   const method = ci95 === null ? 'bca' : (figure.method ?? null);
   if (value === null) return missingCell(reason ?? 'There is no figure.', rest);
   const interval = ci95 ?? bootstrap;
