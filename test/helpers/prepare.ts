@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { ensureRenderer, ensureShell } from '../../electron/build.ts';
 import { findChromium, hasFastChromium } from './chromium.ts';
+import { findLatex } from './latex.ts';
 import { hasStrace } from './crashStates.ts';
 
 /** What the suite needs and a fresh machine lacks: programs, and the built pages and shell. `npm test` runs this first. */
@@ -49,6 +50,15 @@ function apt(...parameters: string[]): void {
   });
 }
 
+/** A machine that does nothing but test compiles the tables for papers as well; others do so where LaTeX is installed. */
+function ensureLatex(): void {
+  if (!process.argv.includes('--latex') || process.env['CI'] !== 'true' || findLatex() !== null) return;
+  console.error('Installing texlive-latex-recommended with apt-get …');
+  apt('update', '-qq');
+  install('texlive-latex-recommended');
+}
+
 ensurePrograms();
+ensureLatex();
 await ensureRenderer();
 await ensureShell();
