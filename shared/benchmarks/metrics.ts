@@ -42,6 +42,14 @@ export interface Metrics {
    */
   readonly itemStep?: string;
   /**
+   * A stricter way of scoring an item's own step, 0 to 1, null where it cannot be told: item statistics say how it orders
+   * respondents, on the same scale. Left out where there is none.
+   */
+  readonly stricter?: {
+    readonly title: string;
+    score(item: ScoredItem, parameters: JsonObject): number | null;
+  };
+  /**
    * The facets that tell apart tasks which no figure combines, so that anybody who did one of them is compared on
    * that one; left out: every item counts in figures of all.
    */

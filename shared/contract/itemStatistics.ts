@@ -81,6 +81,25 @@ export const ItemStatistics = z.object({
   undefined: z.string().nullable(),
   items: z.array(ItemStatistic),
   respondents: z.array(RespondentAbility),
+  /**
+   * The benchmark's stricter scoring (SAI) of the same answers, on the same scale by mean-sigma linking; null where there is
+   * none.
+   */
+  linked: z
+    .object({
+      title: z.string(),
+      undefined: z.string().nullable(),
+      items: z.int(),
+      slope: z.number().nullable(),
+      intercept: z.number().nullable(),
+      meanDifficulties: z.tuple([z.number(), z.number()]).nullable(),
+      /** Kendall's tau-b of the two orders of respondents. */
+      tau: z.number().nullable(),
+      ci95: z.tuple([z.number(), z.number()]).nullable(),
+      /** Per respondent, in their order: the linked ability less the ability. */
+      shifts: z.array(z.number().nullable()),
+    })
+    .nullable(),
   /** Of the abilities, with its standard error where it was estimated. */
   variance: z.object({
     value: z.number().nullable(),

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { mantelHaenszel } from '../../shared/statistics/mantelHaenszel.ts';
+import { kendall } from '../../shared/statistics/kendall.ts';
+import { linkedScale } from '../../shared/statistics/rasch/linking.ts';
 import { itemDifferences } from '../../shared/statistics/rasch/differentialFunctioning.ts';
 import { testInformation } from '../../shared/statistics/rasch/testInformation.ts';
 import { itemFits, itemRestCorrelation, reliabilityOf } from '../../shared/statistics/rasch/fit.ts';
@@ -519,5 +521,54 @@ describe('abilities of unknown variance', () => {
     // Four items at p = 1/2 tell 4 × 1/4.
     expect(best?.information).toBeCloseTo(1, 12);
     expect(best?.standardError).toBeCloseTo(1, 12);
+  });
+});
+
+describe('a stricter scoring on the same scale', () => {
+  const { rows } = drawn(40, 50, 21);
+  const usual = responseMatrix(rows);
+  /** Right only where another answer (a reason) is right, too: in four of five cases. */
+  const strict = (() => {
+    const random = seededRandom(8);
+    return responseMatrix(
+      rows.map((row) => row.map((answer): Answer => (answer === 1 && random() < 0.2 ? 0 : answer))),
+    );
+  })();
+
+  test('Kendall’s tau-b is SciPy’s', () => {
+    expect(defined(kendall([1, 2, 2, 3, 5, 8, 8], [3, 1, 2, 9, 9, 7, 11])).tau).toBeCloseTo(
+      0.512_989_176_042_577,
+      12,
+    );
+    expect(defined(kendall([0.2, 1.4, -0.3, 2.2, 0.9], [0.1, 1.1, -0.9, 1.9, 1.2])).tau).toBeCloseTo(0.8, 12);
+    expect(reasonOf(kendall([1, 1], [1, 2]))).toBe('One of the two does not vary.');
+  });
+
+  test('is itself where nothing is stricter', () => {
+    const linked = defined(linkedScale(usual, usual, 1));
+    expect(linked).toMatchObject({ slope: 1, intercept: 0, tau: 1, items: 50 });
+    expect(linked.shifts.every((shift) => Math.abs(shift ?? NaN) < 1e-9)).toBe(true);
+  });
+
+  test('gives difficulties the same mean and spread, and an order with its interval', () => {
+    const linked = defined(linkedScale(usual, strict, 1));
+    const [one, other] = [defined(raschModel(usual)), defined(raschModel(strict))];
+    const both = one.items.flatMap(({ difficulty }, item) => {
+      const second = other.items[item]?.difficulty;
+      return difficulty.defined && second?.defined === true
+        ? [[difficulty.value, second.value] as const]
+        : [];
+    });
+    const spreadOf = (values: readonly number[]): number =>
+      Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1));
+    const moved = both.map(([, value]) => linked.slope * value + linked.intercept);
+    expect(mean(moved)).toBeCloseTo(mean(both.map(([value]) => value)), 9);
+    expect(spreadOf(moved)).toBeCloseTo(spreadOf(both.map(([value]) => value)), 9);
+    const [usualMean, strictMean] = linked.meanDifficulties;
+    expect(strictMean).toBeGreaterThan(usualMean);
+    expect(linked.tau).toBeGreaterThan(0.5);
+    expect(linked.interval?.[0]).toBeLessThan(linked.tau ?? 0);
+    expect(linked.interval?.[1]).toBeGreaterThan(linked.interval?.[0] ?? 1);
+    expect(defined(linkedScale(usual, strict, 1))).toEqual(linked);
   });
 });

@@ -114,6 +114,14 @@ export const metrics: Metrics = {
     const { source } = readOnce(item.payload);
     return heard(item, (voice) => rightBy(item, voice, source, step)).value;
   },
+  stricter: {
+    title: 'SAI',
+    score(item) {
+      const { values } = contributions(item);
+      const valueOf = (column: string): number => values?.[PLACE_OF.get(column) ?? -1] ?? 0;
+      return valueOf('all_overlaid') === 0 ? null : valueOf('all_sai');
+    },
+  },
   readable: (item, step) => !isUnreadable(item, readOnce(item.payload).source, step),
   comparisons: [],
   layout: [

@@ -30,6 +30,15 @@ export interface ItemAnswersMatrix {
   /** People before models. */
   readonly respondents: readonly Respondent[];
   readonly matrix: ResponseMatrix;
+  /**
+   * The same answers by the benchmark's stricter scoring, over the items that have it; null where there is none of the
+   * kind looked at.
+   */
+  readonly stricter: {
+    readonly title: string;
+    readonly usual: ResponseMatrix;
+    readonly strict: ResponseMatrix;
+  } | null;
   /** Whether an answer is right in part. */
   readonly graded: boolean;
   /** Answers of the kind that may be right or wrong: nobody knows yet. */
@@ -42,6 +51,8 @@ interface Collected {
   readonly units: AnsweredUnit[];
   /** Of each unit, by respondent, how right the answer is. */
   readonly cells: Map<PersonId, number>[];
+  /** The same by the stricter scoring; empty where an item has none. */
+  readonly strict: Map<PersonId, number>[];
   readonly items: Set<ItemId>;
   readonly unread: Map<Unread | 'cut off', string[]>;
   unknown: number;
@@ -72,7 +83,10 @@ export function readItemAnswers(
   database.transaction(() => {
     let done = 0;
     for (const item of readAnsweredItems(database, question)) {
-      const units = new Map<string, Map<PersonId, number>>();
+      const units = new Map<
+        string,
+        { readonly cell: Map<PersonId, number>; readonly strict: Map<PersonId, number> }
+      >();
       for (const answers of item.answers) {
         const scored = scoredItem(item, answers);
         for (const [step, given] of answers.steps) {
@@ -80,6 +94,7 @@ export function readItemAnswers(
           const collected: Collected = kinds.get(kind) ?? {
             units: [],
             cells: [],
+            strict: [],
             items: new Set(),
             unread: new Map(),
             unknown: 0,
@@ -98,9 +113,12 @@ export function readItemAnswers(
             continue;
           }
           const key = JSON.stringify([answers.condition, step]);
-          const cell = units.get(key) ?? new Map<PersonId, number>();
+          const unit = units.get(key) ?? {
+            cell: new Map<PersonId, number>(),
+            strict: new Map<PersonId, number>(),
+          };
           if (!units.has(key)) {
-            units.set(key, cell);
+            units.set(key, unit);
             collected.items.add(item.id);
             collected.units.push({
               itemId: item.id,
@@ -108,9 +126,13 @@ export function readItemAnswers(
               condition: answers.condition,
               step,
             });
-            collected.cells.push(cell);
+            collected.cells.push(unit.cell);
+            collected.strict.push(unit.strict);
           }
-          cell.set(answers.personId, correct);
+          unit.cell.set(answers.personId, correct);
+          const stricter =
+            kind === metrics.itemStep ? metrics.stricter?.score(scored, question.parameters) : null;
+          if (stricter !== null && stricter !== undefined) unit.strict.set(answers.personId, stricter);
         }
       }
       done += 1;
@@ -119,9 +141,10 @@ export function readItemAnswers(
   })();
   const steps = [...kinds].map(([step, { items }]) => ({ step, items: items.size }));
   const step = chosenStep(steps, question.step, metrics.itemStep ?? null);
-  const { units, cells, unread, unknown } = (step === null ? undefined : kinds.get(step)) ?? {
+  const { units, cells, strict, unread, unknown } = (step === null ? undefined : kinds.get(step)) ?? {
     units: [],
     cells: [],
+    strict: [],
     unread: new Map(),
     unknown: [...kinds.values()].reduce((sum, kind) => sum + kind.unknown, 0),
   };
@@ -133,10 +156,29 @@ export function readItemAnswers(
     units,
     respondents,
     matrix: matrixOf(cells, respondents, question.threshold),
+    stricter: stricterOf(metrics, cells, strict, respondents, question.threshold),
     graded: cells.some((cell) => [...cell.values()].some((value) => value !== 0 && value !== 1)),
     unknown,
     unread,
   };
+}
+
+function stricterOf(
+  metrics: Metrics,
+  cells: readonly ReadonlyMap<PersonId, number>[],
+  strict: readonly ReadonlyMap<PersonId, number>[],
+  respondents: readonly Respondent[],
+  threshold: number,
+): ItemAnswersMatrix['stricter'] {
+  const places = [...strict.keys()].filter((place) => (strict[place]?.size ?? 0) > 0);
+  if (metrics.stricter === undefined || places.length === 0) return null;
+  const of = (lists: readonly ReadonlyMap<PersonId, number>[]): ResponseMatrix =>
+    matrixOf(
+      places.map((place) => lists[place] ?? new Map<PersonId, number>()),
+      respondents,
+      threshold,
+    );
+  return { title: metrics.stricter.title, usual: of(cells), strict: of(strict) };
 }
 
 /** `p_sub_ins` of `p_sub_ins/0`: questions of one kind are counted together. */

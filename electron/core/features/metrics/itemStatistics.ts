@@ -8,6 +8,7 @@ import type { Outcome } from '../../../../shared/statistics/outcome.ts';
 import { undefinedBecause } from '../../../../shared/statistics/outcome.ts';
 import { itemDifferences } from '../../../../shared/statistics/rasch/differentialFunctioning.ts';
 import { itemFits, itemRestCorrelation, reliabilityOf } from '../../../../shared/statistics/rasch/fit.ts';
+import { linkedScale } from '../../../../shared/statistics/rasch/linking.ts';
 import { USUAL_POINTS } from '../../../../shared/statistics/rasch/quadrature.ts';
 import { raschModel, type RaschModel } from '../../../../shared/statistics/rasch/rasch.ts';
 import { itemTallies, respondentTallies } from '../../../../shared/statistics/rasch/responseMatrix.ts';
@@ -90,6 +91,7 @@ export function itemStatisticsOf(
         standardDeviation: ability.defined ? ability.standardDeviation : null,
       };
     }),
+    linked: linkedOf(answers, variance),
     variance: {
       value: model?.variance ?? null,
       estimated: model?.estimated ?? false,
@@ -179,6 +181,43 @@ function notesOf(
       ? ['Difficulties did not converge: take the figures as approximate.']
       : []),
   ];
+}
+
+/** The same bootstrap whenever it is asked for. */
+const SEED = 1;
+
+function linkedOf(
+  { stricter }: ItemAnswersMatrix,
+  variance: ItemOptions['variance'],
+): ItemStatistics['linked'] {
+  if (stricter === null) return null;
+  const { title, usual, strict } = stricter;
+  const found = linkedScale(usual, strict, SEED, variance);
+  if (!found.defined) {
+    return {
+      title,
+      undefined: found.reason,
+      items: 0,
+      slope: null,
+      intercept: null,
+      meanDifficulties: null,
+      tau: null,
+      ci95: null,
+      shifts: [],
+    };
+  }
+  const { items, slope, intercept, meanDifficulties, tau, interval, shifts } = found;
+  return {
+    title,
+    undefined: null,
+    items,
+    slope,
+    intercept,
+    meanDifficulties: [...meanDifficulties],
+    tau,
+    ci95: interval === null ? null : [...interval],
+    shifts: [...shifts],
+  };
 }
 
 /** On which variance of abilities the figures rest. */

@@ -6,6 +6,7 @@ import {
   namedItems,
   respondentsTable,
 } from '../../../../shared/figures/itemTables.ts';
+import { linkedSentence } from '../../../../shared/figures/linkedSentence.ts';
 import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
@@ -110,6 +111,7 @@ function documentOf(statistics: ItemStatistics): unknown {
     tiers: Object.fromEntries(tiers.map(({ tier, items: all, kept }) => [tier, { items: all, kept }])),
     tier_ends: TIER_ENDS,
     variance: statistics.variance,
+    linked: statistics.linked,
     information: statistics.information,
     points,
     notes,
@@ -119,6 +121,7 @@ function documentOf(statistics: ItemStatistics): unknown {
 function linesOf(statistics: ItemStatistics): string[] {
   const { items, respondents, reliability, tiers, step, notes } = statistics;
   if (statistics.undefined !== null && items.length === 0) return [statistics.undefined, ...notes];
+  const linked = linkedSentence(statistics);
   const compared = items.some(({ difference }) => difference !== null);
   const severalSteps = new Set(items.map((item) => item.step)).size > 1;
   return [
@@ -168,6 +171,7 @@ function linesOf(statistics: ItemStatistics): string[] {
     `Person-separation reliability: ${reliability.separation.value?.toFixed(3) ?? reliability.separation.undefined ?? '-'}`,
     `Reliability of expected abilities: ${reliability.expected.value?.toFixed(3) ?? reliability.expected.undefined ?? '-'}`,
     `Tiers: ${tiers.map(({ tier, items: all, kept }) => `${tier} ${String(all)} (${String(kept)} kept)`).join(', ')}`,
+    ...(linked === null ? [] : [linked]),
     ...(compared
       ? [
           'DIF: how much harder for models than for participants who got as many right (Mantel-Haenszel delta, below 0 harder), its size from A (negligible) to C (large), * after Holm below 0.05.',

@@ -8,6 +8,7 @@ import {
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
+import { linkedSentence } from '../../../../shared/figures/linkedSentence.ts';
 import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
@@ -158,6 +159,7 @@ function ItemsReport({
   };
   const source = sourceOf(report);
   const caption = itemsCaption(statistics);
+  const linked = linkedSentence(statistics);
   const hasModel = statistics.undefined === null;
   return (
     <Section
@@ -202,6 +204,7 @@ function ItemsReport({
         </div>
       )}
       {hasModel && <Basis statistics={statistics} />}
+      {linked !== null && <p className={layout['foot']}>{linked}</p>}
       <div className={classes['parameters']}>
         <Select
           label="Items listed"
