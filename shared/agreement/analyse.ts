@@ -16,7 +16,7 @@ import {
   titleOf,
   usualCoefficients,
 } from './coefficients.ts';
-import { tooFewItems, tooFewVarying } from './enoughItems.ts';
+import { FEWEST_RESAMPLED, tooFewItems, tooFewVarying } from './enoughItems.ts';
 import { type Basis, undefinedBecause } from './estimate.ts';
 import { basisOf, patternsOf } from './patterns.ts';
 import type { Figure, Ratings } from './ratings.ts';
@@ -200,7 +200,10 @@ function withIntervals(
     }
     const left = jackknife(patterns, (weights) => coefficient.value(weights));
     const values = drawn[enough.findIndex((one) => one.name === name)];
-    const bca = values === undefined ? null : bcaInterval(values, value, left?.acceleration ?? null);
+    const bca =
+      values === undefined || patterns.patternOf.length < FEWEST_RESAMPLED
+        ? null
+        : bcaInterval(values, value, left?.acceleration ?? null);
     const interval =
       left === null
         ? null

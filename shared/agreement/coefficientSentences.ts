@@ -29,7 +29,7 @@ export function coefficientSentence(said: SaidOf): string {
         ? `${print(value)} on a scale from 0 (no boxes in common) to 1 (the same boxes).`
         : value <= 0
           ? `${print(value)}: no more agreement than chance gives.`
-          : `${print(value)}: raters remove ${String(Math.round(value * 100))} % of the disagreement that chance alone would give.`;
+          : `${print(value)}: raters disagree ${String(Math.round(value * 100))} % less than by chance alone.`;
   const certain =
     interval === null
       ? 'There are too few items to say how certain that is.'

@@ -189,7 +189,6 @@ function Report({
         <CategoriesSection />
         {stratumTitle !== undefined && <StrataSection title={stratumTitle} />}
         <MarginalsSection />
-        <PlanningSection />
         {report.categories.length === 0 && report.level !== 'boxes' && (
           <p className={classes['many']}>
             This field has more than a hundred values, so there are no tables by value.
@@ -200,6 +199,7 @@ function Report({
             onBoxes(DISAGREEMENTS, index);
           }}
         />
+        <PlanningSection />
       </ReportBody>
     </ReportContext>
   );

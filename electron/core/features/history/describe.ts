@@ -51,7 +51,7 @@ export function summaryOf(
     case 'attach':
       return `Attached images to ${many}`;
     case 'export':
-      return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items`;
+      return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items${keyOf(detail)}`;
     case 'begin':
       if (textOf(detail, 'cause') === 'image')
         return 'Continued an answer whose image changed: the sign-off was cancelled';
@@ -267,4 +267,12 @@ function entriesOf(part: Json | undefined): [string, Json][] {
 function textOf(detail: Json, key: string): string {
   const value = isJsonObject(detail) ? detail[key] : undefined;
   return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Who is behind the pseudonyms of an export: " (rater-1 is bo, rater-2 is cy)"; nothing where it had names. */
+function keyOf(detail: Json): string {
+  const key = isJsonObject(detail) ? detail['pseudonyms'] : undefined;
+  if (!isJsonObject(key)) return '';
+  const said = Object.entries(key).map(([pseudonym, handle]) => `${pseudonym} is ${String(handle)}`);
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }

@@ -236,7 +236,7 @@ export async function exportCommand(
     ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
     ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
     ...exportInWords(report, resolve(target)),
-    ...(report.pseudonyms.length > 0 && report.files.some(namesRaters)
+    ...(report.written && report.pseudonyms.length > 0 && report.files.some(namesRaters)
       ? [
           'People have pseudonyms in it; the casebook’s history keeps who is who. Add --names for their handles.',
         ]
