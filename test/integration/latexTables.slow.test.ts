@@ -22,7 +22,7 @@ it('every character up to U+3000, and some beyond, compiles with pdfLaTeX in cap
   using folder = temporaryFolder();
   const characters = [
     ...Array.from({ length: 0x3000 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at)),
-    ...'猫犬日本語한국어🐱👩‍🔬𝔸',
+    ...Array.from('猫犬日本語한국어🐱👩‍🔬𝔸'),
   ].filter((character) => !/[\p{Cn}\p{Co}\p{Cs}]/u.test(character));
   const tables = Array.from({ length: Math.ceil(characters.length / 80) }, (_, at) => {
     const text = characters.slice(80 * at, 80 * (at + 1)).join('');

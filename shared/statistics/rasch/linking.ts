@@ -23,7 +23,7 @@ export interface LinkedScale {
 
 /** So many fits of so many answers are a matter of seconds. */
 const MOST_ANSWERS = 30_000;
-export const LINK_RESAMPLES = 200;
+const LINK_RESAMPLES = 200;
 
 /**
  * Two scorings of the same answers (right, and right with the reasons) as Rasch models, the second on the scale of the

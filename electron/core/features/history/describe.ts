@@ -273,6 +273,6 @@ function textOf(detail: Json, key: string): string {
 function keyOf(detail: Json): string {
   const key = isJsonObject(detail) ? detail['pseudonyms'] : undefined;
   if (!isJsonObject(key)) return '';
-  const said = Object.entries(key).map(([pseudonym, handle]) => `${pseudonym} is ${String(handle)}`);
+  const said = Object.keys(key).map((pseudonym) => `${pseudonym} is ${textOf(key, pseudonym)}`);
   return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }
