@@ -1,18 +1,14 @@
-import { bcaInterval } from '../../../../shared/agreement/bootstrap/bca.ts';
-import { percentileInterval } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
-import { byItems } from '../../../../shared/agreement/bootstrap/resample.ts';
-import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ComparisonsReport, PairedComparison } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ShareCell } from '../../../../shared/statistics/clusteredShare.ts';
 import { clusteredDifference, pairedShares } from '../../../../shared/statistics/pairedShares.ts';
-import { seededRandom } from '../../../../shared/statistics/random.ts';
 import type { Basis } from './basis.ts';
 import { addInto, bundleOf, type Bundle } from './cells.ts';
-import { FEWEST_PEOPLE, shareCells, type FiguresOptions } from './figures.ts';
+import { shareCells, type FiguresOptions } from './figures.ts';
+import { comparedFigures, type Side, type Tested } from './pairedFigures.ts';
 import type { MetricsTable, TableRow } from './table.ts';
-import { accelerationsOf, unitResampler, unitsOf, type Units } from './units.ts';
+import { unitsOf } from './units.ts';
 
 export interface PairwiseOptions extends FiguresOptions {
   readonly parameters: JsonObject;
@@ -22,13 +18,6 @@ export interface PairwiseOptions extends FiguresOptions {
 }
 
 type Keep = (item: number, condition: number) => boolean;
-
-/** One side of a comparison: a line of the table, with what each person adds where it is of several. */
-interface Side {
-  readonly key: string;
-  readonly name: string;
-  readonly people: readonly Bundle[];
-}
 
 /**
  * Every two respondents compared by one figure on the items on which both have it, and every respondent in every two
@@ -157,11 +146,12 @@ function comparer(
       const cells = [one, other].map((side) => shareCells(side.people, whole, units, places));
       return { ...known, ...ofShares(cells[0] ?? [], cells[1] ?? [], units.count === order.length) };
     }
-    return { ...known, ...ofFigures(one, other, order, units, figure, columns.length, difference, options) };
+    return {
+      ...known,
+      ...comparedFigures(one, other, order, units, figure, columns.length, difference, options),
+    };
   };
 }
-
-type Tested = Partial<PairedComparison>;
 
 function ofShares(first: readonly ShareCell[], second: readonly ShareCell[], single: boolean): Tested {
   const plain = single && [first, second].every((cells) => isPlain(cells));
@@ -192,123 +182,6 @@ function ofShares(first: readonly ShareCell[], second: readonly ShareCell[], sin
 /** One answer of one person an item, right or wrong. */
 const isPlain = (cells: readonly ShareCell[]): boolean =>
   cells.every(({ of, hits, person }) => of === 1 && (hits === 0 || hits === 1) && person === 0);
-
-/** Random exchanges of the two end after so many that differ as much: the p is then large (Besag and Clifford 1991). */
-const ENOUGH_EXTREME = 25;
-const MOST_FLIPS = 20_000;
-
-function ofFigures(
-  first: Side,
-  second: Side,
-  order: readonly number[],
-  units: Units,
-  figure: (sums: Float64Array) => number,
-  columns: number,
-  difference: number,
-  { resamples, seed }: PairwiseOptions,
-): Tested {
-  const itemOf = new Map(order.map((place, item) => [place, item]));
-  const aligned = [first, second].map(({ people }) =>
-    people.map((bundle) => ({
-      bundle,
-      items: bundle.places.map((place) => itemOf.get(place) ?? 0),
-      weights: new Float64Array(bundle.size),
-    })),
-  );
-  const sums = [new Float64Array(columns), new Float64Array(columns)] as const;
-  /** The figures' difference where items count so often for the first side and the second, and people so often. */
-  const differenceOf = (
-    weights: readonly [Float64Array, Float64Array],
-    times: readonly (Float64Array | null)[],
-    swapped = false,
-  ): number => {
-    for (const own of sums) own.fill(0);
-    aligned.forEach((side, at) => {
-      side.forEach((person, place) => {
-        const often = times[at]?.[place] ?? 1;
-        for (const target of swapped ? [0, 1] : [at]) {
-          // Exchanged: an item goes to the own side or to the other.
-          const source = weights[target === at ? 0 : 1];
-          person.items.forEach((item, own) => {
-            person.weights[own] = source[item] ?? 0;
-          });
-          addInto(sums[target === 0 ? 0 : 1], person.bundle, person.weights, often);
-        }
-      });
-    });
-    return figure(sums[0]) - figure(sums[1]);
-  };
-  const people = Math.max(...aligned.map(({ length }) => length)) > 1;
-  const fewest = Math.min(...aligned.map(({ length }) => length).filter((length) => length > 1));
-  const few =
-    tooFewItems(units.count, FEWEST_RESAMPLED, units.count < order.length ? 'groups of items' : 'items') ??
-    (people ? tooFewItems(fewest, FEWEST_PEOPLE, 'people') : null);
-  const test: Tested = people
-    ? {}
-    : { p: signFlip(units, order.length, difference, seed, differenceOf), test: 'sign_flip' };
-  if (few !== null || resamples === 0) return { ...test, noInterval: few ?? NOT_ASKED };
-
-  const random = seededRandom(seed);
-  const draw = unitResampler(units, random);
-  const weights = new Float64Array(order.length);
-  const drawers = aligned.map((side) =>
-    side.length > 1
-      ? { draw: byItems(Int32Array.from(side.keys()), random), times: new Float64Array(side.length) }
-      : null,
-  );
-  const values = Float64Array.from({ length: resamples }, () => {
-    draw(weights);
-    for (const drawer of drawers) drawer?.draw(drawer.times);
-    return differenceOf(
-      [weights, weights],
-      drawers.map((drawer) => drawer?.times ?? null),
-    );
-  });
-  const [acceleration = null] = people
-    ? []
-    : accelerationsOf(units, (left) => [differenceOf([left, left], [])]);
-  const { interval } = people ? percentileInterval(values) : bcaInterval(values, difference, acceleration);
-  if (interval === null) return { ...test, noInterval: NOT_VARIED };
-  if (!people) return { ...test, ci95: [...interval], interval: 'bca' };
-  const beyond = values.filter((value) => value * Math.sign(difference) <= 0).length;
-  const p = Math.min(1, (2 * (beyond + 1)) / (values.length + 1));
-  return { ci95: [...interval], interval: 'bootstrap', p, test: 'bootstrap' };
-}
-
-const NOT_ASKED = 'No interval: no resamples were asked for.';
-const NOT_VARIED = 'No interval: the difference does not vary, or is undefined, in too many resamples.';
-
-/**
- * The two-sided p of a difference if it made no difference who gave which answer: the two are exchanged at random, unit
- * by unit (Fisher 1935, section 21), counting what was observed as one of the exchanges.
- */
-function signFlip(
-  units: Units,
-  items: number,
-  difference: number,
-  seed: number,
-  differenceOf: (
-    weights: readonly [Float64Array, Float64Array],
-    times: readonly null[],
-    swapped: boolean,
-  ) => number,
-): number {
-  const random = seededRandom(seed);
-  const [own, other] = [new Float64Array(items), new Float64Array(items)];
-  const flips = new Float64Array(units.count);
-  const limit = Math.abs(difference) - 1e-12;
-  let [extreme, done] = [0, 0];
-  while (done < MOST_FLIPS && extreme < ENOUGH_EXTREME) {
-    for (let unit = 0; unit < flips.length; unit += 1) flips[unit] = random() < 0.5 ? 1 : 0;
-    units.of.forEach((unit, item) => {
-      own[item] = flips[unit] ?? 0;
-      other[item] = 1 - (flips[unit] ?? 0);
-    });
-    if (!(Math.abs(differenceOf([own, other], [], true)) < limit)) extreme += 1;
-    done += 1;
-  }
-  return (extreme + 1) / (done + 1);
-}
 
 /** The items on which both have the figure (in its column of all, for shares). */
 function commonItems(first: Side, second: Side, column: number | null): ReadonlySet<number> {

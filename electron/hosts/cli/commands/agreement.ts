@@ -5,10 +5,6 @@ import {
   pairsTable,
   strataTable,
 } from '../../../../shared/figures/agreementTables.ts';
-import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
-import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
-import { kappaOf as judgeKappa, peopleTable, trustTable } from '../../../../shared/figures/judgeTables.ts';
-import type { VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
@@ -39,8 +35,8 @@ export interface AgreementOptions extends TableOptions {
   readonly status: string;
 }
 
-const MOST_RESAMPLES = 100_000;
-const LARGEST_SEED = 0xffff_ffff;
+export const MOST_RESAMPLES = 100_000;
+export const LARGEST_SEED = 0xffff_ffff;
 
 /** `casebook agreement` */
 export async function agreementCommand(
@@ -49,6 +45,7 @@ export async function agreementCommand(
   options: AgreementOptions,
 ): Promise<void> {
   if (options.judges) {
+    const { judgesCommand } = await import('./judgeAgreement.ts');
     await judgesCommand(invocation, dir, options);
     return;
   }
@@ -71,50 +68,6 @@ export async function agreementCommand(
       : [strataTable(report, options.stratum, options.stratum, [mainOf(report)])]),
   ]);
   invocation.output.result(documentOf(report, options.stratum !== undefined), lines ?? linesOf(report));
-}
-
-/** People against LLM judges, and people with each other. */
-async function judgesCommand(invocation: Invocation, dir: string, options: AgreementOptions): Promise<void> {
-  const bootstrap = numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES);
-  const seed = numberOption('--seed', options.seed, LARGEST_SEED);
-  const found = await withCasebook(dir, 'read', (open) =>
-    open.verdicts.agreement({ bootstrap, seed }, null, progressOf(invocation), invocation.signal),
-  );
-  const tables = (): ExportTable[] => [
-    trustTable(found),
-    ...(found.people.length === 0 ? [] : [peopleTable(found)]),
-  ];
-  invocation.output.result(found, tableLines(options, 'judges', tables) ?? judgeLines(found));
-}
-
-function judgeLines({ comparisons, people }: VerdictAgreement): string[] {
-  if (comparisons.length === 0 && people.length === 0)
-    return ['Nobody has judged anything that another judged, too.'];
-  const shown = (figure: Coefficient | undefined): string =>
-    figure === undefined || figure.value === null
-      ? (figure?.undefined ?? '-')
-      : `${number(figure.value)} ${intervalOf(figure)}`;
-  return [
-    'LLM judges against people (before decisions) and against accepted verdicts (after)',
-    ...table([
-      ['judge', 'criterion', 'n', 'kappa before', 'n', 'kappa after', 'higher', 'lower'],
-      ...comparisons.map(({ judge, title, level, before, after, errors }) => [
-        judgeTitle(judge),
-        title,
-        before.units,
-        shown(judgeKappa(before.coefficients, level)),
-        after.units,
-        shown(judgeKappa(after.coefficients, level)),
-        errors.higher,
-        errors.lower,
-      ]),
-    ]),
-    ...people.flatMap(({ title, judges, units, coefficients }) => [
-      '',
-      `People on ${title} (${judges.map(({ name }) => name).join(', ')}; ${counted(units, 'answer')})`,
-      ...table(Object.entries(coefficients).map(([name, figure]) => [shownName(name), shown(figure)])),
-    ]),
-  ];
 }
 
 /** The coefficient of tables that have room for one. */
@@ -353,13 +306,13 @@ function strataLines({ strata }: AgreementReport): string[] {
   ];
 }
 
-function shownName(name: string): string {
+export function shownName(name: string): string {
   const known: CoefficientName | undefined = COEFFICIENT_NAMES.find((each) => each === name);
   return known === undefined ? name : titleOf(known);
 }
 
-const number = (value: number): string => value.toFixed(3);
-const intervalOf = ({ ci95, method, no_interval: noInterval }: Coefficient): string =>
+export const number = (value: number): string => value.toFixed(3);
+export const intervalOf = ({ ci95, method, no_interval: noInterval }: Coefficient): string =>
   ci95 === null
     ? (noInterval ?? '-')
     : `${interval(ci95)}${method === null ? '' : ` (${METHOD_WORDS[method]})`}`;
@@ -367,4 +320,5 @@ const interval = (ends: Coefficient['ci95']): string =>
   ends === null ? '-' : `${number(ends[0])} to ${number(ends[1])}`;
 const shownValue = (figure: Coefficient | undefined): string =>
   figure === undefined || figure.value === null ? '-' : number(figure.value);
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string =>
+  `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -4,7 +4,6 @@ import {
   METHOD_WORDS,
   sampledSentence,
 } from '../../../../shared/agreement/intervalWords.ts';
-import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { figuresTable, layoutsOf } from '../../../../shared/figures/resultsTables.ts';
 import { ComparedItems } from '../../../../shared/contract/counting.ts';
@@ -12,14 +11,6 @@ import { AnswerAgreementRequest, MetricsRequest } from '../../../../shared/contr
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { restsLines } from '../../../../shared/domain/restsOn.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import {
-  comparisonFamily,
-  comparisonSentence,
-  ranksOf,
-  TEST_WORDS,
-  type FamilyMember,
-  type Printed,
-} from '../../../../shared/statistics/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import type { Services } from '../../../core/app/services.ts';
 import { coverageText } from '../../../../shared/statistics/coverage.ts';
@@ -53,6 +44,7 @@ export async function metricsCommand(
   options: MetricsOptions,
 ): Promise<void> {
   if (options.compare !== undefined) {
+    const { compareCommand } = await import('./compare.ts');
     await compareCommand(invocation, dir, options, options.compare);
     return;
   }
@@ -89,82 +81,8 @@ function resultsTables(report: MetricsReport): ExportTable[] {
   );
 }
 
-async function compareCommand(
-  invocation: Invocation,
-  dir: string,
-  options: MetricsOptions,
-  metric: string,
-): Promise<void> {
-  const { against, condition } = options;
-  const report = await withCasebook(dir, 'read', async (open) => {
-    const { stratum: _stratum, ...request } = requestOf(open, options);
-    try {
-      const asked = { ...request, metric, ...(condition !== undefined && { condition }) };
-      return await open.metrics.compare(asked, progressOf(invocation), invocation.signal);
-    } catch (error) {
-      throw asUsage(error);
-    }
-  });
-  const keys = [...new Set(report.pairs.flatMap(({ first, second }) => [first, second]))];
-  if (against !== undefined && !keys.includes(against)) {
-    throw new WrongUsage(`--against: "${against}" is not compared; choose from ${keys.join(', ')}.`);
-  }
-  const pairs = comparisonFamily(report.pairs, against ?? null);
-  const conditions = comparisonFamily(report.conditions);
-  const ranks = ranksOf(pairs);
-  const tables = (): ExportTable[] => [
-    familyTable(pairs, report, `${report.title}: every two on the items that both have it on`, 'comparisons'),
-    ...(conditions.length === 0
-      ? []
-      : [familyTable(conditions, report, `${report.title}: condition against condition`, 'conditions')]),
-  ];
-  const lines = tableLines(options, 'results', tables);
-  invocation.output.result(
-    { ...report, pairs, conditions, ranks },
-    lines ?? [
-      `${report.title}, every two on the items that both have it on; p (Holm) is adjusted for the tests of its table.`,
-      ...familyLines(pairs, report),
-      ...(conditions.length === 0
-        ? []
-        : ['', 'Condition against condition', ...familyLines(conditions, report)]),
-      ...(ranks === null
-        ? []
-        : [
-            '',
-            ...table([
-              ['', 'rank', '95 % interval'],
-              ...ranks.map(({ key, rank, low, high }) => [key, rank, `${String(low)} to ${String(high)}`]),
-            ]),
-          ]),
-    ],
-  );
-}
-
-function familyLines(family: readonly FamilyMember[], { factor, digits }: Printed): string[] {
-  const print = (value: number): string => (value * factor).toFixed(Math.min(3, digits));
-  return [
-    '',
-    ...table([
-      ['', 'items', 'difference', 'p', 'p (Holm)', 'test'],
-      ...family.map(
-        ({ first, second, conditions, items, difference, ci95, noInterval, p, pHolm, test, ...rest }) => [
-          conditions === null ? `${first} - ${second}` : `${first}: ${conditions.join(' - ')}`,
-          items,
-          difference === null
-            ? (rest.undefined ?? '-')
-            : `${print(difference)}${ci95 === null ? ` (${noInterval ?? 'no interval'})` : ` [${ci95.map(print).join(', ')}]`}`,
-          p === null ? '-' : pText(p),
-          pHolm === null ? '-' : pText(pHolm),
-          test === null ? '-' : TEST_WORDS[test],
-        ],
-      ),
-    ]),
-    '',
-    ...family.map((member) => comparisonSentence(member, { factor, digits })),
-  ];
-}
-
-function requestOf(open: Services, options: MetricsOptions): ReturnType<typeof MetricsRequest.parse> {
+/** What is asked for. Throws for what is not there. */
+export function requestOf(open: Services, options: MetricsOptions): ReturnType<typeof MetricsRequest.parse> {
   const { respondent, judge, by, readable, unfinished } = options;
   const items = ComparedItems.safeParse(options.items);
   if (!items.success) throw new WrongUsage(`--items: choose one of ${ComparedItems.options.join(', ')}.`);

@@ -89,7 +89,7 @@ function Pairs({ comparisons }: { readonly comparisons: ComparisonsReport }) {
   return (
     <Compared
       title={`Who differs: ${comparisons.title}`}
-      description="Every two on the items that both have the figure on. p after Holm is adjusted for the number of tests in the table; below 0.05 it speaks for a difference."
+      description="Every two respondents, on the items that count for both. p after Holm is adjusted for the number of tests in the table; below 0.05 it speaks for a difference."
       comparisons={comparisons}
       family={family}
       corner="Compared"

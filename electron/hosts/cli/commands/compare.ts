@@ -1,0 +1,98 @@
+import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
+import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import {
+  comparisonFamily,
+  comparisonSentence,
+  ranksOf,
+  TEST_WORDS,
+  type FamilyMember,
+  type Printed,
+} from '../../../../shared/statistics/comparisonFamily.ts';
+import { pText } from '../../../../shared/statistics/probability.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+import { tableLines } from '../tableFormats.ts';
+import { WrongUsage } from '../usage.ts';
+import { asUsage, requestOf, type MetricsOptions } from './metrics.ts';
+
+/** `casebook metrics --compare` */
+export async function compareCommand(
+  invocation: Invocation,
+  dir: string,
+  options: MetricsOptions,
+  metric: string,
+): Promise<void> {
+  const { against, condition } = options;
+  const report = await withCasebook(dir, 'read', async (open) => {
+    const { stratum: _stratum, ...request } = requestOf(open, options);
+    try {
+      const asked = { ...request, metric, ...(condition !== undefined && { condition }) };
+      return await open.metrics.compare(asked, progressOf(invocation), invocation.signal);
+    } catch (error) {
+      throw asUsage(error);
+    }
+  });
+  const keys = [...new Set(report.pairs.flatMap(({ first, second }) => [first, second]))];
+  if (against !== undefined && !keys.includes(against)) {
+    throw new WrongUsage(`--against: "${against}" is not compared; choose from ${keys.join(', ')}.`);
+  }
+  const pairs = comparisonFamily(report.pairs, against ?? null);
+  const conditions = comparisonFamily(report.conditions);
+  const ranks = ranksOf(pairs);
+  const tables = (): ExportTable[] => [
+    familyTable(
+      pairs,
+      report,
+      `${report.title}: every two respondents, on the items that count for both`,
+      'comparisons',
+    ),
+    ...(conditions.length === 0
+      ? []
+      : [familyTable(conditions, report, `${report.title}: condition against condition`, 'conditions')]),
+  ];
+  const lines = tableLines(options, 'results', tables);
+  invocation.output.result(
+    { ...report, pairs, conditions, ranks },
+    lines ?? [
+      `${report.title}, every two respondents, on the items that count for both; p (Holm) is adjusted for the tests of its table.`,
+      ...familyLines(pairs, report),
+      ...(conditions.length === 0
+        ? []
+        : ['', 'Condition against condition', ...familyLines(conditions, report)]),
+      ...(ranks === null
+        ? []
+        : [
+            '',
+            ...table([
+              ['', 'rank', '95 % interval'],
+              ...ranks.map(({ key, rank, low, high }) => [key, rank, `${String(low)} to ${String(high)}`]),
+            ]),
+          ]),
+    ],
+  );
+}
+
+function familyLines(family: readonly FamilyMember[], { factor, digits }: Printed): string[] {
+  const print = (value: number): string => (value * factor).toFixed(Math.min(3, digits));
+  return [
+    '',
+    ...table([
+      ['', 'items', 'difference', 'p', 'p (Holm)', 'test'],
+      ...family.map(
+        ({ first, second, conditions, items, difference, ci95, noInterval, p, pHolm, test, ...rest }) => [
+          conditions === null ? `${first} - ${second}` : `${first}: ${conditions.join(' - ')}`,
+          items,
+          difference === null
+            ? (rest.undefined ?? '-')
+            : `${print(difference)}${ci95 === null ? ` (${noInterval ?? 'no interval'})` : ` [${ci95.map(print).join(', ')}]`}`,
+          p === null ? '-' : pText(p),
+          pHolm === null ? '-' : pText(pHolm),
+          test === null ? '-' : TEST_WORDS[test],
+        ],
+      ),
+    ]),
+    '',
+    ...family.map((member) => comparisonSentence(member, { factor, digits })),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Coefficient } from '../../../../shared/contract/agreement.ts';
+import type { VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
+import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
+import { kappaOf, peopleTable, trustTable } from '../../../../shared/figures/judgeTables.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+import { tableLines } from '../tableFormats.ts';
+import { numberOption } from '../usage.ts';
+import {
+  counted,
+  intervalOf,
+  LARGEST_SEED,
+  MOST_RESAMPLES,
+  number,
+  shownName,
+  type AgreementOptions,
+} from './agreement.ts';
+
+/** `casebook agreement --judges`: people against LLM judges, and people with each other. */
+export async function judgesCommand(
+  invocation: Invocation,
+  dir: string,
+  options: AgreementOptions,
+): Promise<void> {
+  const bootstrap = numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES);
+  const seed = numberOption('--seed', options.seed, LARGEST_SEED);
+  const found = await withCasebook(dir, 'read', (open) =>
+    open.verdicts.agreement({ bootstrap, seed }, null, progressOf(invocation), invocation.signal),
+  );
+  const tables = (): ExportTable[] => [
+    trustTable(found),
+    ...(found.people.length === 0 ? [] : [peopleTable(found)]),
+  ];
+  invocation.output.result(found, tableLines(options, 'judges', tables) ?? judgeLines(found));
+}
+
+function judgeLines({ comparisons, people }: VerdictAgreement): string[] {
+  if (comparisons.length === 0 && people.length === 0)
+    return ['Nobody has judged anything that another judged, too.'];
+  const shown = (figure: Coefficient | undefined): string =>
+    figure === undefined || figure.value === null
+      ? (figure?.undefined ?? '-')
+      : `${number(figure.value)} ${intervalOf(figure)}`;
+  return [
+    'LLM judges against people (before decisions) and against accepted verdicts (after)',
+    ...table([
+      ['judge', 'criterion', 'n', 'kappa before', 'n', 'kappa after', 'higher', 'lower'],
+      ...comparisons.map(({ judge, title, level, before, after, errors }) => [
+        judgeTitle(judge),
+        title,
+        before.units,
+        shown(kappaOf(before.coefficients, level)),
+        after.units,
+        shown(kappaOf(after.coefficients, level)),
+        errors.higher,
+        errors.lower,
+      ]),
+    ]),
+    ...people.flatMap(({ title, judges, units, coefficients }) => [
+      '',
+      `People on ${title} (${judges.map(({ name }) => name).join(', ')}; ${counted(units, 'answer')})`,
+      ...table(Object.entries(coefficients).map(([name, figure]) => [shownName(name), shown(figure)])),
+    ]),
+  ];
+}
