@@ -102,7 +102,7 @@ export const PairedComparison = z.object({
   secondName: z.string(),
   /** Null: in the whole of what is compared; else of the first and of the second. */
   conditions: z.tuple([z.string(), z.string()]).nullable(),
-  /** Items both have the figure on, and groups of them that share an image or an entity. */
+  /** Items that count for both, and groups of them that share an image or an entity. */
   items: z.int(),
   groups: z.int(),
   values: z.tuple([z.number(), z.number()]).nullable(),
@@ -124,6 +124,8 @@ export const ComparisonsRequest = MetricsRequest.omit({ stratum: true }).extend(
   metric: z.string(),
   /** In which condition's answers; left out: in all. */
   condition: z.string().optional(),
+  /** The key of a report's line with whom all others are compared; left out: everybody with everybody. */
+  against: z.string().optional(),
 });
 export type ComparisonsRequest = z.input<typeof ComparisonsRequest>;
 
@@ -136,7 +138,9 @@ export const ComparisonsReport = z.object({
   condition: z.string().nullable(),
   seed: z.int(),
   resamples: z.int(),
-  /** Every two respondents; people are one, where there are several. */
+  /** Who is compared: people are one, where there are several. */
+  respondents: z.array(z.object({ key: z.string(), name: z.string() })),
+  /** Every two of them, or of them those with one. */
   pairs: z.array(PairedComparison),
   /** Every respondent in every two conditions; empty where there is one condition or one was asked for. */
   conditions: z.array(PairedComparison),

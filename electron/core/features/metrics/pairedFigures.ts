@@ -45,24 +45,16 @@ export function comparedFigures(
     })),
   );
   const sums = [new Float64Array(columns), new Float64Array(columns)] as const;
-  /** The figures' difference where items count so often for the first side and the second, and people so often. */
-  const differenceOf = (
-    weights: readonly [Float64Array, Float64Array],
-    times: readonly (Float64Array | null)[],
-    swapped = false,
-  ): number => {
-    for (const own of sums) own.fill(0);
+  /** The figures' difference where items count so often, and people so often. */
+  const differenceOf = (weights: Float64Array, times: readonly (Float64Array | null)[]): number => {
     aligned.forEach((side, at) => {
+      const own = sums[at === 0 ? 0 : 1];
+      own.fill(0);
       side.forEach((person, place) => {
-        const often = times[at]?.[place] ?? 1;
-        for (const target of swapped ? [0, 1] : [at]) {
-          // Exchanged: an item goes to the own side or to the other.
-          const source = weights[target === at ? 0 : 1];
-          person.items.forEach((item, own) => {
-            person.weights[own] = source[item] ?? 0;
-          });
-          addInto(sums[target === 0 ? 0 : 1], person.bundle, person.weights, often);
-        }
+        person.items.forEach((item, mine) => {
+          person.weights[mine] = weights[item] ?? 0;
+        });
+        addInto(own, person.bundle, person.weights, times[at]?.[place] ?? 1);
       });
     });
     return figure(sums[0]) - figure(sums[1]);
@@ -74,7 +66,10 @@ export function comparedFigures(
     (people ? tooFewItems(fewest, FEWEST_PEOPLE, 'people') : null);
   const test: Tested = people
     ? {}
-    : { p: signFlip(units, order.length, difference, seed, differenceOf), test: 'sign_flip' };
+    : {
+        p: signFlip(unitSums(aligned, units, columns), columns, figure, difference, seed),
+        test: 'sign_flip',
+      };
   if (few !== null || resamples === 0) return { ...test, noInterval: few ?? NOT_ASKED };
 
   const random = seededRandom(seed);
@@ -89,13 +84,11 @@ export function comparedFigures(
     draw(weights);
     for (const drawer of drawers) drawer?.draw(drawer.times);
     return differenceOf(
-      [weights, weights],
+      weights,
       drawers.map((drawer) => drawer?.times ?? null),
     );
   });
-  const [acceleration = null] = people
-    ? []
-    : accelerationsOf(units, (left) => [differenceOf([left, left], [])]);
+  const [acceleration = null] = people ? [] : accelerationsOf(units, (left) => [differenceOf(left, [])]);
   const { interval } = people ? percentileInterval(values) : bcaInterval(values, difference, acceleration);
   if (interval === null) return { ...test, noInterval: NOT_VARIED };
   if (!people) return { ...test, ci95: [...interval], interval: 'bca' };
@@ -107,33 +100,63 @@ export function comparedFigures(
 const NOT_ASKED = 'No interval: no resamples were asked for.';
 const NOT_VARIED = 'No interval: the difference does not vary, or is undefined, in too many resamples.';
 
+/** What each side adds in each unit, and the columns in which the two differ there. */
+interface UnitSums {
+  /** The whole of the first side and of the second. */
+  readonly whole: readonly [Float64Array, Float64Array];
+  /** Of each unit, second less first, by column. */
+  readonly differences: readonly (readonly (readonly [column: number, change: number])[])[];
+}
+
+function unitSums(
+  aligned: readonly (readonly { readonly bundle: Bundle; readonly items: Int32Array }[])[],
+  units: Units,
+  columns: number,
+): UnitSums {
+  const whole = [new Float64Array(columns), new Float64Array(columns)] as const;
+  const changes = Array.from({ length: units.count }, () => new Map<number, number>());
+  aligned.forEach((side, at) => {
+    for (const { bundle, items } of side) {
+      addInto(whole[at === 0 ? 0 : 1], bundle);
+      items.forEach((item, own) => {
+        const change = changes[units.of[item] ?? 0];
+        for (let entry = bundle.starts[own] ?? 0; entry < (bundle.starts[own + 1] ?? 0); entry += 1) {
+          const column = bundle.columns[entry] ?? 0;
+          const value = (at === 0 ? -1 : 1) * (bundle.values[entry] ?? 0);
+          change?.set(column, (change.get(column) ?? 0) + value);
+        }
+      });
+    }
+  });
+  return { whole, differences: changes.map((change) => [...change].filter(([, value]) => value !== 0)) };
+}
+
 /**
  * The two-sided p of a difference if it made no difference who gave which answer: the two are exchanged at random, unit
  * by unit (Fisher 1935, section 21), counting what was observed as one of the exchanges.
  */
 function signFlip(
-  units: Units,
-  items: number,
+  { whole, differences }: UnitSums,
+  columns: number,
+  figure: (sums: Float64Array) => number,
   difference: number,
   seed: number,
-  differenceOf: (
-    weights: readonly [Float64Array, Float64Array],
-    times: readonly null[],
-    swapped: boolean,
-  ) => number,
 ): number {
   const random = seededRandom(seed);
-  const [own, other] = [new Float64Array(items), new Float64Array(items)];
-  const flips = new Float64Array(units.count);
+  const [first, second] = [new Float64Array(columns), new Float64Array(columns)];
   const limit = Math.abs(difference) - 1e-12;
   let [extreme, done] = [0, 0];
   while (done < MOST_FLIPS && extreme < ENOUGH_EXTREME) {
-    for (let unit = 0; unit < flips.length; unit += 1) flips[unit] = random() < 0.5 ? 1 : 0;
-    units.of.forEach((unit, item) => {
-      own[item] = flips[unit] ?? 0;
-      other[item] = 1 - (flips[unit] ?? 0);
-    });
-    if (!(Math.abs(differenceOf([own, other], [], true)) < limit)) extreme += 1;
+    first.set(whole[0]);
+    second.set(whole[1]);
+    for (const unit of differences) {
+      if (random() < 0.5) continue;
+      for (const [column, change] of unit) {
+        first[column] = (first[column] ?? 0) + change;
+        second[column] = (second[column] ?? 0) - change;
+      }
+    }
+    if (!(Math.abs(figure(first) - figure(second)) < limit)) extreme += 1;
     done += 1;
   }
   return (extreme + 1) / (done + 1);

@@ -15,6 +15,8 @@ export interface PairwiseOptions extends FiguresOptions {
   readonly metric: string;
   /** Null: answers in all conditions. */
   readonly condition: string | null;
+  /** The key of the one respondent with whom all others are compared; null: everybody with everybody. */
+  readonly against: string | null;
 }
 
 type Keep = (item: number, condition: number) => boolean;
@@ -31,11 +33,12 @@ export function pairwiseOf(
   basis: Basis,
   options: PairwiseOptions,
   progress: (done: number, total: number) => void,
-): Pick<ComparisonsReport, 'pairs' | 'conditions'> {
-  const { parameters, metric, condition } = options;
+): Pick<ComparisonsReport, 'respondents' | 'pairs' | 'conditions'> {
+  const { parameters, metric, condition, against } = options;
   const definition = definitionsOf(metrics, parameters).find(({ id }) => id === metric);
-  if (definition === undefined) return { pairs: [], conditions: [] };
   const rows = comparedRows(table);
+  const respondents = rows.map(({ key, name }) => ({ key, name }));
+  if (definition === undefined) return { respondents, pairs: [], conditions: [] };
   const wanted = condition === null ? null : table.conditions.indexOf(condition);
   const keep: Keep =
     wanted === null ? basis.keep : (item, given) => given === wanted && basis.keepIn(item, given);
@@ -49,7 +52,12 @@ export function pairwiseOf(
       .filter(({ size }) => size > 0),
   });
   const sides = rows.map((row) => sideOf(row, keep));
-  const couples = sides.flatMap((first, at) => sides.slice(at + 1).map((second) => [first, second] as const));
+  const couples = sides.flatMap((first, at) =>
+    sides
+      .slice(at + 1)
+      .filter((second) => against === null || first.key === against || second.key === against)
+      .map((second) => [first, second] as const),
+  );
   const { conditions: names } = table;
   const twice =
     condition !== null
@@ -73,6 +81,7 @@ export function pairwiseOf(
     return value;
   };
   return {
+    respondents,
     pairs: couples.map(([first, second]) => next(compare(first, second, null))),
     conditions: twice.map(({ first, second, sides: [one, other] }) =>
       next(compare(one, other, [first, second])),

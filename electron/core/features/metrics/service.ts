@@ -175,8 +175,8 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       );
     },
     async compare(request, progress, signal, viewpoint = everything) {
-      const { respondents, judge, metric, condition, items, unreadable, unfinished, bootstrap, seed } =
-        request;
+      const { respondents, judge, metric, condition, against, items, unreadable, unfinished } = request;
+      const { bootstrap, seed } = request;
       const known = definitionsOf(metricsOf(), parameters());
       if (!known.some(({ id }) => id === metric)) {
         throw new CasebookError(
@@ -198,6 +198,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
             parameters: parameters(),
             metric,
             condition: condition ?? null,
+            against: against ?? null,
             items,
             unreadable,
             unfinished,

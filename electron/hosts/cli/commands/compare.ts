@@ -27,13 +27,18 @@ export async function compareCommand(
   const report = await withCasebook(dir, 'read', async (open) => {
     const { stratum: _stratum, ...request } = requestOf(open, options);
     try {
-      const asked = { ...request, metric, ...(condition !== undefined && { condition }) };
+      const asked = {
+        ...request,
+        metric,
+        ...(condition !== undefined && { condition }),
+        ...(against !== undefined && { against }),
+      };
       return await open.metrics.compare(asked, progressOf(invocation), invocation.signal);
     } catch (error) {
       throw asUsage(error);
     }
   });
-  const keys = [...new Set(report.pairs.flatMap(({ first, second }) => [first, second]))];
+  const keys = report.respondents.map(({ key }) => key);
   if (against !== undefined && !keys.includes(against)) {
     throw new WrongUsage(`--against: "${against}" is not compared; choose from ${keys.join(', ')}.`);
   }

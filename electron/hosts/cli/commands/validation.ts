@@ -204,11 +204,20 @@ function ofConsistency(
   const { first, second, people, pooled, between, outdated } = report;
   const documentsOf = (fields: readonly Consistency[]): unknown =>
     fields.map(
-      ({ agreementInterval, agreementBootstrapInterval, interval, bootstrapInterval, why, ...field }) => ({
+      ({
+        agreementInterval,
+        agreementBootstrapInterval,
+        interval,
+        noInterval,
+        bootstrapInterval,
+        why,
+        ...field
+      }) => ({
         ...field,
         agreement_ci95: agreementInterval,
         agreement_ci95_bootstrap: agreementBootstrapInterval,
         ci95: interval,
+        no_interval: noInterval,
         ci95_bootstrap: bootstrapInterval,
         undefined: why,
       }),

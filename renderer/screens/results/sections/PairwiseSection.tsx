@@ -5,7 +5,9 @@ import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type {
   ComparisonsReport,
   ComparisonsRequest,
+  MetricsReport,
   MetricsRequest,
+  MetricsRow,
 } from '../../../../shared/contract/metrics.ts';
 import {
   comparisonFamily,
@@ -50,39 +52,49 @@ export function PairwiseSection({
 }) {
   const { path } = useCasebook();
   const { report, column, layout } = useReport();
-  const compared = report.rows.filter(({ kind }) => kind !== 'majority').length > 1;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const compared = comparedRows(report);
+  const usual = compared.length > MANY ? (compared[0]?.key ?? null) : null;
+  const asked = chosen === EVERYBODY ? null : (chosen ?? usual);
+  const against = compared.some(({ key }) => key === asked) ? asked : null;
   const { answered, old } = useComparisons(
     path,
-    ready && compared && column.metric !== ''
+    ready && compared.length > 1 && column.metric !== ''
       ? {
           ...request,
           metric: column.metric,
           ...(layout.condition !== null && { condition: layout.condition }),
+          ...(against !== null && { against }),
         }
       : null,
   );
-  if (!compared) return null;
+  if (compared.length < 2) return null;
   if (answered === null) return <LoadingState label="Comparing respondents" />;
+  const { report: comparisons, request: of } = answered;
   return (
     <div data-old={old || undefined}>
-      <Pairs comparisons={answered.report} />
-      {answered.report.conditions.length > 0 && <Conditions comparisons={answered.report} />}
+      <Pairs comparisons={comparisons} against={of.against ?? null} onAgainst={setChosen} />
+      {comparisons.conditions.length > 0 && <Conditions comparisons={comparisons} />}
     </div>
   );
 }
 
-function Pairs({ comparisons }: { readonly comparisons: ComparisonsReport }) {
+/** People together and models; people one by one where there is one. */
+function comparedRows({ rows }: MetricsReport): readonly MetricsRow[] {
+  const several = rows.some(({ kind, participants }) => kind === 'people' && participants > 1);
+  return rows.filter(({ kind }) => kind !== 'majority' && kind !== (several ? 'human' : 'people'));
+}
+
+function Pairs({
+  comparisons,
+  against,
+  onAgainst,
+}: {
+  readonly comparisons: ComparisonsReport;
+  readonly against: string | null;
+  readonly onAgainst: (key: string | null) => void;
+}) {
   const { report } = useReport();
-  const keys = new Map(
-    comparisons.pairs.flatMap(({ first, firstName, second, secondName }) => [
-      [first, firstName] as const,
-      [second, secondName] as const,
-    ]),
-  );
-  const [chosen, setChosen] = useState<string | null>(null);
-  const usual = keys.size > MANY ? ([...keys.keys()][0] ?? null) : null;
-  const asked = chosen === EVERYBODY ? null : (chosen ?? usual);
-  const against = asked !== null && keys.has(asked) ? asked : null;
   const family = comparisonFamily(comparisons.pairs, against);
   const isShare = comparisons.pairs.some(({ interval }) => interval === 'newcombe' || interval === 'score');
   const ranks = against === null ? ranksOf(family) : null;
@@ -100,10 +112,10 @@ function Pairs({ comparisons }: { readonly comparisons: ComparisonsReport }) {
           allowDeselect={false}
           data={[
             { value: EVERYBODY, label: 'Everybody with everybody' },
-            ...[...keys].map(([value, name]) => ({ value, label: `All with ${name}` })),
+            ...comparisons.respondents.map(({ key, name }) => ({ value: key, label: `All with ${name}` })),
           ]}
           value={against ?? EVERYBODY}
-          onChange={setChosen}
+          onChange={onAgainst}
         />
       }
     >
