@@ -154,7 +154,7 @@ describe('the figures', () => {
     // Fleiss, Cohen and Everitt 1969, worked by hand: standard error 0.1271.
     await until(() => kappa.getByRole('cell').allTextContents()).toEqual([
       '0.400',
-      '[0.151, 0.649]',
+      '[0.127, 0.617] score',
       expect.stringMatching(/^\[0\.\d{3}, 0\.\d{3}\]$/u),
       '0.127',
     ]);
@@ -296,7 +296,7 @@ describe('what leaves the screen', () => {
     await page.getByText('Copied as Markdown.').waitFor();
     const text = await page.evaluate(async () => navigator.clipboard.readText());
     expect(text).toMatch(
-      /^\| Cohen’s kappa \| 0\.400 \| \\\[0\.151, 0\.649\\\] \| \\\[.+\\\] \| 0\.127 \|$/mu,
+      /^\| Cohen’s kappa \| 0\.400 \| \\\[0\.127, 0\.617\\\] \| score \| \\\[.+\\\] \| 0\.127 \|$/mu,
     );
     expect(text).toContain('verdict, task annotate, round 1: 50 of 50 items rated at least twice');
   });

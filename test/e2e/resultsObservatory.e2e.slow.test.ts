@@ -203,7 +203,7 @@ describe('Results of the Perceptual Observatory', () => {
     ]);
     await until(async () => (await line(page, people, 'Localisation, guided')).at(-1)).toBe('0.667');
     await section.getByRole('columnheader', { name: 'Cohen’s kappa' }).waitFor();
-    await section.getByText(/^84\.7% \[/u).waitFor();
+    await section.getByText(/^84\.7%/u).waitFor();
     await section.getByRole('combobox', { name: 'Also compare with each other' }).click();
     await page.getByRole('option', { name: 'p1' }).click();
     await page.getByRole('option', { name: 'gpt' }).click();

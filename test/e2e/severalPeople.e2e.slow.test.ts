@@ -279,6 +279,7 @@ describe('several people, blind', () => {
     const target = join(app.folder, 'places');
     await page.keyboard.press('Control+e');
     await page.getByRole('textbox', { name: 'To', exact: true }).fill(target);
+    await page.getByRole('checkbox', { name: /^People’s names/u }).check();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByText(`Written to ${target}`).waitFor();
     checkExport(target);

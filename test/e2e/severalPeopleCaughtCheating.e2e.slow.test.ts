@@ -144,6 +144,7 @@ describe('a curator who is the only adjudicator', () => {
     const target = join(app.folder, 'trips');
     await page.keyboard.press('Control+e');
     await page.getByRole('textbox', { name: 'To', exact: true }).fill(target);
+    await page.getByRole('checkbox', { name: /^People’s names/u }).check();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByText(`Written to ${target}`).waitFor();
     const written = z

@@ -209,10 +209,11 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
   const mouths = kept.filter(({ label }) => label === 'mouth').map(overlap);
   const mouth = await rowOf(page, 'Mouth');
   expect(mouth.slice(0, 5)).toEqual(['4', '4', '3', '1', '0']);
-  expect(mouth[5]).toMatch(new RegExp(`^${mean(mouths)} \\[0\\.\\d{3}, 1\\.000\\]$`, 'u'));
+  // Four photographs are too few for an interval.
+  expect(mouth[5]).toBe(mean(mouths));
   const nose = await rowOf(page, 'Nose');
   expect(nose.slice(0, 5)).toEqual(['4', '4', '3', '0', '1']);
-  expect(nose[6]).toMatch(/^0\.750 /u);
+  expect(nose[6]).toMatch(/^0\.750/u);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   // A figure opens its items.

@@ -139,8 +139,12 @@ export function FigureTable<Cell>({
                           onOpen(opens);
                         }}
                       >
-                        <CellText cell={cell} letter={letter} />
+                        <CellText cell={cell} letter={undefined} />
                       </button>
+                    )}
+                    {/* The button's label says the note itself: the letter is for the eye, and no part of its name. */}
+                    {opens !== undefined && letter !== undefined && (
+                      <sup className={classes['mark']}>{letter}</sup>
                     )}
                   </td>
                 );
@@ -170,6 +174,7 @@ function CellText<Cell>({
   readonly letter: string | undefined;
 }) {
   const mark = letter !== undefined && <sup>{letter}</sup>;
+  const [, interval = '', rest = cell.detail] = /^(\[[^\]]*\])(.*)$/u.exec(cell.detail ?? '') ?? [];
   // A figure stays unchanged; notes about it are where its interval would be.
   const isOnDetail = cell.reason === undefined && cell.detail !== undefined;
   return (
@@ -182,7 +187,9 @@ function CellText<Cell>({
       {cell.detail !== undefined && ' '}
       {cell.detail !== undefined && (
         <span className={classes['detail']}>
-          {cell.detail}
+          {/* Where a column is narrow, what is said of the interval goes below it. */}
+          {interval !== '' && <span className={classes['interval']}>{interval}</span>}
+          {rest}
           {isOnDetail && mark}
         </span>
       )}
