@@ -9,6 +9,7 @@ import { normalBelow, normalQuantile } from '../../shared/statistics/normal.ts';
 import { wilsonInterval } from '../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { spearman } from '../../shared/statistics/spearman.ts';
+import resampled from '../fixtures/statistics/resampled.json' with { type: 'json' };
 
 const columns = metrics.columns({});
 
@@ -215,47 +216,62 @@ describe('the bootstrap over items', () => {
     expect(accuracy?.ci95?.[1]).toBeGreaterThan(0.93);
   });
 
-  it('of people and items is what drawing both anew gives', () => {
-    const random = seededRandom(9);
-    const rights = Array.from({ length: 12 }, (_, person) =>
-      Array.from({ length: 40 }, () => random() < 0.5 + person / 30),
-    );
-    const isClued = (place: number): boolean => place % 2 === 0;
-    const bundleFor = (list: readonly (readonly boolean[])[]) => {
-      const cells = createCellsBuilder();
-      for (let place = 0; place < 40; place += 1)
-        for (const own of list)
-          cells.add(place, 0, valuesOf({ clued: isClued(place), right: own[place] ?? false }));
-      return bundleOf(cells.close());
+  describe('at 10,000 draws, within the Monte Carlo error of 100,000 elsewhere', () => {
+    const expectEnds = (figure: Figure | undefined, ends: readonly number[]): void => {
+      expect(Math.abs((figure?.ci95?.[0] ?? 0) - (ends[0] ?? 0))).toBeLessThan(0.008);
+      expect(Math.abs((figure?.ci95?.[1] ?? 0) - (ends[1] ?? 0))).toBeLessThan(0.008);
     };
-    const [figures] = computeFigures(
-      metrics,
-      {},
-      [
-        {
-          bundle: bundleFor(rights),
-          single: false,
-          coverage: ALL_COVERED,
-          people: rights.map((own) => bundleFor([own])),
-        },
-      ],
-      { resamples: 4000, seed: 2 },
-      () => undefined,
-    );
-    const f1 = figures?.['f1'];
-    expect(f1).toMatchObject({ interval: 'bootstrap', sampled: { people: 12, items: 40 } });
-    const other = seededRandom(31);
-    const values = Array.from({ length: 4000 }, () => {
-      const people = rights.map(() => rights[Math.floor(other() * 12)] ?? []);
-      const places = Array.from({ length: 40 }, () => Math.floor(other() * 40));
-      return f1Of(
-        people.flatMap((own) =>
-          places.map((place) => ({ clued: isClued(place), right: own[place] ?? false })),
+    const givenBy = (clued: readonly number[], right: readonly number[]): Given[] =>
+      clued.map((flag, at) => ({ clued: flag === 1, right: right[at] === 1 }));
+
+    it('of images it is SciPy’s BCa over images', () => {
+      const { image, clued, right, ci95 } = resampled.images;
+      const { f1 } = figuresOf(givenBy(clued, right), true, 10_000, 2, {
+        units: unitsOf(image.map(String), null),
+      });
+      expect(f1?.interval).toBe('bca');
+      expectEnds(f1, ci95);
+    });
+
+    it('within classes it is the BCa with strata of R’s boot', () => {
+      const { clued, right, ci95 } = resampled.classes;
+      const { f1 } = figuresOf(givenBy(clued, right), true, 10_000, 2, {
+        units: unitsOf(
+          clued.map((_, at) => String(at)),
+          clued.map(String),
         ),
+      });
+      expect(f1?.interval).toBe('bca');
+      expectEnds(f1, ci95);
+    });
+
+    it('of people and items it is NumPy’s draw of both', () => {
+      const { clued, right, ci95 } = resampled.people;
+      const bundleFor = (people: readonly (readonly number[])[]) => {
+        const cells = createCellsBuilder();
+        clued.forEach((flag, place) => {
+          for (const own of people)
+            cells.add(place, 0, valuesOf({ clued: flag === 1, right: own[place] === 1 }));
+        });
+        return bundleOf(cells.close());
+      };
+      const [figures] = computeFigures(
+        metrics,
+        {},
+        [
+          {
+            bundle: bundleFor(right),
+            single: false,
+            coverage: ALL_COVERED,
+            people: right.map((own) => bundleFor([own])),
+          },
+        ],
+        { resamples: 10_000, seed: 2 },
+        () => undefined,
       );
-    }).sort((a, b) => a - b);
-    expect(Math.abs((f1?.ci95?.[0] ?? 0) - (values[100] ?? 0))).toBeLessThan(0.015);
-    expect(Math.abs((f1?.ci95?.[1] ?? 0) - (values[3899] ?? 0))).toBeLessThan(0.015);
+      expect(figures?.['f1']).toMatchObject({ interval: 'bootstrap', sampled: { people: 12, items: 40 } });
+      expectEnds(figures?.['f1'], ci95);
+    });
   });
 
   it('is none of few items or few people, and says so', () => {
