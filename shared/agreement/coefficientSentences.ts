@@ -24,7 +24,7 @@ export function coefficientSentence(said: SaidOf): string {
   const print = (figure: number): string => figure.toFixed(2);
   const size =
     name === 'percent_agreement'
-      ? `Raters give the same answer in ${String(Math.round(value * 100))} % of the comparisons; chance alone gives some of that.`
+      ? `Raters give the same answer in ${String(Math.round(value * 100))} % of the comparisons; some of that is chance.`
       : isBoxCoefficient(name)
         ? `${print(value)} on a scale from 0 (no boxes in common) to 1 (the same boxes).`
         : value <= 0
@@ -33,7 +33,7 @@ export function coefficientSentence(said: SaidOf): string {
   const certain =
     interval === null
       ? 'There are too few items to say how certain that is.'
-      : `The data fit a true value from ${print(interval[0])} to ${print(interval[1])}.`;
+      : `The true value plausibly lies between ${print(interval[0])} and ${print(interval[1])}.`;
   return [size, certain, ...adviceOf(said)].join(' ');
 }
 
@@ -44,9 +44,9 @@ function adviceOf({ name, largest, raters, percent }: SaidOf): readonly string[]
     case 'percent_agreement':
       return skewed
         ? [
-            `With ${share} of the ratings in one category, two who guess agree often, too: report AC1 beside it.`,
+            `With ${share} of the ratings in one category, even guesses would often agree: report AC1 beside it.`,
           ]
-        : ['Report it beside a coefficient that takes chance off.'];
+        : ['Report it beside a coefficient that corrects for chance.'];
     case 'cohen_kappa':
     case 'scott_pi':
     case 'fleiss_kappa':
@@ -54,21 +54,21 @@ function adviceOf({ name, largest, raters, percent }: SaidOf): readonly string[]
     case 'krippendorff_alpha_nominal':
       return skewed
         ? [
-            `With ${share} of the ratings in one category it is lower than raters agree${percent === null ? '' : ` (${String(Math.round(100 * percent))} % are equal)`}: report AC1 and the share of equal ratings beside it.`,
+            `With ${share} of the ratings in one category, it looks low${percent === null ? '' : ` although ${String(Math.round(100 * percent))} % of the ratings are equal`}: report AC1 and the share of equal ratings beside it.`,
           ]
         : name === 'scott_pi' || (name === 'fleiss_kappa' && raters === 2)
           ? ['With two raters, papers report Cohen’s kappa; this one is for comparison.']
           : name === 'cohen_kappa'
             ? ['The usual choice for two raters.']
             : name === 'fleiss_kappa'
-              ? ['The usual choice for three raters or more who all rated every item.']
-              : ['The usual choice where ratings are missing or raters are many.'];
+              ? ['The usual choice for three or more raters who all rated every item.']
+              : ['The usual choice when ratings are missing or there are many raters.'];
     case 'gwet_ac1':
       return skewed
-        ? ['The one to report here: it stays steady where one category dominates.']
-        : ['It matters where one category dominates, which none does here.'];
+        ? ['Report this one here: it stays stable when one category dominates.']
+        : ['It helps when one category dominates; none does here.'];
     case 'pabak':
-      return ['It is percent agreement on another scale: it takes no account of how often categories occur.'];
+      return ['It is percent agreement on another scale and ignores how often categories occur.'];
     case 'cohen_kappa_quadratic':
       return ['The usual choice for two raters and ordered categories; large differences weigh most.'];
     case 'alpha_jaccard':
@@ -89,4 +89,4 @@ function adviceOf({ name, largest, raters, percent }: SaidOf): readonly string[]
 
 /** The footnote on words for sizes. */
 export const LANDIS_KOCH =
-  'Landis and Koch (1977) call agreement from 0.00 to 0.20 slight, to 0.40 fair, to 0.60 moderate, to 0.80 substantial, and above almost perfect. The bounds are a convention; they depend on neither the number of categories nor their shares, so report the figure and its interval.';
+  'Landis and Koch (1977) call agreement from 0.00 to 0.20 slight, to 0.40 fair, to 0.60 moderate, to 0.80 substantial, and above almost perfect. The bounds are a convention that ignores the number of categories and their shares, so report the figure and its interval.';

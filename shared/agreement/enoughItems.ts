@@ -13,7 +13,7 @@ export const FEWEST_RESAMPLED = 30;
 export function tooFewItems(items: number, fewest = FEWEST_ITEMS, what = 'items'): string | null {
   return items >= fewest
     ? null
-    : `Too few ${what} for an interval: ${String(items)}, and it takes ${String(fewest)}.`;
+    : `Too few ${what} for an interval: ${String(items)}; at least ${String(fewest)} are needed.`;
 }
 
 /**
@@ -38,5 +38,5 @@ export function tooFewVarying(patterns: Patterns): string | null {
   const needed = Math.ceil((FEWEST_VARYING * ratings) / items);
   return others >= needed
     ? null
-    : `Too few varied ratings for an interval: ${String(others)} of ${String(ratings)} are outside the largest category, and it takes ${String(needed)}.`;
+    : `Too few varied ratings for an interval: ${String(others)} of ${String(ratings)} are outside the largest category; at least ${String(needed)} are needed.`;
 }

@@ -10,9 +10,9 @@ export const METHOD_WORDS = {
 export const METHOD_SENTENCES: Readonly<Record<keyof typeof METHOD_WORDS, string>> = {
   wilson: 'Wilson: the standard interval of a share of items; it stays between 0 and 1.',
   score:
-    'score: Wilson’s interval over the number of independent items that would vary as much as these do; it stays in the range of the figure.',
-  bca: 'BCa: from the figure in many random draws of the items, corrected for bias and for skew.',
-  bootstrap: 'bootstrap: from the figure in many random draws of people and items.',
+    'score: Wilson’s interval with the effective number of independent items; it stays within the figure’s range.',
+  bca: 'BCa: a bootstrap that redraws the items many times, corrected for bias and skew.',
+  bootstrap: 'bootstrap: redraws people and items many times.',
 };
 
 /** What an interval takes as sampled. */

@@ -202,7 +202,7 @@ describe('boxes', () => {
     expect(task.figures['mean_iou']).toMatchObject({
       n: 3,
       interval: null,
-      noInterval: 'Too few items for an interval: 3, and it takes 30.',
+      noInterval: 'Too few items for an interval: 3; at least 30 are needed.',
     });
     expect(Object.keys(task.figures)).toEqual(['mean_iou']);
   });
@@ -388,7 +388,7 @@ describe('answers in words', () => {
     expect(asked?.figures['equal']).toMatchObject({
       value: 0.5,
       ci95: null,
-      noInterval: 'Too few items for an interval: 3, and it takes 30.',
+      noInterval: 'Too few items for an interval: 3; at least 30 are needed.',
     });
   });
 });

@@ -169,7 +169,7 @@ describe('casebook validation', () => {
       agreement_ci95_bootstrap: null,
       value: 0,
       ci95: null,
-      no_interval: 'Too few items for an interval: 2, and it takes 20.',
+      no_interval: 'Too few items for an interval: 2; at least 20 are needed.',
     });
     const { stdout } = await casebook('validation', path, ...words);
     expect(stdout).toMatch(/^Changed in the second round: \S+ \(accept to reject\)$/mu);

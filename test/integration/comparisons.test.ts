@@ -120,7 +120,7 @@ describe('respondents compared on the same items', () => {
     expect(close.p).toBeGreaterThan(0.05);
     expect(pairOf(report, 'people', 'alpha')).toMatchObject({
       p: null,
-      noInterval: 'Too few people for an interval: 3, and it takes 10.',
+      noInterval: 'Too few people for an interval: 3; at least 10 are needed.',
     });
     expect(await compare('f1')).toEqual(report);
   });

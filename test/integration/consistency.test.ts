@@ -173,14 +173,14 @@ describe('consistency', () => {
     expect(await made.ana.window.validation.consistency(asked)).toEqual(report);
     expect(fieldOf(report.pooled, 'verdict')).toMatchObject({
       interval: null,
-      noInterval: 'Too few items for an interval: 8, and it takes 20.',
+      noInterval: 'Too few items for an interval: 8; at least 20 are needed.',
     });
     const [from = 1, to = 0] = fieldOf(report.pooled, 'verdict')?.agreementInterval ?? [];
     expect(from).toBeLessThan(6 / 8);
     expect(to).toBeGreaterThan(6 / 8);
     expect(fieldOf(report.pooled, 'relations')).toMatchObject({
       interval: null,
-      noInterval: 'Too few items for an interval: 8, and it takes 20.',
+      noInterval: 'Too few items for an interval: 8; at least 20 are needed.',
     });
   });
 

@@ -291,7 +291,7 @@ describe('what a figure rests on', () => {
     expect(figureOf('gwet_ac1', KRIPPENDORFF)).toMatchObject({
       interval: null,
       method: null,
-      noInterval: 'Too few items for an interval: 11, and it takes 20.',
+      noInterval: 'Too few items for an interval: 11; at least 20 are needed.',
     });
   });
 

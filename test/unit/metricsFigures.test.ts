@@ -277,7 +277,7 @@ describe('the bootstrap over items', () => {
   it('is none of few items or few people, and says so', () => {
     expect(figuresOf(answers(6, 10, 5, 10), true)['f1']).toMatchObject({
       ci95: null,
-      noInterval: 'Too few items for an interval: 20, and it takes 30.',
+      noInterval: 'Too few items for an interval: 20; at least 30 are needed.',
     });
   });
 

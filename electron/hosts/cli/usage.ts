@@ -1,3 +1,5 @@
+import { CasebookError } from '../../../shared/domain/errors.ts';
+
 /** The command was not understood; the message says what about it. Exit code 2. */
 export class WrongUsage extends Error {
   constructor(message: string) {
@@ -14,6 +16,26 @@ export function numberOption(name: string, text: string, maximum = Number.MAX_SA
     throw new WrongUsage(`${name}: "${text}" is not a whole number${range}.`);
   }
   return value;
+}
+
+/** The largest number of resamples that a bootstrap is asked for. */
+export const MOST_RESAMPLES = 100_000;
+
+/** The seed of an option: 32 bits. */
+export const seedOption = (text: string): number => numberOption('--seed', text, 0xffff_ffff);
+
+/** The parts of an option that takes several, separated by commas. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** What is not there was asked for wrongly: the message says what there is. */
+export function asUsage(error: unknown): unknown {
+  return error instanceof CasebookError && (error.code === 'not_found' || error.code === 'invalid_input')
+    ? new WrongUsage([error.message, error.hint ?? ''].join(' ').trim())
+    : error;
 }
 
 /** What the option is for that puts 127.0.0.1 into links, as help says it. */

@@ -124,7 +124,7 @@ export function AgreementView({
     >
       {!enough && (
         <EmptyState icon={Users} title="Choose two raters or more">
-          Agreement compares people: select at least two who rated in this round.
+          Agreement compares people: select at least two raters from this round.
         </EmptyState>
       )}
       {enough && answered !== null && (

@@ -1,14 +1,14 @@
-import { ItemSelection } from '../../../../shared/contract/items.ts';
-import { currentRound } from '../../../../shared/domain/assignment.ts';
 import type { TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
 import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
-import type { AssignRequest } from '../../../core/features/assignments/service.ts';
+import { ItemSelection } from '../../../../shared/contract/items.ts';
+import { currentRound } from '../../../../shared/domain/assignment.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
+import type { AssignRequest } from '../../../core/features/assignments/service.ts';
 import type { Invocation } from '../invocation.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
-import { WrongUsage, numberOption } from '../usage.ts';
+import { WrongUsage, numberOption, seedOption } from '../usage.ts';
 import { personCalled } from './people.ts';
 
 export interface AssignOptions {
@@ -25,8 +25,6 @@ export interface AssignOptions {
   readonly dryRun: boolean;
   readonly withdraw?: string;
 }
-
-const LARGEST_SEED = 0xffff_ffff;
 
 /** `casebook assign` */
 export async function assignCommand(
@@ -49,7 +47,7 @@ async function assign(
   const handles = (options.people ?? '').split(',').map((each) => each.trim());
   if (handles.includes('')) throw new WrongUsage('--people needs handles, separated by commas.');
   const overlap = positive('--overlap', options.overlap ?? '1');
-  const seed = numberOption('--seed', options.seed ?? '1', LARGEST_SEED);
+  const seed = seedOption(options.seed ?? '1');
   const order = options.order ?? 'fixed';
   const status = options.status === undefined ? null : statusOption(options.status);
   const items = ItemSelection.parse({

@@ -1,20 +1,20 @@
 import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import {
+  TEST_WORDS,
   comparisonFamily,
   comparisonSentence,
   ranksOf,
-  TEST_WORDS,
-  type FamilyMember,
-  type Printed,
 } from '../../../../shared/statistics/comparisonFamily.ts';
+import type { FamilyMember, Printed } from '../../../../shared/statistics/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
 import { tableLines } from '../tableFormats.ts';
-import { WrongUsage } from '../usage.ts';
-import { asUsage, requestOf, type MetricsOptions } from './metrics.ts';
+import { WrongUsage, asUsage } from '../usage.ts';
+import { requestOf } from './metrics.ts';
+import type { MetricsOptions } from './metrics.ts';
 
 /** `casebook metrics --compare` */
 export async function compareCommand(

@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import { z } from 'zod';
+import { everything } from '../../../core/access/viewpoint.ts';
 import {
   FAMILIES,
   findFonts,
@@ -8,16 +7,17 @@ import { makeVariants } from '../../../core/benchmarks/observatory/imageGenerati
 import { makeWords } from '../../../core/benchmarks/observatory/imageGeneration/makeWords.ts';
 import type { Made } from '../../../core/benchmarks/observatory/imageGeneration/making.ts';
 import { readOriginals } from '../../../core/benchmarks/observatory/imageGeneration/originals.ts';
-import type { TransformationName } from '../../../core/files/pixels/transformations.ts';
-import { TRANSFORMATIONS } from '../../../core/files/pixels/transformations.ts';
 import { readWordList } from '../../../core/benchmarks/observatory/imageGeneration/words/wordList.ts';
 import type { ImagePool } from '../../../core/files/imagePool.ts';
 import { createImagePool } from '../../../core/files/imagePool.ts';
-import { everything } from '../../../core/access/viewpoint.ts';
+import type { TransformationName } from '../../../core/files/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../../core/files/pixels/transformations.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened } from '../output.ts';
-import { WrongUsage, numberOption } from '../usage.ts';
+import { WrongUsage, numberOption, seedOption } from '../usage.ts';
+import { resolve } from 'node:path';
+import { z } from 'zod';
 
 export interface ImageGenerationOptions {
   readonly seed: string;
@@ -29,7 +29,6 @@ export interface ImageGenerationOptions {
   readonly add: boolean;
 }
 
-const LARGEST_SEED = 0xffff_ffff;
 const MOST_WORDS = 10_000_000;
 
 /** `casebook material` */
@@ -64,7 +63,7 @@ async function words(
   { source, out }: Places,
   { seed, count, fonts, fontFolder }: ImageGenerationOptions,
 ): Promise<void> {
-  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const numberOfSeed = seedOption(seed);
   const listed = await readWordList(source);
   const found = await findFonts(
     fonts === undefined ? FAMILIES : separated(fonts),
@@ -96,7 +95,7 @@ async function variants(
   { source, out }: Places,
   { seed, only, domain }: ImageGenerationOptions,
 ): Promise<void> {
-  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const numberOfSeed = seedOption(seed);
   const transformations = only === undefined ? TRANSFORMATIONS : transformationsOf(only);
   const originals = await readOriginals(source, domainOf(domain), invocation.signal);
   const made = await makeVariants(
@@ -120,7 +119,7 @@ async function add(
   const work = { signal: invocation.signal, progress: progressOf(invocation) };
   const asking = { person: null, viewpoint: everything };
   const target = { kind: 'casebook' as const };
-  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const numberOfSeed = seedOption(seed);
   const place = what === 'variants' ? source : dir;
   if (place === undefined) throw new WrongUsage('material words --add: give the casebook after the list.');
   const made = await withCasebook(place, 'once', ({ imageGeneration }) =>

@@ -11,10 +11,10 @@ import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
-import { table } from '../output.ts';
 import { tableLines, type TableOptions } from '../tableFormats.ts';
-import { WrongUsage } from '../usage.ts';
-import { asUsage, personOf } from './metrics.ts';
+import { table } from '../output.ts';
+import { WrongUsage, asUsage } from '../usage.ts';
+import { personOf } from './metrics.ts';
 
 export interface ItemsOptions extends TableOptions {
   readonly judge?: string;
@@ -174,7 +174,7 @@ function linesOf(statistics: ItemStatistics): string[] {
     ...(linked === null ? [] : [linked]),
     ...(compared
       ? [
-          'DIF: how much harder for models than for participants who got as many right (Mantel-Haenszel delta, below 0 harder), its size from A (negligible) to C (large), * after Holm below 0.05.',
+          'DIF (Mantel-Haenszel delta): below 0 an item is harder for models than for participants who got as many right. Its size runs from A (negligible) to C (large); * p after Holm below 0.05.',
         ]
       : []),
     ...(notes.length === 0 ? [] : ['', ...notes]),

@@ -3,16 +3,16 @@ import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { JudgeRunId } from '../../../../shared/domain/ids.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
-import { assertWritable } from '../../../core/records/casebook.ts';
-import { readEndpoint } from '../../../core/features/judgeRuns/endpoint.ts';
-import { keyStateFor } from '../../../core/features/judgeRuns/keys.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
+import { readEndpoint } from '../../../core/features/judgeRuns/endpoint.ts';
+import { keyStateFor } from '../../../core/features/judgeRuns/keys.ts';
+import { assertWritable } from '../../../core/records/casebook.ts';
 import { KEY_VARIABLE } from '../../secrets.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened, table } from '../output.ts';
-import { WrongUsage, numberOption } from '../usage.ts';
+import { WrongUsage, listed, numberOption } from '../usage.ts';
 import { doerOf, personCalled } from './people.ts';
 
 export interface JudgeOptions {
@@ -221,9 +221,3 @@ function decimal(name: string, text: string): number {
   if (/^\d*\.?\d+$/u.test(text.trim())) return Number(text);
   throw new WrongUsage(`${name}: "${text}" is not a number.`);
 }
-
-const listed = (text: string): string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');

@@ -5,18 +5,11 @@ import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import { kappaOf, peopleTable, trustTable } from '../../../../shared/figures/judgeTables.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
-import { table } from '../output.ts';
 import { tableLines } from '../tableFormats.ts';
-import { numberOption } from '../usage.ts';
-import {
-  counted,
-  intervalOf,
-  LARGEST_SEED,
-  MOST_RESAMPLES,
-  number,
-  shownName,
-  type AgreementOptions,
-} from './agreement.ts';
+import { table } from '../output.ts';
+import { MOST_RESAMPLES, numberOption, seedOption } from '../usage.ts';
+import type { AgreementOptions } from './agreement.ts';
+import { counted, intervalOf, number, shownName } from './agreementOutput.ts';
 
 /** `casebook agreement --judges`: people against LLM judges, and people with each other. */
 export async function judgesCommand(
@@ -25,7 +18,7 @@ export async function judgesCommand(
   options: AgreementOptions,
 ): Promise<void> {
   const bootstrap = numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES);
-  const seed = numberOption('--seed', options.seed, LARGEST_SEED);
+  const seed = seedOption(options.seed);
   const found = await withCasebook(dir, 'read', (open) =>
     open.verdicts.agreement({ bootstrap, seed }, null, progressOf(invocation), invocation.signal),
   );

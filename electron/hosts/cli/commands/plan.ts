@@ -39,7 +39,7 @@ function planKappa(output: Invocation['output'], options: PlanOptions, kappa: nu
     return { raters, items: found.items, ratings: found.items * raters };
   });
   output.result({ kappa, share, half_width: halfWidth, rows }, [
-    `For a kappa of ${String(kappa)} known to ±${String(halfWidth)} (95 %), one category with ${String(share)} of the ratings:`,
+    `To estimate a kappa of ${String(kappa)} to within ±${String(halfWidth)} (95 %), where one category has ${String(share)} of the ratings:`,
     '',
     ...table([
       ['raters', 'items', 'ratings'],
@@ -63,9 +63,11 @@ function planDifference(
   });
   if (!found.defined) throw new WrongUsage(found.reason);
   output.result({ first, second, discordant: discordant ?? null, power, items: found.items }, [
-    `To find accuracies of ${String(first)} and ${String(second)} different with a probability of ${String(power)} (McNemar, 5 %): ${String(found.items)} items.`,
+    `To detect a difference between accuracies of ${String(first)} and ${String(second)} with a power of ${String(power)} (McNemar, 5 %): ${String(found.items)} items.`,
     ...(discordant === undefined
-      ? ['As if the two were right independently; give --discordant from a pilot for fewer.']
+      ? [
+          'This assumes that the two are right independently of each other. With --discordant from a pilot, fewer items may do.',
+        ]
       : []),
   ]);
 }

@@ -4,7 +4,7 @@ import { csvLine } from '../../../core/formats/csvCells.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
-import { WrongUsage, numberOption } from '../usage.ts';
+import { WrongUsage, numberOption, seedOption } from '../usage.ts';
 
 export interface ProposalsOptions {
   readonly bootstrap: string;
@@ -14,7 +14,6 @@ export interface ProposalsOptions {
 }
 
 const MOST_RESAMPLES = 10_000;
-const LARGEST_SEED = 0xffff_ffff;
 
 /** `casebook proposals` */
 export async function proposalsCommand(
@@ -26,7 +25,7 @@ export async function proposalsCommand(
   const request = {
     filter: {},
     bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
-    seed: numberOption('--seed', options.seed, LARGEST_SEED),
+    seed: seedOption(options.seed),
   };
   const report = await withCasebook(dir, 'read', ({ proposals }) =>
     proposals.report(request, everything, progressOf(invocation), invocation.signal),

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../../shared/benchmarks/querySets.ts';
-import type { BuildReport } from '../../../core/benchmarks/observatory/querySets/service.ts';
 import type { Services } from '../../../core/app/services.ts';
+import type { BuildReport } from '../../../core/benchmarks/observatory/querySets/service.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
-import { shortened, table } from '../output.ts';
-import { numberOption, WrongUsage } from '../usage.ts';
+import { table, shortened } from '../output.ts';
+import { WrongUsage, numberOption, seedOption } from '../usage.ts';
+import { resolve } from 'node:path';
 
 export interface QuerySetsOptions {
   readonly kind: string;
@@ -15,8 +15,6 @@ export interface QuerySetsOptions {
   readonly force: boolean;
   readonly add: boolean;
 }
-
-const LARGEST_SEED = 0xffff_ffff;
 
 /** `casebook query-sets` */
 export async function querySetsCommand(
@@ -31,7 +29,7 @@ export async function querySetsCommand(
   if (add && force) throw new WrongUsage('--add overwrites nothing, so --force does not apply.');
   const count = numberOption('--count', options.count);
   if (count === 0) throw new WrongUsage('--count: "0" asks for nothing.');
-  const seed = numberOption('--seed', options.seed, LARGEST_SEED);
+  const seed = seedOption(options.seed);
   const request = { kind, count, seed, distances: distances === undefined ? null : resolve(distances) };
   const work = { progress: progressOf(invocation), signal: invocation.signal };
   const assertKind = ({ querySets }: Services): void => {

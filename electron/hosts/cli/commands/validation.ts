@@ -1,20 +1,19 @@
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type {
   Consistency,
   ConsistencyReport,
   FixRow,
   Funnel,
 } from '../../../../shared/contract/validation.ts';
-import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { ValidationStage } from '../../../../shared/domain/status.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
+import type { Services } from '../../../core/app/services.ts';
 import type { ValidationOverview } from '../../../core/features/validation/overview.ts';
 import { csvLine } from '../../../core/formats/csvCells.ts';
-import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
-import { WrongUsage, numberOption } from '../usage.ts';
-import { asUsage } from './metrics.ts';
+import { WrongUsage, asUsage, numberOption, seedOption } from '../usage.ts';
 
 export interface ValidationOptions {
   readonly funnel: boolean;
@@ -39,7 +38,6 @@ interface Said {
 type Cell = string | number | null;
 
 const MOST_RESAMPLES = 10_000;
-const LARGEST_SEED = 0xffff_ffff;
 
 /** `casebook validation` */
 export async function validationCommand(
@@ -93,7 +91,7 @@ function askedFor(what: string | undefined, options: ValidationOptions): Ask {
       first: roundOption('--first', options.first),
       second: roundOption('--second', options.second),
       resamples: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
-      seed: numberOption('--seed', options.seed, LARGEST_SEED),
+      seed: seedOption(options.seed),
     };
     return async ({ validation }, signal) =>
       ofConsistency(await validation.consistency(asked, everything, signal), asked);

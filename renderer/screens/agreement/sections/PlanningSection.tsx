@@ -30,7 +30,7 @@ export function PlanningSection() {
   return (
     <Section
       title="How many items does it take?"
-      description="For a kappa known to within the half-width of its 95% interval: the items that raters have to rate. The numbers start from this study’s figures; change them to plan the next."
+      description="The number of items that raters must rate to estimate kappa to within the half-width of its 95% interval. The numbers start from this study’s figures; change them to plan the next one."
     >
       <div className={classes['planning']}>
         <LateNumber
@@ -87,8 +87,8 @@ export function PlanningSection() {
         onOpen={() => undefined}
       />
       <p className={layout['foot']}>
-        Bloch and Kraemer 1989, for more raters by the same reasoning. Several categories count as one against
-        the others.
+        Bloch and Kraemer (1989), extended to more than two raters. With several categories, one is taken
+        against all the others.
       </p>
     </Section>
   );

@@ -98,7 +98,7 @@ const DESCRIPTION =
 
 /** What the column DIF says. */
 const DIFFERENCE =
-  'DIF (delta, Mantel and Haenszel): how much harder an item is for models than for participants who got as many right; below −1.5 or above 1.5 is large.';
+  'DIF (Mantel-Haenszel delta): below 0 an item is harder for models than for participants who got as many right, above 0 easier; beyond ±1.5 is large.';
 
 /** Curves that stay legible in one plot. */
 const MOST_CURVES = 8;

@@ -101,7 +101,7 @@ function Pairs({
   return (
     <Compared
       title={`Who differs: ${comparisons.title}`}
-      description="Every two respondents, on the items that count for both. p after Holm is adjusted for the number of tests in the table; below 0.05 it speaks for a difference."
+      description="Every two respondents, on the items that count for both. p after Holm corrects for all the tests in the table; below 0.05 the difference is unlikely to be chance."
       comparisons={comparisons}
       family={family}
       corner="Compared"
@@ -129,7 +129,7 @@ function Conditions({ comparisons }: { readonly comparisons: ComparisonsReport }
   return (
     <Compared
       title={`Condition against condition: ${comparisons.title}`}
-      description="Each respondent on the items met in both conditions. p after Holm is adjusted for the number of tests in the table."
+      description="Each respondent on the items met in both conditions. p after Holm corrects for all the tests in the table."
       comparisons={comparisons}
       family={comparisonFamily(comparisons.conditions)}
       corner="Respondent"
@@ -254,7 +254,7 @@ function rowOf(member: FamilyMember, head: string, print: Print): TableRow<ItemF
   };
 }
 
-/** Where each stands, with how far that is certain. */
+/** Each respondent’s rank with its interval. */
 function Ranks({
   ranks,
   comparisons,
@@ -282,7 +282,7 @@ function Ranks({
         onOpen={() => undefined}
       />
       <p className={layoutClasses['foot']}>
-        The interval of a rank leaves out those places that the tests above rule out.
+        The interval of a rank leaves out the places that the tests above rule out.
       </p>
     </>
   );

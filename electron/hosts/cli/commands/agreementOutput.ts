@@ -1,0 +1,195 @@
+import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
+import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
+import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
+import { skewInWords } from '../../../../shared/agreement/skew.ts';
+import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import {
+  categoriesTable,
+  coefficientTable,
+  pairsTable,
+  strataTable,
+} from '../../../../shared/figures/agreementTables.ts';
+import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
+import { table } from '../output.ts';
+
+/** The tables to paste. */
+export const tablesOf = (report: AgreementReport, stratum: string | undefined): ExportTable[] => [
+  coefficientTable(report, Object.keys(report.coefficients)),
+  ...(report.pairs.length > 1 ? [pairsTable(report, mainOf(report))] : []),
+  ...(report.perCategory.length === 0
+    ? []
+    : [categoriesTable(report, categoryColumns(report), categoryColumns(report))]),
+  ...(stratum === undefined || report.strata.length === 0
+    ? []
+    : [strataTable(report, stratum, stratum, [mainOf(report)])]),
+];
+
+/** The coefficient of tables that have room for one. */
+function mainOf({ coefficients, raters }: AgreementReport): string {
+  const names = Object.keys(coefficients);
+  const preferred = [...(raters.length === 2 ? ['cohen_kappa'] : []), 'krippendorff_alpha', 'box_f1'];
+  return preferred.find((name) => names.includes(name)) ?? names[0] ?? '';
+}
+
+const categoryColumns = ({ perCategory }: AgreementReport): string[] => [
+  ...new Set(perCategory.flatMap(({ coefficients }) => Object.keys(coefficients))),
+];
+
+/** The document of `--json`. Others script against it: fields may come, none may go or change their name. */
+export function documentOf(report: AgreementReport, withStrata: boolean): unknown {
+  return {
+    task: report.task,
+    field: report.field,
+    level: report.level,
+    round: report.round,
+    items: report.items,
+    pairable: report.pairable,
+    ratings: report.ratings,
+    raters: report.raters.map(({ handle }) => handle),
+    seed: report.seed,
+    resamples: report.resamples,
+    coefficients: report.coefficients,
+    skew: report.skew,
+    pairs: report.pairs.map(({ a, b, items, coefficients }) => ({
+      raters: [handleOf(report, a), handleOf(report, b)],
+      items,
+      coefficients,
+    })),
+    per_category: report.perCategory,
+    ...(withStrata ? { strata: report.strata } : {}),
+  };
+}
+
+const handleOf = ({ raters }: AgreementReport, id: PersonId): string =>
+  raters.find(({ personId }) => personId === id)?.handle ?? 'somebody';
+
+/** The report as text. */
+export function linesOf(report: AgreementReport): string[] {
+  const { title, field, level, round, items, pairable, ratings, raters, resamples, seed } = report;
+  return [
+    `${title === field ? field : `${title} (${field})`}, ${level}, round ${String(round)}`,
+    `${counted(items, 'item')}, ${String(pairable)} with at least two ratings; ${counted(ratings, 'rating')} by ${raters.length === 0 ? 'nobody' : raters.map(({ handle }) => handle).join(', ')}`,
+    ...(resamples === 0
+      ? []
+      : [`Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}`]),
+    '',
+    ...table([
+      ['', 'value', '95 % interval', ...(resamples === 0 ? [] : ['bootstrap (BCa)'])],
+      ...Object.entries(report.coefficients).map(([name, figure]) => [
+        shownName(name),
+        ...(figure.value === null
+          ? ['-', figure.undefined ?? '']
+          : [
+              number(figure.value),
+              intervalOf(figure),
+              ...(resamples === 0 ? [] : [interval(figure.ci95_bootstrap)]),
+            ]),
+      ]),
+    ]),
+    ...skewLines(report),
+    ...sentenceLines(report),
+    ...pairLines(report),
+    ...categoryLines(report),
+    ...strataLines(report),
+  ];
+}
+
+function skewLines({ skew, coefficients }: AgreementReport): string[] {
+  if (skew === null) return [];
+  const ac1 = coefficients['gwet_ac1']?.value ?? null;
+  return [
+    '',
+    `Note: ${skewInWords(skew, skew.category, kappaOf(coefficients))}${ac1 === null ? '' : ` AC1 is ${number(ac1)}.`}`,
+  ];
+}
+
+/** What each coefficient says, in words. */
+function sentenceLines(report: AgreementReport): string[] {
+  const sentences = Object.entries(report.coefficients).flatMap(([name, figure]) => {
+    const sentence = reportedSentence(report, name, figure);
+    return sentence === null ? [] : [`${shownName(name)}: ${sentence}`];
+  });
+  return sentences.length === 0 ? [] : ['', ...sentences];
+}
+
+/** Every two raters, where there are more than two: people and judges alike. */
+function pairLines(report: AgreementReport): string[] {
+  if (report.pairs.length < 2) return [];
+  const main = mainOf(report);
+  return [
+    '',
+    `Every two raters: ${shownName(main)}`,
+    ...table([
+      ['', '', 'items', 'value', '95 % interval'],
+      ...report.pairs.map(({ a, b, items, coefficients }) => {
+        const figure = coefficients[main];
+        return [
+          handleOf(report, a),
+          handleOf(report, b),
+          items,
+          shownValue(figure),
+          figure === undefined ? '-' : figure.value === null ? (figure.undefined ?? '-') : intervalOf(figure),
+        ];
+      }),
+    ]),
+  ];
+}
+
+/** Each category against all others: Fleiss' kappa and its companions; of boxes each label. */
+function categoryLines(report: AgreementReport): string[] {
+  const { perCategory } = report;
+  if (perCategory.length < 2) return [];
+  const names = categoryColumns(report);
+  return [
+    '',
+    ...table([
+      [report.level === 'boxes' ? 'label' : 'category', 'ratings', ...names.map(shownName)],
+      ...perCategory.map(({ category, ratings, coefficients }) => [
+        category,
+        ratings,
+        ...names.map((name) => shownValue(coefficients[name])),
+      ]),
+    ]),
+  ];
+}
+
+/** The first kappa of a report, null where it is undefined. */
+function kappaOf(coefficients: AgreementReport['coefficients']): number | null {
+  return Object.entries(coefficients).find(([name]) => name.includes('kappa'))?.[1].value ?? null;
+}
+
+function strataLines({ strata }: AgreementReport): string[] {
+  if (strata.length === 0) return [];
+  const names = Object.keys(strata[0]?.coefficients ?? {});
+  return [
+    '',
+    ...table([
+      ['stratum', 'items', ...names.map(shownName)],
+      ...strata.map(({ value, items, coefficients }) => [
+        value ?? '(none)',
+        items,
+        ...names.map((name) => shownValue(coefficients[name])),
+      ]),
+    ]),
+  ];
+}
+
+/** The name of a coefficient as the screens have it. */
+export function shownName(name: string): string {
+  const known: CoefficientName | undefined = COEFFICIENT_NAMES.find((each) => each === name);
+  return known === undefined ? name : titleOf(known);
+}
+
+export const number = (value: number): string => value.toFixed(3);
+export const intervalOf = ({ ci95, method, no_interval: noInterval }: Coefficient): string =>
+  ci95 === null
+    ? (noInterval ?? '-')
+    : `${interval(ci95)}${method === null ? '' : ` (${METHOD_WORDS[method]})`}`;
+const interval = (ends: Coefficient['ci95']): string =>
+  ends === null ? '-' : `${number(ends[0])} to ${number(ends[1])}`;
+const shownValue = (figure: Coefficient | undefined): string =>
+  figure === undefined || figure.value === null ? '-' : number(figure.value);
+export const counted = (count: number, noun: string): string =>
+  `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
