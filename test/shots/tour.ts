@@ -264,7 +264,7 @@ export const tour: readonly Stop[] = [
     name: 'verdicts-case',
     go: async (page) => {
       await page.getByRole('button', { name: 'Open first case' }).click();
-      await page.getByRole('button', { name: 'Decide' }).waitFor();
+      await page.getByRole('button', { name: 'Decide Enter' }).waitFor();
       await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
       await page.waitForLoadState('networkidle');
     },
