@@ -1,8 +1,8 @@
 import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
 import { use, useEffect } from 'react';
+import { counted } from '../../shared/domain/counts.ts';
 import { isRestarted } from '../client/failure.ts';
 import { orpc } from '../client/index.ts';
-import { counted } from '../ui/format.ts';
 import { CasebookContext } from '../ui/window/applicationState.ts';
 import { queryClient } from '../client/queryClient.ts';
 import { useSaveState } from '../save/saveState.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts';
+import { formatCount } from '../../shared/domain/counts.ts';
 import { tallyOf } from './tally.ts';
 import classes from './JudgingProgress.module.css';
 

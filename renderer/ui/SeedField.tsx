@@ -1,7 +1,6 @@
 import { Button, Group, NumberInput } from '@mantine/core';
 import { Dices } from 'lucide-react';
-
-const LARGEST_SEED = 0xffff_ffff;
+import { LARGEST_SEED } from '../../shared/domain/randomDraws.ts';
 
 /** Few enough digits to be read out and noted down. */
 export const newSeed = (): number => Math.floor(Math.random() * 1_000_000);

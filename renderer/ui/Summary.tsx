@@ -1,7 +1,7 @@
 import { Box, Group } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
+import { formatCount } from '../../shared/domain/counts.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { formatCount } from './format.ts';
 import classes from './Summary.module.css';
 
 export interface SummaryPart {

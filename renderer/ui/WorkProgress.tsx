@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
-import { formatCount } from './format.ts';
+import { formatCount } from '../../shared/domain/counts.ts';
 import { Notice } from './Notice.tsx';
 import type { WorkState } from './useStreamedWork.ts';
 

@@ -1,16 +1,7 @@
-const number = new Intl.NumberFormat('en');
+import { formatCount } from '../../shared/domain/counts.ts';
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-
-/** A count with thousands separated. */
-export function formatCount(count: number): string {
-  return number.format(count);
-}
-
-/** "1 item", "2,000 items". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
 
 /** A moment (UTC milliseconds) in this machine's zone. */
 export function formatDateTime(milliseconds: number): string {

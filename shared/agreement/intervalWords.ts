@@ -1,3 +1,4 @@
+import { counted } from '../domain/counts.ts';
 /** How an interval was made, as a word beside it. */
 export const METHOD_WORDS = {
   wilson: 'Wilson',
@@ -30,14 +31,10 @@ function sampledText({ items, groups, people, withinClasses }: Sampled): string 
       ? counted(items, 'item')
       : `${counted(groups, 'group')} of ${counted(items, 'item')} that share an image or an entity`;
   return [
-    people === 0 ? ofItems : `${counted(people, 'person')} and ${ofItems}`,
+    people === 0 ? ofItems : `${counted(people, 'person', 'people')} and ${ofItems}`,
     ...(withinClasses ? ['within classes fixed by design'] : []),
   ].join(' ');
 }
-
-const PLURALS: Readonly<Record<string, string>> = { person: 'people' };
-const counted = (count: number, noun: string): string =>
-  `${String(count)} ${count === 1 ? noun : (PLURALS[noun] ?? `${noun}s`)}`;
 
 /** How the intervals of a table of figures were made. */
 export function intervalsSentence(resamples: number, seed: number): string {

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { AskedParts } from '../benchmarks/parts.ts';
 import { RegionRecord } from '../domain/document.ts';
 import { ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
@@ -55,8 +56,8 @@ export const AgreementRequest = AgreementQuestion.extend({
   /** Left out: all that apply. */
   coefficients: z.array(z.string()).optional(),
   /** Resamples of the items; 0: no bootstrap. */
-  bootstrap: z.int().nonnegative().max(100_000).default(1000),
-  seed: z.int().nonnegative().max(0xffff_ffff).default(1),
+  bootstrap: Resamples.default(1000),
+  seed: Seed.default(1),
   /** A facet of the items, or `label`, by whose values the figures are given too. */
   stratum: z.string().optional(),
   /** The IoU from which two boxes are the same, for boxes. */

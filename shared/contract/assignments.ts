@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId } from '../domain/ids.ts';
 import { procedure } from './base.ts';
 import { ItemSelection } from './items.ts';
@@ -12,7 +13,7 @@ export const AssignRequest = z.object({
   /** `fixed`: the order of import, for everybody the same; `random`: an order of everybody's own. */
   order: z.enum(['fixed', 'random']),
   /** Decides chance: the same seed, items and people give the same assignments. */
-  seed: z.int().nonnegative().max(0xffff_ffff),
+  seed: Seed,
   round: z.int().positive(),
   /** Which part of the task is asked for (`Task.parts`); null or left out: everything. */
   part: z.string().nullable().optional(),

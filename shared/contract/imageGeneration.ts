@@ -1,11 +1,9 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Seed } from '../domain/randomDraws.ts';
 import { ItemId } from '../domain/ids.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemSelection } from './items.ts';
-
-/** A whole number of 32 bits: the same one makes the same images. */
-const ImageGenerationSeed = z.int().min(0).max(0xffff_ffff);
 
 /** Where images go: into a folder with their list, or into the open casebook. */
 export const ImageGenerationTarget = z.discriminatedUnion('kind', [
@@ -42,7 +40,7 @@ export const WordsSetting = z.object({
   ]),
   /** Only words of these categories; left out: of all. */
   categories: z.array(z.string()).optional(),
-  seed: ImageGenerationSeed,
+  seed: Seed,
   /** Families to set words in; empty: those of the data set. */
   fonts: z.array(z.string().trim().min(1)).max(100).default([]),
   /** Where fonts are looked for before the system's folders. */
@@ -89,7 +87,7 @@ export const VariantsSetting = z.object({
   /** The items whose originals to use. */
   items: ItemSelection,
   transformations: z.array(z.string()).min(1),
-  seed: ImageGenerationSeed,
+  seed: Seed,
 });
 export type VariantsSetting = z.infer<typeof VariantsSetting>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Seed } from '../domain/randomDraws.ts';
 import { ImageId, JudgingId, PersonId, ResponseId } from '../domain/ids.ts';
 import { Json } from '../domain/json.ts';
 import { AssignmentState } from '../domain/status.ts';
@@ -30,7 +31,7 @@ export const JudgingSettings = z.object({
   judges: z.array(PersonId).min(1),
   /** How many judges each answer gets. */
   overlap: z.int().positive(),
-  seed: z.int().nonnegative().max(0xffff_ffff),
+  seed: Seed,
   /** Only what nobody has judged yet. */
   unjudgedOnly: z.boolean().default(false),
   /**

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { procedure, progressOr } from './base.ts';
@@ -64,8 +65,8 @@ export const MetricsRequest = z.object({
   /** Which items respondents are compared on; where there are none such, the next of these that are there. */
   items: ComparedItems.default('common'),
   ...counting,
-  bootstrap: z.int().nonnegative().max(100_000).default(1000),
-  seed: z.int().nonnegative().max(0xffff_ffff).default(1),
+  bootstrap: Resamples.default(1000),
+  seed: Seed.default(1),
 });
 export type MetricsRequest = z.input<typeof MetricsRequest>;
 
@@ -268,8 +269,8 @@ export const AnswerAgreementRequest = z.object({
   /** A facet of the items, `label` or `condition`, by whose values the figures are given too. */
   stratum: z.string().optional(),
   unfinished: counting.unfinished,
-  bootstrap: z.int().nonnegative().max(100_000).default(1000),
-  seed: z.int().nonnegative().max(0xffff_ffff).default(1),
+  bootstrap: Resamples.default(1000),
+  seed: Seed.default(1),
 });
 export type AnswerAgreementRequest = z.input<typeof AnswerAgreementRequest>;
 

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { ItemId } from '../domain/ids.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemFilter } from './items.ts';
@@ -61,8 +62,8 @@ const ProposalsQuestion = z.object({ filter: ItemFilter.default({}) });
 
 export const ProposalsRequest = ProposalsQuestion.extend({
   /** Resamples of the items; 0: no intervals. */
-  bootstrap: z.int().nonnegative().max(100_000).default(1000),
-  seed: z.int().nonnegative().max(0xffff_ffff).default(1),
+  bootstrap: Resamples.default(1000),
+  seed: Seed.default(1),
 });
 export type ProposalsRequest = z.input<typeof ProposalsRequest>;
 

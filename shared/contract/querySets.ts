@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Seed } from '../domain/randomDraws.ts';
 import { procedure, progressOr } from './base.ts';
 
 const QuerySetKind = z.object({
@@ -17,7 +18,7 @@ const QuerySetsSetting = z.object({
   /** How many entities of each domain are asked about. */
   count: z.int().positive().max(1_000_000),
   /** The same one builds the same questions. */
-  seed: z.int().min(0).max(0xffff_ffff),
+  seed: Seed,
   /** A file of distances between items; null where neighbours follow from the images. */
   distances: z.string().trim().min(1).nullable().default(null),
 });

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
 import { AttentionCheck, ClosingQuestion, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
@@ -29,7 +30,7 @@ export type StudyItems = z.infer<typeof StudyItems>;
 export const StudySettings = z.object({
   items: StudyItems,
   /** Everything random follows from it: the sample, orders, conditions. */
-  seed: z.int().nonnegative().max(0xffff_ffff),
+  seed: Seed,
   /** `random`: each participant in an order of their own. */
   order: z.enum(['random', 'fixed']),
   /** The versions that participants are dealt, counterbalanced; one where there is but one. */

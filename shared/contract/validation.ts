@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Seed } from '../domain/randomDraws.ts';
 import { AnnotationId, EditionId, ItemId } from '../domain/ids.ts';
 import { ValidationDecision, ValidationStage } from '../domain/status.ts';
 import { procedure } from './base.ts';
@@ -199,7 +200,7 @@ export const validation = {
         first: z.int().positive(),
         second: z.int().positive(),
         resamples: z.int().nonnegative().max(10_000),
-        seed: z.int().nonnegative().max(0xffff_ffff),
+        seed: Seed,
       }),
     )
     .output(ConsistencyReport),

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { ImageId, ItemId, PersonId, ResponseId, VerdictDecisionId } from '../domain/ids.ts';
 import { Json } from '../domain/json.ts';
 import { JudgeKinds, VerdictCause, VerdictState } from '../domain/status.ts';
@@ -228,8 +229,8 @@ export const verdicts = {
   agreement: procedure
     .input(
       z.object({
-        bootstrap: z.int().nonnegative().max(100_000).default(1000),
-        seed: z.int().nonnegative().max(0xffff_ffff).default(1),
+        bootstrap: Resamples.default(1000),
+        seed: Seed.default(1),
       }),
     )
     .output(eventIterator(progressOr(VerdictAgreement))),

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
 import type { PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
@@ -149,8 +150,6 @@ function responsible({ reliability, rounds, gold, items }: PublishedDataSet): Re
 /** A licence by its address where it has one: a text of its own is a work that has that name. */
 const licenceOf = (licence: string): string | object => licenceAddress(licence) ?? creativeWork(licence);
 const creativeWork = (name: string): object => ({ '@type': 'sc:CreativeWork', name });
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The names of splits have no full stop in them, so that no two are the same. */
 const recordSetId = (split: string, { name }: PublishedConfiguration): string =>

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import type { GoldSource } from '../../../shared/domain/status.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from './markdownText.ts';
@@ -256,4 +257,3 @@ const sizeCategory = (items: number): string => SIZES.find(([below]) => items < 
 /** A number or `no` would not be read as a name. */
 const quoted = (name: string): string => JSON.stringify(name);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
 import type { CoefficientName } from '../../../shared/agreement/coefficients.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../shared/agreement/coefficients.ts';
@@ -106,4 +107,3 @@ const intervalOf = ({ ci95, method, no_interval: noInterval }: Coefficient): str
     : `${interval(ci95)}${method === null ? '' : ` (${METHOD_WORDS[method]})`}`;
 const interval = (ends: Coefficient['ci95']): string =>
   ends === null ? '' : `${number(ends[0])} to ${number(ends[1])}`;
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

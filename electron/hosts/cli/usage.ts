@@ -1,4 +1,5 @@
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { LARGEST_SEED, MOST_RESAMPLES } from '../../../shared/domain/randomDraws.ts';
 
 /** The command was not understood; the message says what about it. Exit code 2. */
 export class WrongUsage extends Error {
@@ -18,11 +19,11 @@ export function numberOption(name: string, text: string, maximum = Number.MAX_SA
   return value;
 }
 
-/** The largest number of resamples that a bootstrap is asked for. */
-export const MOST_RESAMPLES = 100_000;
+/** The value of `--bootstrap`. */
+export const resamplesOption = (text: string): number => numberOption('--bootstrap', text, MOST_RESAMPLES);
 
-/** The seed of an option: 32 bits. */
-export const seedOption = (text: string): number => numberOption('--seed', text, 0xffff_ffff);
+/** The value of `--seed`. */
+export const seedOption = (text: string): number => numberOption('--seed', text, LARGEST_SEED);
 
 /** The parts of an option that takes several, separated by commas. */
 export const listed = (text: string): string[] =>

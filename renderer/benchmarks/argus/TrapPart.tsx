@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { SquareDashedMousePointer } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { TRAP } from '../../../shared/benchmarks/argus/task.ts';
 import { useDesk, useRegions } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
-import { counted } from '../../ui/format.ts';
 import classes from './DeskForm.module.css';
 
 /** The box around what the texts keep quiet about. */

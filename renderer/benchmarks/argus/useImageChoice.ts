@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { ImageChoice } from '../../../shared/benchmarks/argus/schema.ts';
 import type { DocumentRecords } from '../../../shared/domain/document.ts';
 import { useDesk, useImages } from '../../ui/form/context.ts';
 import { announce } from '../../ui/form/view.ts';
-import { counted } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.tsx';
 import { isChoice } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

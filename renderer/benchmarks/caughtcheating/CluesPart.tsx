@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, SquareDashedMousePointer, Trash2 } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { inkOn, paletteColor } from '../../canvas/index.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '../../ui/form/TextField.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { useFirstKey } from '../../ui/commands/keymap.ts';
-import { counted } from '../../ui/format.ts';
 import classes from './DeskForm.module.css';
 import { clueCommands } from './commands.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

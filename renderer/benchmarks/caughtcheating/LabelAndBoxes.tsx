@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { SquareDashedMousePointer } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { KINDS_OF_CLUES } from '../../../shared/benchmarks/caughtcheating/kinds.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { inkOn, paletteColor } from '../../canvas/index.ts';
@@ -9,7 +10,6 @@ import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import { useFirstKey } from '../../ui/commands/keymap.ts';
-import { counted } from '../../ui/format.ts';
 import classes from './DeskForm.module.css';
 import { clueCommands } from './commands.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

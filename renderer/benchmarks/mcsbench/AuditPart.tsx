@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { compareWithMachines, type ComparedValue } from '../../../shared/benchmarks/mcsbench/comparison.ts';
 import { useDeskState } from '../../ui/form/context.ts';
 import { Fold } from '../../ui/form/Fold.tsx';
-import { counted } from '../../ui/format.ts';
 import classes from './AuditPart.module.css';
 import { useAnswerForm, useMachines } from './useAnswerForm.ts';
 

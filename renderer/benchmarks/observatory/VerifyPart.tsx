@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { CheckCheck } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import {
   isUntouched,
   proposalOf,
@@ -8,7 +9,6 @@ import {
 import { useDesk, useRegions } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
-import { counted } from '../../ui/format.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';

@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core';
+import { counted } from '../../../shared/domain/counts.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
-import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import { FilterChoice, FilterGroup } from '../../ui/items/FilterGroup.tsx';
 import { partsOf } from '../../ui/items/filterParts.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import { answerOf } from '../../../shared/domain/document.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
@@ -8,7 +9,6 @@ import { ownWork, useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { useWorkPlace } from '../../ui/window/useWorkPlace.ts';
 import { client } from '../../client/index.ts';
-import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { useMayFix } from '../../ui/useMayFix.ts';

@@ -1,11 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { Activity, HeartPulse } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { HealthFindingReport, HealthReport } from '../../../shared/contract/health.ts';
 import { client } from '../../client/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { counted } from '../../ui/format.ts';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';

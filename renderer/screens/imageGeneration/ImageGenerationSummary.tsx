@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { ImageGenerationReport } from '../../../shared/contract/imageGeneration.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Summary } from '../../ui/Summary.tsx';
 import type { Target } from './fields.tsx';

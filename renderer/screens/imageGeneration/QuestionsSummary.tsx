@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
+import { counted } from '../../../shared/domain/counts.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Summary } from '../../ui/Summary.tsx';
 import type { BuiltKind } from './buildInTurn.ts';

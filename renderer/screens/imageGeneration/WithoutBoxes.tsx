@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { VariantsCensus } from '../../../shared/contract/imageGeneration.ts';
 import type { QuerySetKind } from '../../../shared/contract/querySets.ts';
-import { counted, formatCount } from '../../ui/format.ts';
 import classes from './ImageGenerationScreen.module.css';
 
 /** Says of how many originals the boxes are missing that questions of the kinds chosen ask for. */

@@ -11,6 +11,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import type {
   ImageGenerationReport,
   WordsRequest,
@@ -18,7 +19,6 @@ import type {
 } from '../../../shared/contract/imageGeneration.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
-import { counted } from '../../ui/format.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import { ScreenHeader } from '../../ui/ScreenPage.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';

@@ -1,12 +1,11 @@
 import { Input, NumberInput, SegmentedControl } from '@mantine/core';
+import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { useWritable } from '../../ui/window/applicationState.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import classes from './ImageGenerationScreen.module.css';
 
 /** What a number field holds: nothing, or what is being typed, as long as it is no number. */
 export type Typed = number | string;
-
-const LARGEST_SEED = 0xffff_ffff;
 
 /** The number of a field; null while it holds none that will do. */
 export function wholeOf(typed: Typed, least: number, most: number): number | null {

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Progress, Text } from '@mantine/core';
 import { FileInput } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useLatest } from '../../ui/commands/commands.ts';
 import { bridge } from '../../client/bridge.ts';
 import { openCasebook } from '../../ui/window/openCasebook.ts';
-import { formatCount } from '../../ui/format.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { pathOfDrop } from '../../ui/droppedFiles.ts';
 import { openImportExport } from './importExportRequest.ts';

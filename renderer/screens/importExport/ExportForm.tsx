@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/importExport.ts';
 import { disputedInWords } from '../../../shared/domain/leftOut.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
@@ -8,7 +9,6 @@ import { useItemsToExport } from '../../ui/items/selectedItems.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
-import { counted, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PathField } from '../../ui/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { ExportReport } from '../../../shared/contract/importExport.ts';
 import {
   disputedInWords,
@@ -8,7 +9,6 @@ import {
   leftOutLines,
 } from '../../../shared/domain/leftOut.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Summary } from '../../ui/Summary.tsx';
 import { closeImportExport } from './importExportRequest.ts';

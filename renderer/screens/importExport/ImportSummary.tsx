@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { RatingFields } from './RatingFields.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 

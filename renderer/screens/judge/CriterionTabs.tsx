@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import type { OwnJudging } from '../../../shared/contract/judging.ts';
 import { places } from '../../ui/window/navigate.ts';
-import { formatCount } from '../../ui/format.ts';
 import type { DeckState } from './store/deck.ts';
 import { tallyOf } from '../../ui/tally.ts';
 import classes from './Judge.module.css';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { counted, formatCount } from '../../ui/format.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { useFocusFirst } from '../../ui/useFocusFirst.ts';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';

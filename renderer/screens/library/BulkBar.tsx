@@ -1,6 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { BadgeCheck, Blocks, Download, Tag, UserPlus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
@@ -8,7 +9,6 @@ import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';
-import { counted, formatCount } from '../../ui/format.ts';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';

@@ -1,6 +1,6 @@
 import { EyeOff, ImageOff, MessageSquare, PencilLine, SquareDashed } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
-import { counted } from '../../ui/format.ts';
 import { ratingLooks } from '../../ui/items/RatingBadge.tsx';
 import classes from './items.module.css';
 

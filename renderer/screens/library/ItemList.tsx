@@ -1,10 +1,10 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef, type MouseEvent } from 'react';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import { useCommands, type Command } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';
 import { handleKey } from '../../ui/commands/shortcuts.ts';
-import { formatCount } from '../../ui/format.ts';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemLine } from './ItemLine.tsx';
 import { isSelected, type Selection } from './selection.ts';

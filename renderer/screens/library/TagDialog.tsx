@@ -1,8 +1,8 @@
 import { Button, Group, Modal, MultiSelect, Stack, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { orpc } from '../../client/index.ts';
-import { counted } from '../../ui/format.ts';
 
 /** Asks which tags the chosen items get and lose. */
 export function TagDialog({

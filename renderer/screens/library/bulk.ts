@@ -1,8 +1,8 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';
-import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import type { StreamedWork } from '../../ui/useStreamedWork.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';

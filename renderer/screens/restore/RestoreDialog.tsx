@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.ts';
 import { enterCasebook } from '../../ui/window/applicationState.ts';
 import { goTo } from '../../ui/window/navigate.ts';
@@ -8,7 +9,7 @@ import { failureOf, orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { counted, formatBytes, formatCount, formatDateTime } from '../../ui/format.ts';
+import { formatBytes, formatDateTime } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.tsx';
 import { closeRestoring, useRestoring, type Restoring } from '../../ui/window/restoring.ts';
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import { basisSentences } from '../../../shared/figures/resultsTables.ts';
 import { Button } from '@mantine/core';
 import { ChartNoAxesCombined } from 'lucide-react';
@@ -8,7 +9,6 @@ import { resultsCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/ReportScreen.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { counted } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { type Available, choose, countingOf, type ResultsChoices, useChoices } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';

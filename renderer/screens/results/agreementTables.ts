@@ -1,8 +1,8 @@
+import { formatCount } from '../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../shared/contract/metrics.ts';
 import type { Caption, ExportColumn, ExportTable } from '../../../shared/figures/exportTable.ts';
 import { missingCell, type TableRow } from '../../ui/figures/tables/tableModel.ts';
-import { formatCount } from '../../ui/format.ts';
 import { metricCell } from '../../ui/figures/shownReport.ts';
 
 export type AgreementGroup = AnswerAgreement['groups'][number];

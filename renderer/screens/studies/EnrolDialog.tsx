@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Modal, NumberInput, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { Study } from '../../../shared/contract/studies.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
-import { counted } from '../../ui/format.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { wholeNumber } from './sections/section.ts';
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { Study } from '../../../shared/contract/studies.ts';
 import { whileAwayInWords } from '../../../shared/domain/study.ts';
 import { orpc } from '../../client/index.ts';
-import { counted, formatDateTime } from '../../ui/format.ts';
+import { formatDateTime } from '../../ui/format.ts';
 import classes from './Studies.module.css';
 
 /** What a study's settings say, in words. */

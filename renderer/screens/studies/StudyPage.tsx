@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
+import { counted } from '../../../shared/domain/counts.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Button, Group, Menu, Text } from '@mantine/core';
@@ -26,7 +27,6 @@ import { client, orpc } from '../../client/index.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { counted } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';

@@ -1,6 +1,6 @@
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { StudyPreview as Preview } from '../../../shared/contract/studies.ts';
 import { failureOf } from '../../client/index.ts';
-import { counted, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Studies.module.css';
 

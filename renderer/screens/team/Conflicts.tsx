@@ -1,10 +1,11 @@
 import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { MergeConflict } from '../../../shared/contract/merging.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { counted, formatDateTime } from '../../ui/format.ts';
+import { formatDateTime } from '../../ui/format.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import classes from './Team.module.css';
 

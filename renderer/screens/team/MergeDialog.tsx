@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { MergeReport } from '../../../shared/contract/merging.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';
-import { counted } from '../../ui/format.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkDialog, WorkForm } from '../../ui/WorkDialog.tsx';

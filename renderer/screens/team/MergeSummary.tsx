@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { MergeReport } from '../../../shared/contract/merging.ts';
-import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Summary, type SummaryFigure } from '../../ui/Summary.tsx';
 import classes from './Team.module.css';

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { GalleryVerticalEnd, Gavel, Scale } from 'lucide-react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
@@ -11,7 +12,6 @@ import { useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { useRatingStates } from '../../ui/items/useDisputes.ts';
 import { orpc } from '../../client/index.ts';
-import { counted, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** On what raters agree, or somebody has decided, and what nobody has accepted yet. */

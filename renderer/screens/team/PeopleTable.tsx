@@ -1,10 +1,11 @@
 import { ActionIcon, Badge, Button, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { Ellipsis, PackageOpen, Undo2, UserCheck, UserRound, UserX } from 'lucide-react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import { casebookChanged, usePerson } from '../../ui/window/applicationState.ts';
-import { counted, formatAgo, formatCount, formatDateTime, formatDuration } from '../../ui/format.ts';
+import { formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { RolesEditor, rolesOf } from './RolesEditor.tsx';
 import { workAs } from '../../ui/window/workAs.ts';

@@ -1,5 +1,5 @@
+import { formatCount } from '../../../shared/domain/counts.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
-import { formatCount } from '../../ui/format.ts';
 import classes from './Team.module.css';
 
 /** How much of what was given to somebody is done: as a bar and in figures. */

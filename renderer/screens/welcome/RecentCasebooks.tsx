@@ -1,12 +1,13 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { RecentCasebook } from '../../../shared/contract/application.ts';
 import { openCasebook } from '../../ui/window/openCasebook.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
-import { counted, formatAgo } from '../../ui/format.ts';
+import { formatAgo } from '../../ui/format.ts';
 import classes from './WelcomeScreen.module.css';
 
 /** The casebooks opened last; those that are not where they were are marked and can be forgotten. */

@@ -13,6 +13,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { newSeed, SeedField } from '../SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
@@ -23,7 +24,6 @@ import { currentRound } from '../../../shared/domain/assignment.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { casebookChanged, useCasebook } from '../window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
-import { counted, formatCount } from '../format.ts';
 import { Notice } from '../Notice.tsx';
 import { toast, toastFailure } from '../toast.tsx';
 import { AssignFrame, AssignModal, type AssignOutcome } from './AssignFrame.tsx';

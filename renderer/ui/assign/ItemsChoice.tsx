@@ -1,11 +1,11 @@
 import { Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import type { AssignRequest } from '../../../shared/contract/assignments.ts';
 import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useListContext } from '../window/listContext.ts';
 import { orpc } from '../../client/index.ts';
-import { formatCount } from '../format.ts';
 import { statusLooks } from '../StatusBadge.tsx';
 
 /** What to assign: another round, or items nobody has yet. */

@@ -1,6 +1,7 @@
 import { Button, ScrollArea } from '@mantine/core';
 import { PanelLeft, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { LARGEST_SEED, MOST_RESAMPLES } from '../../../shared/domain/randomDraws.ts';
 import { useCommands, type CommandDefinition } from '../commands/commands.ts';
 import { Notice } from '../Notice.tsx';
 import { ScreenHeader, ScreenPage } from '../ScreenPage.tsx';
@@ -153,7 +154,7 @@ export function ResamplingFields({
         label="Bootstrap resamples"
         description="0: no bootstrap."
         min={0}
-        max={100_000}
+        max={MOST_RESAMPLES}
         step={500}
         value={value.bootstrap}
         onChange={(bootstrap) => {
@@ -164,7 +165,7 @@ export function ResamplingFields({
         label="Seed"
         description="The same seed gives the same intervals."
         min={0}
-        max={0xffff_ffff}
+        max={LARGEST_SEED}
         value={value.seed}
         onChange={(seed) => {
           onChange({ seed });

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import {
   type ShownColumn,
   type ShownLayout,
@@ -15,7 +16,6 @@ import { intervalsSentence, sampledSentence } from '../../../shared/agreement/in
 import { figureText, type Print } from '../../../shared/figures/exportTable.ts';
 import { methodText, missingCell, type TableCell } from './tables/tableModel.ts';
 import { restsText, whoseText } from '../../../shared/domain/restsOn.ts';
-import { counted, formatCount } from '../format.ts';
 
 /** A report with what its parts share. */
 export interface ShownReport {

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { isInTheWay, problemKey } from '../../../shared/benchmarks/problems.ts';
-import { counted } from '../format.ts';
 import { KeyCaps } from '../KeyCaps.tsx';
 import { useDesk } from './context.ts';
 import { SeverityIcon } from './Messages.tsx';

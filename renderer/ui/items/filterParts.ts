@@ -1,8 +1,8 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { withoutEmptyParts } from '../window/listContext.ts';
-import { counted } from '../format.ts';
 import { statusLooks } from '../StatusBadge.tsx';
 import { DECISIONS, stageWords } from '../validationWords.ts';
 import { ratingLooks } from './RatingBadge.tsx';

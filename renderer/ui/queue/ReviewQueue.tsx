@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import { failureOf } from '../../client/index.ts';
 import type { PagedList } from '../../client/pagedList.ts';
-import { counted } from '../format.ts';
 import { Notice } from '../Notice.tsx';
 import { LineList } from './LineList.tsx';
 import classes from './ReviewQueue.module.css';

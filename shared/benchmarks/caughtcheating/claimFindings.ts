@@ -1,8 +1,9 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { counted, groupBy, groupsOf, type Labelled, whole } from '../health/report.ts';
+import { groupBy, groupsOf, type Labelled } from '../health/report.ts';
 import { tableOf } from '../health/skew.ts';
 
 interface Claim extends Labelled {
@@ -38,7 +39,7 @@ export function claimWordings(claims: readonly Claim[]): HealthFinding | null {
     kind: 'claim-wordings',
     severity: significant ? 'notable' : 'note',
     title: `The claim's template comes in ${counted(rows.length, 'wording')}`,
-    explanation: `Around the same slots, ${counted(worded.length, 'claim question')} are worded in ${whole(rows.length)} ways${
+    explanation: `Around the same slots, ${counted(worded.length, 'claim question')} are worded in ${formatCount(rows.length)} ways${
       test.defined
         ? `; ${significant ? 'they depend on the class' : 'chance alone explains their relation to the class'} (${pInWords(test.p)})`
         : ''

@@ -1,10 +1,11 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import { cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { signTest } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { counted, groupBy, groupsOf, listed, percent, whole } from '../health/report.ts';
+import { groupBy, groupsOf, listed, percent } from '../health/report.ts';
 import { tableOf } from '../health/skew.ts';
 import type { Partner } from './schema.ts';
 
@@ -43,7 +44,7 @@ function hedgedClues(items: readonly CluesOfItem[]): HealthFinding | null {
   return {
     kind: 'hedged-clues',
     severity: hedged.length >= 0.2 * items.length ? 'notable' : 'note',
-    title: `${whole(hedged.length)} of ${counted(items.length, 'deterministic clue')} ${hedged.length === 1 ? 'is' : 'are'} worded as a likelihood`,
+    title: `${formatCount(hedged.length)} of ${counted(items.length, 'deterministic clue')} ${hedged.length === 1 ? 'is' : 'are'} worded as a likelihood`,
     explanation: `A deterministic clue alone proves the claim false, but ${percent(hedged.length / items.length)} of them say "likely", "usually", "suggesting" or the like (English words only). Word the proof as a proof, or make the clue non-deterministic.`,
     groups: groupsOf(
       [...byWord]
@@ -77,7 +78,7 @@ function genderedClues(items: readonly CluesOfItem[]): HealthFinding | null {
   const shares = columns.map((partner) => {
     const own = entries.filter((entry) => entry.partner === partner);
     const count = own.filter(({ names }) => names === 'names a gender').length;
-    return `${whole(count)} of ${whole(own.length)} for a ${partner}`;
+    return `${formatCount(count)} of ${formatCount(own.length)} for a ${partner}`;
   });
   return {
     kind: 'gendered-clues',
@@ -195,7 +196,7 @@ function sidesOfClues(items: readonly CluesOfItem[]): HealthFinding | null {
     kind: 'clue-sides',
     severity: 'note',
     title: `Deterministic clues lie on the ${more} more often`,
-    explanation: `Of the clues whose text names a side, ${whole(count('left'))} say left and ${whole(count('right'))} say right (${pInWords(test.p)}). Boxes would show whether this is true of the photos; mirroring some would balance it.`,
+    explanation: `Of the clues whose text names a side, ${formatCount(count('left'))} say left and ${formatCount(count('right'))} say right (${pInWords(test.p)}). Boxes would show whether this is true of the photos; mirroring some would balance it.`,
     groups: groupsOf(
       [...groupBy(sides, ({ side }) => side)].map(([side, own]) => [side, own.map(({ id }) => id)]),
     ),

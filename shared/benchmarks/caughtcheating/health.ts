@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { classBalance, constantAnswers, smallSamples } from '../health/answers.ts';
 import { boxPositionPrior, largeBoxes, missingBoxes, relativeBoxes } from '../health/boxes.ts';
@@ -5,7 +6,7 @@ import { differenceFinding } from '../health/differences.ts';
 import { duplicateTexts } from '../health/duplicateTexts.ts';
 import { classWords, oneClassTexts, rareTexts } from '../health/giveaways.ts';
 import { imageFindings } from '../health/images.ts';
-import { bySeverity, counted, groupBy, groupsOf, labelled, whole } from '../health/report.ts';
+import { bySeverity, groupBy, groupsOf, labelled } from '../health/report.ts';
 import { unusualShapes } from '../health/shapes.ts';
 import { skewFinding } from '../health/skew.ts';
 import { spellingVariants } from '../health/spelling.ts';
@@ -175,7 +176,7 @@ function metricSupport(clued: readonly Subject[]): HealthFinding | null {
   return {
     kind: 'metric-support',
     severity: without.length * 2 >= clued.length ? 'notable' : 'note',
-    title: `Clued IoU rests on ${whole(rest)} of ${counted(clued.length, 'clued item')}`,
+    title: `Clued IoU rests on ${formatCount(rest)} of ${counted(clued.length, 'clued item')}`,
     explanation: `${counted(without.length, 'clued item has', 'clued items have')} no non-deterministic clue and ${without.length === 1 ? 'does' : 'do'} not count in Clued IoU. Say on how many items a metric rests, and give its interval.`,
     groups: groupsOf([['no non-deterministic clue', without.map(({ id }) => id)]]),
     table: {

@@ -1,6 +1,7 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
-import { type Classed, counted, groupBy, groupsOf, labelled, percent, shortened, whole } from './report.ts';
+import { type Classed, groupBy, groupsOf, labelled, percent, shortened } from './report.ts';
 
 export interface AnswerOfItem {
   readonly id: string;
@@ -25,7 +26,7 @@ export function constantAnswers(
     kind,
     severity: given.length === answers.length ? 'serious' : 'notable',
     title: `Always answering "${shortened(answer, 40)}" scores ${scored} on the ${what}`,
-    explanation: `${whole(given.length)} of ${counted(answers.length, 'answer')} expected are "${shortened(answer, 40)}", so saying it blindly scores ${scored}. Add as many questions with another answer, about things that are absent.`,
+    explanation: `${formatCount(given.length)} of ${counted(answers.length, 'answer')} expected are "${shortened(answer, 40)}", so saying it blindly scores ${scored}. Add as many questions with another answer, about things that are absent.`,
     groups: groupsOf(
       (groups.length === 1 ? groups : groups.slice(1)).map(([value, entries]) => [
         `expected answer "${shortened(value, 40)}"`,
@@ -55,7 +56,7 @@ export function classBalance(entries: readonly Classed[]): HealthFinding | null 
     kind: 'class-imbalance',
     severity: share >= STRONG_IMBALANCE ? 'serious' : 'notable',
     title: classes.length === 1 ? `Every item is ${label}` : `${percent(share)} of the items are ${label}`,
-    explanation: `Always answering "${label}" gets ${whole(most.length)} of ${counted(classed.length, 'item')} right. Balance the classes, or report a measure that does not reward it.`,
+    explanation: `Always answering "${label}" gets ${formatCount(most.length)} of ${counted(classed.length, 'item')} right. Balance the classes, or report a measure that does not reward it.`,
     groups: groupsOf(classes.slice(1).map(([name, items]) => [name, items.map(({ id }) => id)])),
     table: { columns: ['class', 'items'], rows: classes.map(([name, items]) => [name, items.length]) },
   };

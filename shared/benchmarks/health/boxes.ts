@@ -1,7 +1,8 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import { area, type Box, intersectionOverUnion } from '../../domain/geometry.ts';
 import { chiSquaredTail } from '../../statistics/gamma.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
-import { counted, groupBy, groupsOf, percent, whole } from './report.ts';
+import { groupBy, groupsOf, percent } from './report.ts';
 
 /** A box in shares of its image: x, y, width and height in [0, 1]. */
 export interface RelativeBox {
@@ -59,7 +60,7 @@ export function missingBoxes(
   return {
     kind: 'missing-boxes',
     severity: 'notable',
-    title: `${whole(missing.length)} of ${counted(required.length, what)} ${missing.length === 1 ? 'has' : 'have'} no box`,
+    title: `${formatCount(missing.length)} of ${counted(required.length, what)} ${missing.length === 1 ? 'has' : 'have'} no box`,
     explanation: 'Without a box nobody can check where the clue is, or whether a model looked there.',
     groups: groupsOf([['no box', missing]]),
   };

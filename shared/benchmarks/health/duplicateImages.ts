@@ -1,6 +1,7 @@
+import { counted } from '../../domain/counts.ts';
 import { NEAR_DUPLICATE_DISTANCE, similarGroups } from '../../domain/perceptualHash.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { type Classed, counted, groupBy, groupsOf } from './report.ts';
+import { type Classed, groupBy, groupsOf } from './report.ts';
 
 export interface ImageOfItem extends Classed {
   readonly sha256: string | null;

@@ -1,5 +1,6 @@
+import { counted } from '../../domain/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { counted, groupBy, groupsOf, shortened } from './report.ts';
+import { groupBy, groupsOf, shortened } from './report.ts';
 import { nearDuplicates, normalized } from './textSimilarity.ts';
 
 export interface TextOfItem {

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import { chiSquaredTest, cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate, type Counts } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
@@ -5,7 +6,7 @@ import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { majorityByKey } from './classifier.ts';
-import { counted, groupBy, groupsOf, type Labelled, percent, shortened, whole } from './report.ts';
+import { groupBy, groupsOf, type Labelled, percent, shortened } from './report.ts';
 import { share, tableOf } from './skew.ts';
 import { wordsOf } from './textSimilarity.ts';
 
@@ -44,14 +45,14 @@ export function oneClassTexts(
   const chance =
     guess.inSampleByChance === null
       ? ''
-      : `, where random classes would give ${whole(Math.round(guess.inSampleByChance * 10) / 10)} on average`;
+      : `, where random classes would give ${formatCount(Math.round(guess.inSampleByChance * 10) / 10)} on average`;
   return {
     kind,
     severity: significant ? (gain >= 0.2 ? 'serious' : 'notable') : 'note',
     title: `${counted(oneClass.length, `${what} occurs`, `${what}s occur`)} in one class only`,
     explanation: [
-      `${counted(texts.length, 'item')} share ${counted(rows.length, `different ${what}`)}; ${whole(oneClass.length)} of them (${counted(inOneClass, 'item')}) occur in one class only.`,
-      `A classifier that reads only the exact text gets ${whole(guess.inSample)} of ${whole(guess.items)} right (${percent(guess.inSample / guess.items)}) on its training items${chance}, and ${share(guess.leaveOneOut, guess.items)} leaving one out, ${counted(guess.unseen, 'text')} seen nowhere else counted as blind guesses; always answering one class gets ${share(guess.constant, guess.items)}.`,
+      `${counted(texts.length, 'item')} share ${counted(rows.length, `different ${what}`)}; ${formatCount(oneClass.length)} of them (${counted(inOneClass, 'item')}) occur in one class only.`,
+      `A classifier that reads only the exact text gets ${formatCount(guess.inSample)} of ${formatCount(guess.items)} right (${percent(guess.inSample / guess.items)}) on its training items${chance}, and ${share(guess.leaveOneOut, guess.items)} leaving one out, ${counted(guess.unseen, 'text')} seen nowhere else counted as blind guesses; always answering one class gets ${share(guess.constant, guess.items)}.`,
       ...(test.defined
         ? [
             `Text and class together: ${pInWords(test.p)}${significant ? '' : ', which chance alone may explain'}.`,
@@ -107,7 +108,7 @@ export function rareTexts(
     kind,
     severity: 'notable',
     title: `A unique ${what} is a sign of ${label}`,
-    explanation: `${whole(most.length)} of the ${counted(rare.length, `${what} of one item only`, `${what}s of one item only`)} are ${label} (${pInWords(test.p)}): an unusual wording gives the class away. Word the classes with the same care.`,
+    explanation: `${formatCount(most.length)} of the ${counted(rare.length, `${what} of one item only`, `${what}s of one item only`)} are ${label} (${pInWords(test.p)}): an unusual wording gives the class away. Word the classes with the same care.`,
     groups: groupsOf(byClass.map(([name, own]) => [name, own.map(({ id }) => id)])),
     table: tableOf(what, rows, columns, counts),
     statistic: {

@@ -1,7 +1,8 @@
+import { counted } from '../../domain/counts.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { differenceFinding } from './differences.ts';
 import { duplicateImages } from './duplicateImages.ts';
-import { type Classed, counted, groupsOf, labelled } from './report.ts';
+import { type Classed, groupsOf, labelled } from './report.ts';
 import { skewFinding } from './skew.ts';
 
 /** An item with its class: null where it is undecided or the benchmark has none. */

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
 
 /** A class of an item as the benchmark calls it, null while undecided. */
@@ -31,7 +32,7 @@ export function groupsOf(groups: Iterable<readonly [label: string, items: readon
     return items.length <= MOST_ITEMS
       ? { label, items }
       : {
-          label: `${label} (first ${whole(MOST_ITEMS)} of ${whole(items.length)})`,
+          label: `${label} (first ${formatCount(MOST_ITEMS)} of ${formatCount(items.length)})`,
           items: items.slice(0, MOST_ITEMS),
         };
   });
@@ -52,14 +53,6 @@ export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Ma
   }
   return groups;
 }
-
-/** "1 item", "1,200 items". */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${whole(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** A whole number with separators. */
-export const whole = (count: number): string => count.toLocaleString('en');
 
 /** A share in [0, 1] as a percentage with at most one decimal. */
 export const percent = (share: number): string => `${String(Math.round(share * 1000) / 10)} %`;

@@ -1,6 +1,7 @@
+import { counted } from '../../domain/counts.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { type Classed, counted, groupBy, groupsOf } from './report.ts';
+import { type Classed, groupBy, groupsOf } from './report.ts';
 
 /**
  * Items whose keys are others, or stand in another order, than in most items of their class: traces of work by

@@ -1,10 +1,11 @@
+import { counted, formatCount } from '../../domain/counts.ts';
 import { cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { majorityByKey, type KeyedItem } from './classifier.ts';
-import { counted, groupBy, groupsOf, listed, percent, whole } from './report.ts';
+import { groupBy, groupsOf, listed, percent } from './report.ts';
 
 const SIGNIFICANT = 0.05;
 /** Cohen's (1988) large effect for two classes. */
@@ -47,7 +48,7 @@ export function skewFinding(
       significant
         ? `The class depends on the ${attribute} (${pInWords(test.p)}, Cramér's V ${effect.value.toFixed(2)}).`
         : `As a whole the ${attribute} does not depend on the class (${pInWords(test.p)}), but each value named has items of one class only.`,
-      `Guessing each ${attribute}'s more frequent class gets ${whole(guess.inSample)} of ${counted(guess.items, 'item')} right (${percent(guess.inSample / guess.items)}) on its training items and ${share(guess.leaveOneOut, guess.items)} leaving one out, without seeing any image; always answering the more frequent class gets ${whole(guess.constant)}.`,
+      `Guessing each ${attribute}'s more frequent class gets ${formatCount(guess.inSample)} of ${counted(guess.items, 'item')} right (${percent(guess.inSample / guess.items)}) on its training items and ${share(guess.leaveOneOut, guess.items)} leaving one out, without seeing any image; always answering the more frequent class gets ${formatCount(guess.constant)}.`,
       'Add items to the thin cells, or report results by this attribute.',
     ].join(' '),
     groups: groupsOf(shown.map((value) => [value, (byValue.get(value) ?? []).map(({ id }) => id)] as const)),
@@ -81,7 +82,7 @@ export function tableOf(
         ? []
         : [
             [
-              `${whole(rest.length)} more`,
+              `${formatCount(rest.length)} more`,
               ...columns.map((_, column) => sum(rest.map(({ cells }) => cells[column] ?? 0))),
             ],
           ]),
@@ -91,5 +92,5 @@ export function tableOf(
 
 /** "59 (59 %)", with a half where ties made one. */
 export function share(right: number, items: number): string {
-  return `${whole(Math.round(right * 10) / 10)} (${percent(right / items)})`;
+  return `${formatCount(Math.round(right * 10) / 10)} (${percent(right / items)})`;
 }

@@ -1,5 +1,6 @@
+import { counted } from '../../domain/counts.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { counted, groupsOf } from './report.ts';
+import { groupsOf } from './report.ts';
 import type { TextOfItem } from './duplicateTexts.ts';
 
 /** Shorter compounds are too often two words by right ("in to" beside "into"). */

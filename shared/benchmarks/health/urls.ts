@@ -1,10 +1,11 @@
+import { counted } from '../../domain/counts.ts';
 import { cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { holm } from '../../statistics/proportions.ts';
 import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { type Classed, counted, groupBy, groupsOf, labelled, listed, percent } from './report.ts';
+import { type Classed, groupBy, groupsOf, labelled, listed, percent } from './report.ts';
 import { tableOf } from './skew.ts';
 
 export interface UrlOfItem extends Classed {

@@ -1,8 +1,9 @@
+import { counted } from '../../domain/counts.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { duplicateTexts } from '../health/duplicateTexts.ts';
 import { imageFindings } from '../health/images.ts';
-import { bySeverity, counted, groupBy, groupsOf, percent } from '../health/report.ts';
+import { bySeverity, groupBy, groupsOf, percent } from '../health/report.ts';
 import { findTask } from './families.ts';
 import { type Hint, hintsOf, longestOption } from './hints.ts';
 import { LETTERS, placeOf } from './options.ts';

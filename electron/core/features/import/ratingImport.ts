@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
@@ -361,5 +362,3 @@ function sameParts(a: AskedParts, b: AskedParts): boolean {
   if (a === null || b === null) return a === b;
   return sameJson(a.toSorted(), b.toSorted());
 }
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -3,6 +3,7 @@ import { percentileInterval } from '../../../../shared/agreement/bootstrap/boots
 import { type Bootstrapped, bootstrap } from '../../../../shared/agreement/bootstrap/intervals.ts';
 import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/contract/metrics.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Measures } from './answerMeasures.ts';
 import { measuresOf } from './answerMeasures.ts';
@@ -55,7 +56,7 @@ export function answerAgreementOf(
       const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
       const rest = names.length - NAMED;
       const listed = [...names.slice(0, NAMED), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
-      return `${String(total)} answer${total === 1 ? '' : 's'} not compared: ${reason} (${listed.join(', ')}).`;
+      return `${counted(total, 'answer')} not compared: ${reason} (${listed.join(', ')}).`;
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { Basis, BasisPart } from './basis.ts';
 
 /** Which items the figures are of, in words, with how many; nothing where one respondent stands alone. */
@@ -63,5 +64,3 @@ function listed(of: Iterable<readonly [string, number]>): string {
   const rest = all.length - NAMED;
   return [...all.slice(0, NAMED), ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join(', ');
 }
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

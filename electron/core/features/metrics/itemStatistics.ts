@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type {
   ItemStatistic,
   ItemStatistics,
@@ -257,5 +258,3 @@ function valueOf(outcome: Outcome<{ readonly value: number }>): ItemStatistic['d
     ? { value: outcome.value, undefined: null }
     : { value: null, undefined: outcome.reason };
 }
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

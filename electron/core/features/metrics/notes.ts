@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
@@ -218,5 +219,3 @@ function listed(names: readonly string[]): string {
   const rest = names.length - NAMED;
   return [...names.slice(0, NAMED), ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join(', ');
 }
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

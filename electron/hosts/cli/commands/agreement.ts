@@ -5,7 +5,7 @@ import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
 import { tableLines, type TableOptions } from '../tableFormats.ts';
-import { MOST_RESAMPLES, WrongUsage, asUsage, listed, numberOption, seedOption } from '../usage.ts';
+import { WrongUsage, listed, asUsage, numberOption, resamplesOption, seedOption } from '../usage.ts';
 import { documentOf, linesOf, tablesOf } from './agreementOutput.ts';
 
 export interface AgreementOptions extends TableOptions {
@@ -52,7 +52,7 @@ function requestOf(open: Services, options: AgreementOptions): ReturnType<typeof
   return AgreementRequest.parse({
     task: taskOf(open, options),
     field: fieldOption(options),
-    bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
+    bootstrap: resamplesOption(options.bootstrap),
     seed: seedOption(options.seed),
     threshold: thresholdOption(options.threshold),
     filter: status === null ? {} : { status },

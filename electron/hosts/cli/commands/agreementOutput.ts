@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
@@ -191,5 +192,3 @@ const interval = (ends: Coefficient['ci95']): string =>
   ends === null ? '-' : `${number(ends[0])} to ${number(ends[1])}`;
 const shownValue = (figure: Coefficient | undefined): string =>
   figure === undefined || figure.value === null ? '-' : number(figure.value);
-export const counted = (count: number, noun: string): string =>
-  `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
 import { everything } from '../../../core/access/viewpoint.ts';
 import {
   FAMILIES,
@@ -15,9 +17,7 @@ import { TRANSFORMATIONS } from '../../../core/files/pixels/transformations.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened } from '../output.ts';
-import { WrongUsage, numberOption, seedOption } from '../usage.ts';
-import { resolve } from 'node:path';
-import { z } from 'zod';
+import { WrongUsage, listed, numberOption, seedOption } from '../usage.ts';
 
 export interface ImageGenerationOptions {
   readonly seed: string;
@@ -64,17 +64,17 @@ async function words(
   { seed, count, fonts, fontFolder }: ImageGenerationOptions,
 ): Promise<void> {
   const numberOfSeed = seedOption(seed);
-  const listed = await readWordList(source);
+  const wordList = await readWordList(source);
   const found = await findFonts(
-    fonts === undefined ? FAMILIES : separated(fonts),
+    fonts === undefined ? FAMILIES : listed(fonts),
     fontFolder.map((folder) => resolve(folder)),
   );
   const made = await makeWords(
     pool,
     {
-      words: listed,
+      words: wordList,
       fonts: found,
-      count: count === undefined ? listed.length : numberOption('--count', count, MOST_WORDS),
+      count: count === undefined ? wordList.length : numberOption('--count', count, MOST_WORDS),
       seed: numberOfSeed,
       out,
     },
@@ -139,7 +139,7 @@ async function add(
             words: { kind: 'file', file: resolve(source) },
             count: count === undefined ? null : numberOption('--count', count, MOST_WORDS),
             seed: numberOfSeed,
-            fonts: fonts === undefined ? [] : separated(fonts),
+            fonts: fonts === undefined ? [] : listed(fonts),
             ...(folder !== undefined && { fontFolder: resolve(folder) }),
             target,
           },
@@ -165,7 +165,7 @@ function report(
 }
 
 function transformationsOf(list: string): TransformationName[] {
-  const names = separated(list);
+  const names = listed(list);
   const parsed = z.array(z.enum(TRANSFORMATIONS)).min(1).safeParse(names);
   if (parsed.success) return TRANSFORMATIONS.filter((name) => parsed.data.includes(name));
   throw new WrongUsage(`--only: "${list}" has a value that is not among ${TRANSFORMATIONS.join(', ')}.`);
@@ -176,9 +176,3 @@ function domainOf(text: string): 'CELEB' | 'WORD' {
   if (parsed.success) return parsed.data;
   throw new WrongUsage(`--domain: "${text}" is not among CELEB, WORD.`);
 }
-
-const separated = (list: string): string[] =>
-  list
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');

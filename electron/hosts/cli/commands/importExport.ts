@@ -13,7 +13,7 @@ import { formats } from '../../../core/app/formats.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
 import { shortened } from '../output.ts';
-import { WrongUsage } from '../usage.ts';
+import { WrongUsage, listed } from '../usage.ts';
 
 export interface ImportOptions {
   readonly format: string;
@@ -204,10 +204,7 @@ export async function exportCommand(
   const { output, signal } = invocation;
   const { format, split, images, names, times, inner, strict, force, allowFewer, dryRun } = options;
   const status = options.status === undefined ? undefined : statusOption(options.status);
-  const respondents = options.respondents
-    ?.split(',')
-    .map((handle) => handle.trim())
-    .filter((handle) => handle !== '');
+  const respondents = options.respondents === undefined ? undefined : listed(options.respondents);
   // Only the numbers of items that never had one have to be written down; everything else is reading.
   const report = await withCasebook(dir, 'either', ({ casebook, importExport }) => {
     if (casebook.readOnly !== null)

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
@@ -7,9 +8,9 @@ import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { tableLines } from '../tableFormats.ts';
 import { table } from '../output.ts';
-import { MOST_RESAMPLES, numberOption, seedOption } from '../usage.ts';
+import { resamplesOption, seedOption } from '../usage.ts';
 import type { AgreementOptions } from './agreement.ts';
-import { counted, intervalOf, number, shownName } from './agreementOutput.ts';
+import { intervalOf, number, shownName } from './agreementOutput.ts';
 
 /** `casebook agreement --judges`: people against LLM judges, and people with each other. */
 export async function judgesCommand(
@@ -17,7 +18,7 @@ export async function judgesCommand(
   dir: string,
   options: AgreementOptions,
 ): Promise<void> {
-  const bootstrap = numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES);
+  const bootstrap = resamplesOption(options.bootstrap);
   const seed = seedOption(options.seed);
   const found = await withCasebook(dir, 'read', (open) =>
     open.verdicts.agreement({ bootstrap, seed }, null, progressOf(invocation), invocation.signal),

@@ -5,7 +5,7 @@ import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { tableLines, type TableOptions } from '../tableFormats.ts';
-import { MOST_RESAMPLES, WrongUsage, asUsage, listed, numberOption, seedOption } from '../usage.ts';
+import { WrongUsage, listed, asUsage, resamplesOption, seedOption } from '../usage.ts';
 import { agreementDocument, agreementLines, documentOf, linesOf, tablesOf } from './metricsOutput.ts';
 
 export interface MetricsOptions extends TableOptions {
@@ -65,7 +65,7 @@ export function requestOf(open: Services, options: MetricsOptions): ReturnType<t
     items: items.data,
     unreadable: readable ? 'left_out' : 'wrong',
     unfinished,
-    bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
+    bootstrap: resamplesOption(options.bootstrap),
     seed: seedOption(options.seed),
     ...(respondent === undefined
       ? {}

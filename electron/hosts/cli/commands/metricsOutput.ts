@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import {
   METHOD_WORDS,
   intervalsSentence,
@@ -238,5 +239,3 @@ function shown(figure: Figure | undefined, factor: number, digits: number): stri
     ? print(figure.value)
     : `${print(figure.value)} [${figure.ci95.map(print).join(', ')}]${figure.interval === null ? '' : ` ${METHOD_WORDS[figure.interval]}`}`;
 }
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

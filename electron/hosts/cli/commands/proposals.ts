@@ -4,7 +4,7 @@ import { csvLine } from '../../../core/formats/csvCells.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
-import { WrongUsage, numberOption, seedOption } from '../usage.ts';
+import { WrongUsage, resamplesOption, seedOption } from '../usage.ts';
 
 export interface ProposalsOptions {
   readonly bootstrap: string;
@@ -12,8 +12,6 @@ export interface ProposalsOptions {
   readonly csv: boolean;
   readonly json?: boolean;
 }
-
-const MOST_RESAMPLES = 10_000;
 
 /** `casebook proposals` */
 export async function proposalsCommand(
@@ -24,7 +22,7 @@ export async function proposalsCommand(
   if (options.csv && options.json === true) throw new WrongUsage('--csv and --json exclude each other.');
   const request = {
     filter: {},
-    bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
+    bootstrap: resamplesOption(options.bootstrap),
     seed: seedOption(options.seed),
   };
   const report = await withCasebook(dir, 'read', ({ proposals }) =>

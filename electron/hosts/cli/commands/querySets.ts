@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../../shared/benchmarks/querySets.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { BuildReport } from '../../../core/benchmarks/observatory/querySets/service.ts';
@@ -5,7 +6,6 @@ import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table, shortened } from '../output.ts';
 import { WrongUsage, numberOption, seedOption } from '../usage.ts';
-import { resolve } from 'node:path';
 
 export interface QuerySetsOptions {
   readonly kind: string;

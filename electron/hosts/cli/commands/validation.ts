@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type {
   Consistency,
@@ -347,5 +348,3 @@ function ofFixes({ total, rows: fixes }: { readonly total: number; readonly rows
     ],
   };
 }
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,13 +1,13 @@
 import { Button, Modal } from '@mantine/core';
 import { ScanFace } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { useCasebook, useWritable } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { fetchIds } from '../../../ui/items/fetchIds.ts';
-import { counted } from '../../../ui/format.ts';
 import type { LibraryActionProps } from '../../parts.ts';
 import { observatoryCommands } from '../commands.ts';
 import { ListForm } from './ListForm.tsx';

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { Vocabulary } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { client } from '../../../client/index.ts';
 import { imageUrl } from '../../../client/images.ts';
-import { counted } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { useStreamedWork } from '../../../ui/useStreamedWork.ts';

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { faceRegions, largestFace } from '../../../../shared/benchmarks/observatory/faceRegions.ts';
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { useDesk, useImages } from '../../../ui/form/context.ts';
 import { announce } from '../../../ui/form/view.ts';
-import { counted } from '../../../ui/format.ts';
 import { useAnswerForm } from '../useAnswerForm.ts';
 import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { withProposals } from './proposing.ts';

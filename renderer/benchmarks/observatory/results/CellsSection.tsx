@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { coverageColumn, figureColumns, basisText } from '../../../../shared/figures/resultsTables.ts';
 import { SegmentedControl, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
@@ -22,7 +23,6 @@ import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { formatCount, counted } from '../../../ui/format.ts';
 import { CELL_NAMES, FAMILIES, cellPanels, gridFilter, type CellPanel } from './cells.ts';
 import { cellsPlot } from './cellsPlot.ts';
 import classes from './results.module.css';

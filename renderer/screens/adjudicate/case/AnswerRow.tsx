@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Check, CircleDashed, MessagesSquare, Minus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { BoxCluster, FieldDecision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
-import { counted } from '../../../ui/format.ts';
 import { percent } from '../claimText.ts';
 import { ofCluster } from '../decision/accepting.ts';
 import { fieldDecision, isOpen, valueOf, type DecisionWork } from '../decision/fieldDecisions.ts';

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { runCommand, useCommands } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
-import { counted, formatDateTime } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { usePanel } from '../../../ui/usePanel.ts';
 import { claimText } from '../claimText.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,7 +8,6 @@ import { useCasebook, usePerson, itemsChanged } from '../../../ui/window/applica
 import { queryClient } from '../../../client/queryClient.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { confirm } from '../../../ui/confirm.tsx';
-import { counted } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
 import { createDeskView, resetView } from '../../../ui/form/view.ts';

@@ -2,13 +2,13 @@ import { Button, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { BulkResult } from '../../../../shared/contract/items.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
 import { client, orpc } from '../../../client/index.ts';
 import { confirm } from '../../../ui/confirm.tsx';
-import { counted } from '../../../ui/format.ts';
 import { Summary } from '../../../ui/Summary.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
 

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { orpc } from '../../../client/index.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
 import { causeTitle } from '../decision/words.ts';
 import type { QueueChoice } from './queueState.ts';

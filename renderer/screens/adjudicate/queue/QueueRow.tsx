@@ -1,6 +1,6 @@
 import { LockKeyhole, UserCheck, Users } from 'lucide-react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
-import { counted } from '../../../ui/format.ts';
 import { ItemName } from '../../../ui/items/ItemName.tsx';
 import { Thumbnail } from '../../../ui/items/Thumbnail.tsx';
 import { claimText, percent } from '../claimText.ts';

@@ -1,6 +1,6 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { RegionId } from '../../../../shared/domain/ids.ts';
 import { inkOn } from '../../../canvas/index.ts';
-import { counted } from '../../../ui/format.ts';
 import { boxesById, columnName, type BoxPair, type NamedBox, type Overlay } from './overlayBoxes.ts';
 import classes from './BoxOverlay.module.css';
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, NumberInput, SegmentedControl, Tooltip } from '@man
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, SquarePen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { BoxComparison, RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { canvasCommands } from '../../../ui/commands/deskCommands.ts';
@@ -12,7 +13,6 @@ import { goTo, places } from '../../../ui/window/navigate.ts';
 import { defaultViewOptions, type CanvasHandle } from '../../../canvas/index.ts';
 import { imageUrl, orpc } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import type { OpenedCell } from '../choices.ts';
 import type { AnsweredReport } from '../question.ts';

@@ -1,11 +1,11 @@
 import { Button, CloseButton, SegmentedControl } from '@mantine/core';
 import { GalleryVerticalEnd } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { agreementCommands } from '../commands.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { counted } from '../../../ui/format.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import type { OpenedCell } from '../choices.ts';
 import type { AnsweredReport } from '../question.ts';

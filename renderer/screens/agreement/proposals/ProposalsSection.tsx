@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type {
   ProposalsCell,
@@ -16,7 +17,6 @@ import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type {
   ProposalsCell,
   ProposalsReport,
@@ -11,7 +12,6 @@ import {
   type TableCell,
   type TableRow,
 } from '../../../ui/figures/tables/tableModel.ts';
-import { formatCount } from '../../../ui/format.ts';
 
 /** What the rows of a table are: labels of one detector, or detectors. */
 export type RowsBy = 'label' | 'detector';

@@ -1,7 +1,7 @@
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
 import { Select } from '@mantine/core';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';

@@ -1,8 +1,8 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { coefficientTable, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { METHOD_SENTENCES } from '../../../../shared/agreement/intervalWords.ts';
 import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';

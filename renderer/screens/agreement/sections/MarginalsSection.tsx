@@ -1,7 +1,7 @@
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import { useCallback } from 'react';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { sharesPlot } from '../../../ui/figures/plots/sharesPlot.ts';

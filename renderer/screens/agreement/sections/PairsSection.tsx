@@ -1,7 +1,7 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import { pairsTable, raterName, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { counted } from '../../../ui/format.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';

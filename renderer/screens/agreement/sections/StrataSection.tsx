@@ -1,7 +1,7 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { strataTable, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';

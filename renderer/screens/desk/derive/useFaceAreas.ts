@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { v7 } from 'uuid';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { faceArea } from '../../../../shared/domain/faces.ts';
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { CanvasRegion } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { useImages } from '../../../ui/form/context.ts';
-import { counted } from '../../../ui/format.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 
 /** Looks for faces in the item's images and proposes an area over each, to be checked before anything is redacted. */

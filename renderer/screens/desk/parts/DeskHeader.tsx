@@ -8,13 +8,13 @@ import {
   MessageSquare,
   Wrench,
 } from 'lucide-react';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status.ts';
 import { useCurates } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { StatusBadge, statusLooks } from '../../../ui/StatusBadge.tsx';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
 import { useOpenComments } from '../../../ui/items/CommentsDrawer.tsx';
 import { AssignmentBadge } from '../../../ui/items/AssignmentBadge.tsx';

@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Highlighter, Send, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { JudgingCard, Passage } from '../../../../shared/contract/judging.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeCommands } from '../commands.ts';
-import { counted } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { MarkableText } from '../words/MarkableText.tsx';
 import { atStart, markToRemove, passageOf, sentenceAt, withMark, wordsOf } from '../words/words.ts';

@@ -1,9 +1,9 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { BookOpenText, CloudUpload, Image, SkipForward, TriangleAlert, Undo2 } from 'lucide-react';
 import type { RefObject } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
 import { sameJson, type Json } from '../../../../shared/domain/json.ts';
-import { counted } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import type { DeckState } from '../store/deck.ts';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';

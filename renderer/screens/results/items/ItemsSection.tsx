@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import {
   type NamedItem,
   namedItems,
@@ -19,7 +20,6 @@ import layout from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
-import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import {
   type ShownLayout,
   rowName,
@@ -18,7 +19,6 @@ import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import {
   intervalNotes,

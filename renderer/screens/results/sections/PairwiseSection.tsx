@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { basisText } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
@@ -31,7 +32,6 @@ import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { createReportsHook } from '../../../ui/figures/useReports.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { PlanDifference } from './PlanDifference.tsx';

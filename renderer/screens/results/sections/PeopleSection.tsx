@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { basisText } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
@@ -13,7 +14,6 @@ import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { stepKind, stepKinds, stretchesOf, type Stretch } from '../overTime.ts';
 import { learningPlot, pacePlot, speedPlot } from '../plots/peoplePlots.ts';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';

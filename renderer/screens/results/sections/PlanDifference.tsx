@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { itemsForDifference } from '../../../../shared/statistics/planning.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import classes from './sections.module.css';

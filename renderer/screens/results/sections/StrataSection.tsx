@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import {
   rowName,
   coverageColumn,
@@ -19,7 +20,6 @@ import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { smallMultiples } from '../plots/smallMultiples.ts';
 import {
   metricCell,

@@ -1,12 +1,12 @@
 import { Group, MultiSelect, NumberInput, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { SeedField } from '../../../ui/SeedField.tsx';
 import type { StudyItems } from '../../../../shared/contract/studies.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { orpc } from '../../../client/index.ts';
-import { formatCount } from '../../../ui/format.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 import { wholeNumber } from './section.ts';

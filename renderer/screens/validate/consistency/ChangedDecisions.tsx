@@ -1,12 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { places } from '../../../ui/window/navigate.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { Section } from '../../../ui/figures/Section.tsx';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { DECISIONS } from '../../../ui/validationWords.ts';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Consistency.module.css';

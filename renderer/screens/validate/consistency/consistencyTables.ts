@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { Consistency } from '../../../../shared/contract/validation.ts';
 import {
   intervalText,
@@ -6,7 +7,6 @@ import {
   type Print,
 } from '../../../../shared/figures/exportTable.ts';
 import { figureCell, missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { formatCount } from '../../../ui/format.ts';
 
 /** A field's figures, under the name it has in its table. */
 export interface ConsistencyLine {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, CircleCheck, MessageSquarePlus } from 'lucide-react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
@@ -7,7 +8,7 @@ import { validateCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { counted, formatAgo, formatDateTime } from '../../../ui/format.ts';
+import { formatAgo, formatDateTime } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { LineList } from '../../../ui/queue/LineList.tsx';

@@ -1,7 +1,7 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome, ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
-import { formatCount } from '../../../ui/format.ts';
 
 /** The first row: what all gates begin with. */
 export const GENERATED = 'Generated';

@@ -1,9 +1,9 @@
 import { axisX, axisY, barX, gridX, ruleX, text } from '@observablehq/plot';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { StageOutcome, type StageOutcome as Outcome } from '../../../../shared/domain/status.ts';
 import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { STAGES, stageWords } from '../../../ui/validationWords.ts';
 import { GENERATED, reached, stageFilter, type FunnelPart } from './funnelParts.ts';
 import { outcomePatterns } from './patterns.ts';

@@ -1,9 +1,9 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import type { ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { DECISIONS, OUTCOMES, STAGES, stageWords } from '../../../ui/validationWords.ts';
 import {
   despiteText,

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, NumberInput, Radio, Select, TextInput } from '@mantine/core';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { PersonId } from '../../../../shared/domain/ids.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { failureOf, orpc, type Client } from '../../../client/index.ts';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { AssignFrame, AssignModal, type AssignOutcome } from '../../../ui/assign/AssignFrame.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';

@@ -2,12 +2,13 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeCall, JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import { orpc } from '../../../client/index.ts';
 import { StateBadge, type StateLook } from '../../../ui/StateBadge.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Verbatim } from './Verbatim.tsx';
 import classes from './judgeRuns.module.css';
 

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { client } from '../../../client/index.ts';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Verbatim } from './Verbatim.tsx';
 import classes from './judgeRuns.module.css';

@@ -1,11 +1,12 @@
 import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import type { JudgeRunId } from '../../../../shared/domain/ids.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { client } from '../../../client/index.ts';
 import { StateBadge, type StateLook } from '../../../ui/StateBadge.tsx';
-import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import classes from './judgeRuns.module.css';
 

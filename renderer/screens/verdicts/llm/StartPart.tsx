@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { FileSearch, Play, PlugZap } from 'lucide-react';
 import { useState } from 'react';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { JudgeRun, JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeRunCommands } from './commands.ts';
 import { client } from '../../../client/index.ts';
 import { confirm } from '../../../ui/confirm.tsx';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { placeOf } from './form.ts';
 import { Preview, type PreviewOfRun } from './Preview.tsx';

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { VerdictFilter } from '../../../../shared/contract/verdicts.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import { orpc } from '../../../client/index.ts';
-import { counted } from '../../../ui/format.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { CAUSES } from '../causes.ts';

@@ -1,5 +1,5 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { VerdictEntry } from '../../../../shared/contract/verdicts.ts';
-import { counted } from '../../../ui/format.ts';
 import { causeTitle } from '../causes.ts';
 import { BETWEEN, VerdictBadge } from '../VerdictBadge.tsx';
 import classes from './Queue.module.css';

@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, MessageSquareQuote } from 'lucide-react';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
 import { useCasebook, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import { verdictCommands } from '../commands.ts';
@@ -8,7 +9,6 @@ import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { counted, formatCount } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useFocusFirst } from '../../../ui/useFocusFirst.ts';

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { directionWords } from './comparing.ts';
 import classes from './ErrorDirection.module.css';
 

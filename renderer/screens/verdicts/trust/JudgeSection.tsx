@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
-import { formatCount } from '../../../ui/format.ts';
 import { causeTitle } from '../causes.ts';
 import { judgeDetails } from '../../../../shared/figures/judgeName.ts';
 import { kappaOf } from '../../../../shared/figures/judgeTables.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Bot, RotateCw } from 'lucide-react';
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';

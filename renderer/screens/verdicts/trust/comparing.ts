@@ -1,7 +1,7 @@
+import { formatCount } from '../../../../shared/domain/counts.ts';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import type { JudgeComparison, VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
-import { formatCount } from '../../../ui/format.ts';
 
 /** From this share of all verdicts on, kappa misleads. */
 const SKEWED_ABOVE = 0.9;

@@ -1,3 +1,4 @@
+import { counted } from '../../../../../shared/domain/counts.ts';
 import {
   intervalsSentence,
   METHOD_WORDS,
@@ -65,19 +66,16 @@ function design({ study, labels }: StudyRecord): readonly string[] {
     ['Items for each', itemsForEach(study)],
     [
       'Practice',
-      practice.length === 0 ? 'none' : `${numbered(practice.length, 'item')} with feedback, not counted`,
+      practice.length === 0 ? 'none' : `${counted(practice.length, 'item')} with feedback, not counted`,
     ],
     [
       'Attention checks',
       attention.checks.length === 0
         ? 'none'
-        : `${numbered(attention.checks.length, 'question')}, one after every ${numbered(attention.every, 'item')}`,
+        : `${counted(attention.checks.length, 'question')}, one after every ${counted(attention.every, 'item')}`,
     ],
     ['Questions at the end', String(settings.questionnaire?.length ?? 0)],
-    [
-      'Breaks',
-      settings.breakEvery === null ? 'none' : `after every ${numbered(settings.breakEvery, 'item')}`,
-    ],
+    ['Breaks', settings.breakEvery === null ? 'none' : `after every ${counted(settings.breakEvery, 'item')}`],
     [
       'Time limit',
       settings.timeLimitSeconds === null ? 'none' : `${String(settings.timeLimitSeconds)} seconds a question`,
@@ -172,18 +170,18 @@ function exclusions({ exclusions: rows }: StudyRecord): readonly string[] {
 }
 
 function answers({ answers: all, unfinished }: StudyRecord): readonly string[] {
-  const counted = all.filter(({ counts }) => counts);
+  const counting = all.filter(({ counts }) => counts);
   const others = all.filter(({ purpose, excluded, counts }) => purpose === 'main' && !excluded && !counts);
   const left =
     others.length === 0
       ? ''
-      : ` ${numbered(others.length, 'answer')} of ${numbered(new Set(others.map(({ participant }) => participant)).size, 'participant')} who did not finish ${others.length === 1 ? 'does' : 'do'} not count.`;
-  if (counted.length === 0) return ['## Answers', '', `There are none that count yet.${left}`];
-  const steps = Map.groupBy(counted, ({ step }) => step.split('/')[0] ?? step);
+      : ` ${counted(others.length, 'answer')} of ${counted(new Set(others.map(({ participant }) => participant)).size, 'participant')} who did not finish ${others.length === 1 ? 'does' : 'do'} not count.`;
+  if (counting.length === 0) return ['## Answers', '', `There are none that count yet.${left}`];
+  const steps = Map.groupBy(counting, ({ step }) => step.split('/')[0] ?? step);
   return [
     '## Answers',
     '',
-    `${String(counted.length)} answers count${unfinished ? ', those of participants who did not finish among them' : ''}.${left} Times run from the first paint of the image, without the time away from the window.`,
+    `${counted(counting.length, 'answer')} ${counting.length === 1 ? 'counts' : 'count'}${unfinished ? ', those of participants who did not finish among them' : ''}.${left} Times run from the first paint of the image, without the time away from the window.`,
     '',
     ...markdownTable(
       ['question', 'answers', 'median', 'middle half', 'timed out'],
@@ -360,8 +358,6 @@ function reproduction({ sittings }: StudyRecord): readonly string[] {
 }
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
-const numbered = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const stateInWords: Readonly<Record<Participant['state'], string>> = {
   waiting: 'not begun',
