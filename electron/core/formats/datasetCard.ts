@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { GoldSource } from '../../../shared/domain/status.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from './markdownText.ts';
@@ -177,7 +177,7 @@ function editionLines(editions: NonNullable<PublishedDataSet['editions']>, items
   const fixed = sum(editions.map(([number, count]) => (number > 1 ? count : 0)));
   if (fixed === 0) return ['Every item reads as it came: none was fixed.', ''];
   return [
-    `${String(fixed)} of ${counted(items, 'item')} ${fixed === 1 ? 'was' : 'were'} fixed; what had been said of them before counts for nothing above or below.`,
+    `${formatCount(fixed)} of ${counted(items, 'item')} ${fixed === 1 ? 'was' : 'were'} fixed; what had been said of them before counts for nothing above or below.`,
     '',
     ...markdownTable(
       ['edition', 'items', 'meaning'],

@@ -1,7 +1,6 @@
 import { counted } from '../../../shared/domain/counts.ts';
 import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
-import type { CoefficientName } from '../../../shared/agreement/coefficients.ts';
-import { COEFFICIENT_NAMES, titleOf } from '../../../shared/agreement/coefficients.ts';
+import { titleOfCoefficient } from '../../../shared/figures/agreementTables.ts';
 import type { Coefficient } from '../../../shared/contract/agreement.ts';
 import { markdownText } from './markdownText.ts';
 
@@ -85,19 +84,14 @@ function fieldLines(field: ReliabilityField): string[] {
     '| --- | --- | --- | --- |',
     ...Object.entries(field.coefficients).map(([coefficient, figure]) =>
       figure.value === null
-        ? `| ${shownName(coefficient)} | not defined | ${markdownText(figure.undefined ?? '')} | |`
-        : `| ${shownName(coefficient)} | ${number(figure.value)} | ${intervalOf(figure)} | ${interval(figure.ci95_bootstrap)} |`,
+        ? `| ${titleOfCoefficient(coefficient)} | not defined | ${markdownText(figure.undefined ?? '')} | |`
+        : `| ${titleOfCoefficient(coefficient)} | ${number(figure.value)} | ${intervalOf(figure)} | ${interval(figure.ci95_bootstrap)} |`,
     ),
     '',
-    `Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}.`,
+    `Bootstrap: ${String(resamples)} resample${resamples === 1 ? '' : 's'} of the items, seed ${String(seed)}.`,
     ...(skew === null ? [] : ['', skew.note]),
     '',
   ];
-}
-
-function shownName(name: string): string {
-  const known: CoefficientName | undefined = COEFFICIENT_NAMES.find((each) => each === name);
-  return known === undefined ? name : titleOf(known);
 }
 
 const number = (value: number): string => value.toFixed(3);

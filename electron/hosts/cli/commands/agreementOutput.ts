@@ -1,7 +1,5 @@
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
-import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
-import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
 import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
@@ -11,6 +9,7 @@ import {
   coefficientTable,
   pairsTable,
   strataTable,
+  titleOfCoefficient,
 } from '../../../../shared/figures/agreementTables.ts';
 import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
 import { table } from '../output.ts';
@@ -79,7 +78,7 @@ export function linesOf(report: AgreementReport): string[] {
     ...table([
       ['', 'value', '95 % interval', ...(resamples === 0 ? [] : ['bootstrap (BCa)'])],
       ...Object.entries(report.coefficients).map(([name, figure]) => [
-        shownName(name),
+        titleOfCoefficient(name),
         ...(figure.value === null
           ? ['-', figure.undefined ?? '']
           : [
@@ -110,7 +109,7 @@ function skewLines({ skew, coefficients }: AgreementReport): string[] {
 function sentenceLines(report: AgreementReport): string[] {
   const sentences = Object.entries(report.coefficients).flatMap(([name, figure]) => {
     const sentence = reportedSentence(report, name, figure);
-    return sentence === null ? [] : [`${shownName(name)}: ${sentence}`];
+    return sentence === null ? [] : [`${titleOfCoefficient(name)}: ${sentence}`];
   });
   return sentences.length === 0 ? [] : ['', ...sentences];
 }
@@ -121,7 +120,7 @@ function pairLines(report: AgreementReport): string[] {
   const main = mainOf(report);
   return [
     '',
-    `Every two raters: ${shownName(main)}`,
+    `Every two raters: ${titleOfCoefficient(main)}`,
     ...table([
       ['', '', 'items', 'value', '95 % interval'],
       ...report.pairs.map(({ a, b, items, coefficients }) => {
@@ -146,7 +145,7 @@ function categoryLines(report: AgreementReport): string[] {
   return [
     '',
     ...table([
-      [report.level === 'boxes' ? 'label' : 'category', 'ratings', ...names.map(shownName)],
+      [report.level === 'boxes' ? 'label' : 'category', 'ratings', ...names.map(titleOfCoefficient)],
       ...perCategory.map(({ category, ratings, coefficients }) => [
         category,
         ratings,
@@ -167,7 +166,7 @@ function strataLines({ strata }: AgreementReport): string[] {
   return [
     '',
     ...table([
-      ['stratum', 'items', ...names.map(shownName)],
+      ['stratum', 'items', ...names.map(titleOfCoefficient)],
       ...strata.map(({ value, items, coefficients }) => [
         value ?? '(none)',
         items,
@@ -175,12 +174,6 @@ function strataLines({ strata }: AgreementReport): string[] {
       ]),
     ]),
   ];
-}
-
-/** The name of a coefficient as the screens have it. */
-export function shownName(name: string): string {
-  const known: CoefficientName | undefined = COEFFICIENT_NAMES.find((each) => each === name);
-  return known === undefined ? name : titleOf(known);
 }
 
 export const number = (value: number): string => value.toFixed(3);

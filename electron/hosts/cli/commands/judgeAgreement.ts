@@ -2,6 +2,7 @@ import { counted } from '../../../../shared/domain/counts.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import { kappaOf, peopleTable, trustTable } from '../../../../shared/figures/judgeTables.ts';
 import type { Invocation } from '../invocation.ts';
@@ -10,7 +11,7 @@ import { tableLines } from '../tableFormats.ts';
 import { table } from '../output.ts';
 import { resamplesOption, seedOption } from '../usage.ts';
 import type { AgreementOptions } from './agreement.ts';
-import { intervalOf, number, shownName } from './agreementOutput.ts';
+import { intervalOf, number } from './agreementOutput.ts';
 
 /** `casebook agreement --judges`: people against LLM judges, and people with each other. */
 export async function judgesCommand(
@@ -55,7 +56,9 @@ function judgeLines({ comparisons, people }: VerdictAgreement): string[] {
     ...people.flatMap(({ title, judges, units, coefficients }) => [
       '',
       `People on ${title} (${judges.map(({ name }) => name).join(', ')}; ${counted(units, 'answer')})`,
-      ...table(Object.entries(coefficients).map(([name, figure]) => [shownName(name), shown(figure)])),
+      ...table(
+        Object.entries(coefficients).map(([name, figure]) => [titleOfCoefficient(name), shown(figure)]),
+      ),
     ]),
   ];
 }

@@ -7,29 +7,26 @@ import {
   itemsCaption,
 } from '../../../../shared/figures/itemTables.ts';
 import { Button, Select } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { linkedSentence } from '../../../../shared/figures/linkedSentence.ts';
 import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { figureText } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
-import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
 import { countingOf, type ResultsChoices } from '../choices.ts';
-import { characteristicCurves } from '../plots/characteristicCurves.ts';
-import { informationCurve } from '../plots/informationCurve.ts';
-import { wrightMap } from '../plots/wrightMap.ts';
 import classes from '../sections/sections.module.css';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { isShown, SHOWN, sortedItems, type ItemSort, type Shown } from './itemRows.ts';
+import { ItemPlots } from './ItemPlots.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { useItemStatistics } from './useItemStatistics.ts';
 
@@ -128,28 +125,7 @@ function ItemsReport({
     [named, shown, sort],
   );
   const chosen = useMemo(() => new Set(picked ?? spreadOf(named)), [picked, named]);
-  const curved = useMemo(
-    () =>
-      named.flatMap(({ key, name, item: { difficulty } }) =>
-        chosen.has(key) && difficulty.value !== null ? [{ key, name, difficulty: difficulty.value }] : [],
-      ),
-    [named, chosen],
-  );
-  const map = useCallback<DrawPlot>((look, width) => wrightMap(statistics, look, width), [statistics]);
-  const curves = useCallback<DrawPlot>(
-    (look, width) =>
-      characteristicCurves(
-        curved,
-        statistics.respondents.flatMap(({ ability }) => ability.value ?? []),
-        look,
-        width,
-      ),
-    [curved, statistics],
-  );
-  const information = useCallback<DrawPlot>(
-    (look, width) => informationCurve(statistics, look, width),
-    [statistics],
-  );
+  const curved = useMemo(() => named.filter(({ key }) => chosen.has(key)), [named, chosen]);
   const compared = statistics.items.some(({ difference }) => difference !== null);
   const open = (keys: readonly string[]): void => {
     const wanted = new Set(keys);
@@ -285,42 +261,10 @@ function ItemsReport({
             {withMinus(TIER_ENDS[0])}, hard above {TIER_ENDS[1]} logits.
             {compared && ` ${DIFFERENCE}`}
           </p>
-          <div className={classes['pair']}>
-            <div>
-              <PlotHead title="Respondents and items on one scale">
-                <PlotExport name="item-person map" source={source} part="item person map" draw={map} />
-              </PlotHead>
-              <PlotFigure draw={map} onOpen={open} />
-            </div>
-            <div>
-              <PlotHead title="Item characteristic curves">
-                <PlotExport name="characteristic curves" source={source} part="item curves" draw={curves} />
-              </PlotHead>
-              <PlotFigure draw={curves} onOpen={open} />
-            </div>
-            <div>
-              <PlotHead title="Test information">
-                <PlotExport name="test information" source={source} part="information" draw={information} />
-              </PlotHead>
-              <PlotFigure draw={information} />
-              <p className={layout['foot']}>
-                How much the items tell about an ability: the higher, the smaller its error. Items tell most
-                about respondents whose ability is near their difficulty.
-              </p>
-            </div>
-          </div>
+          <ItemPlots statistics={statistics} curved={curved} source={source} onOpen={open} />
         </>
       )}
     </Section>
-  );
-}
-
-function PlotHead({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <div className={classes['plotHead']}>
-      <h3>{title}</h3>
-      {children}
-    </div>
   );
 }
 
