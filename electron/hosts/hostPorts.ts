@@ -3,8 +3,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
-import { v7 } from 'uuid';
 import { asCasebookError, errorCode } from '../core/base/errors.ts';
+import { createNewId } from '../core/base/newId.ts';
 import { closeToOthers, makePrivateFolder } from '../core/files/privateFiles.ts';
 import type { CorePorts, Dialogs, SecretStore } from '../core/base/ports.ts';
 import { secretsInMemory } from './secrets.ts';
@@ -62,7 +62,7 @@ export function createHostPorts(options: HostOptions): HostPorts {
       now: Date.now,
       wait,
       secrets: options.secrets?.(folders.settings, log.logger) ?? secretsInMemory(process.env),
-      newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
+      newId: createNewId(),
       logger: log.logger,
       dialogs: options.dialogs ?? null,
       directories: {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { v7 } from 'uuid';
+import { createNewId } from '../../electron/core/base/newId.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { secretsInMemory } from '../../electron/hosts/secrets.ts';
 
@@ -31,7 +31,7 @@ export function testPorts(folder: string, overrides: Partial<CorePorts> = {}): C
       await after(milliseconds, undefined, { signal }).catch(() => undefined);
     },
     secrets: secretsInMemory({}),
-    newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
+    newId: createNewId(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     dialogs: null,
     directories: {

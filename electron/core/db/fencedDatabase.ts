@@ -62,6 +62,8 @@ export class FencedDatabase extends Database {
       if (typeof call !== 'function') continue;
       Object.defineProperty(statement, name, {
         value: (...parameters: unknown[]): unknown => {
+          // Within a transaction that was asked already, which is where many rows are written.
+          if (this.#isInside) return Reflect.apply(call, statement, parameters);
           this.gate.assertOpen();
           const run = (): unknown => Reflect.apply(call, statement, parameters);
           return this.inTransaction || this.#mayWrite === null ? run() : this.transaction(run)();

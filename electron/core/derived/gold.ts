@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CheckImage, CheckSubject, Problem, Task } from '../../../shared/benchmarks/benchmark.ts';
 import { type AskedParts, boxesPart } from '../../../shared/benchmarks/parts.ts';
+import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { ImageId, ItemId } from '../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
@@ -8,6 +9,8 @@ import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { createMetaReader } from '../db/meta.ts';
+import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import { imagesText } from '../records/signOff.ts';
 import type { GoldParts } from '../records/goldParts.ts';
 import { GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
 
@@ -41,10 +44,11 @@ const ItemRowShape = z.object({
   goldSource: GoldSource.nullable(),
   goldAnnotationId: z.string().nullable(),
   goldParts: GoldPartsColumn,
-  answer: z.string().nullable(),
 });
+type ItemRow = z.infer<typeof ItemRowShape>;
 
 const ImageRowShape = z.object({
+  itemId: ItemId,
   position: z.int(),
   role: z.string(),
   name: z.string(),
@@ -65,7 +69,15 @@ export function mainTask({ benchmark }: Casebook): Task {
 /** Reads items with their gold. */
 export type GoldReader = ReturnType<typeof createGoldReader>;
 
-/** Reads items with their gold, one at a time, by id. */
+/** An answer that gives gold, or a part of it. */
+interface AnswerRow {
+  readonly id: string;
+  readonly answer: string;
+  /** The images that it signs off, as `SignOffs` has them. */
+  readonly signedOff: string | null;
+}
+
+/** Reads items with their gold, by id. */
 export function createGoldReader(casebook: RecordedCasebook) {
   const {
     database,
@@ -73,71 +85,106 @@ export function createGoldReader(casebook: RecordedCasebook) {
   } = casebook;
   const task = mainTask(casebook);
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
-  const item = database.prepare<[string]>(
-    `SELECT i.id, i.sequence, i.external_id AS externalId, i.payload, i.status, i.split, i.gold_source AS goldSource,
-       i.gold_annotation_id AS goldAnnotationId, i.gold_fields AS goldParts, a.payload AS answer
-     FROM item i LEFT JOIN annotation a ON a.id = i.gold_annotation_id WHERE i.id = ?`,
+  const itemRows = database.prepare<[string]>(
+    `SELECT id, sequence, external_id AS externalId, payload, status, split, gold_source AS goldSource,
+       gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts
+     FROM item WHERE id ${IN_SET}`,
   );
-  const images = database.prepare<[string]>(
-    `SELECT p.position, p.role, p.name, p.image_id AS imageId, m.width, m.height, m.sha256, m.perceptual_hash AS perceptualHash
-     FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id = ? ORDER BY p.position`,
+  const imageRows = database.prepare<[string]>(
+    `SELECT p.item_id AS itemId, p.position, p.role, p.name, p.image_id AS imageId, m.width, m.height, m.sha256,
+       m.perceptual_hash AS perceptualHash
+     FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id ${IN_SET}
+     ORDER BY p.item_id, p.position`,
   );
-  const regions = database.prepare<[string]>(
-    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+  const regionRows = database.prepare<[string], { annotationId: string }>(
+    `SELECT annotation_id AS annotationId, ${REGION_COLUMNS} FROM region WHERE annotation_id ${IN_SET}
+     ORDER BY annotation_id, position, id`,
   );
-  const answers = database.prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?').pluck();
-  const answerOf = (annotationId: string): JsonObject =>
-    JsonObject.parse(JSON.parse(answers.get(annotationId) ?? '{}'));
+  const answerRows = database.prepare<[string], AnswerRow>(
+    `SELECT id, payload AS answer, signed_off_images AS signedOff FROM annotation WHERE id ${IN_SET}`,
+  );
+  /** Whose boxes are an item's. */
+  const boxesFrom = ({ goldParts, goldAnnotationId }: ItemRow): string | null =>
+    goldParts === null
+      ? goldAnnotationId
+      : (goldParts[boxesPart(task, vocabulary()) ?? '']?.annotationId ?? null);
+
+  const goldOf = (
+    row: ItemRow,
+    images: readonly GoldImage[],
+    answers: ReadonlyMap<string, AnswerRow>,
+    drawn: readonly RegionRecord[],
+  ): GoldItem => {
+    const payload = JsonObject.parse(JSON.parse(row.payload));
+    const { goldParts } = row;
+    const answerOf = (annotationId: string): JsonObject =>
+      JsonObject.parse(JSON.parse(answers.get(annotationId)?.answer ?? '{}'));
+    const answer =
+      goldParts === null
+        ? currentAnswer(task, payload, row.goldAnnotationId === null ? null : answerOf(row.goldAnnotationId))
+        : currentAnswer(
+            task,
+            payload,
+            composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
+            answeredGold(goldParts),
+          );
+    const gold = task.completed?.(task.initialAnswer(payload), answer, drawn) ?? { answer, regions: drawn };
+    const signedOff = answers.get(signOffs.givenIn(task, row) ?? '')?.signedOff ?? null;
+    const shown = imagesText(images);
+    return {
+      id: row.id,
+      sequence: row.sequence,
+      externalId: row.externalId,
+      payload,
+      status: row.status,
+      split: row.split,
+      goldSource: row.goldSource,
+      goldParts,
+      ...gold,
+      answer: signOffs.answerInForce(task, gold.answer, signedOff, shown),
+      isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, shown),
+      vocabulary: vocabulary(),
+      images,
+    };
+  };
+
+  /** The items in the order of their ids as given; without those that there are not. */
+  const readSet = (ids: readonly string[]): GoldItem[] => {
+    const rows = new Map(
+      itemRows.all(asSet(ids)).map((raw) => {
+        const row = ItemRowShape.parse(raw);
+        return [row.id as string, row] as const;
+      }),
+    );
+    const images = Map.groupBy(
+      imageRows.all(asSet(ids)).map((raw) => ImageRowShape.parse(raw)),
+      ({ itemId }) => itemId as string,
+    );
+    const given = [...rows.values()].flatMap(({ goldAnnotationId, goldParts }) => [
+      ...(goldAnnotationId === null ? [] : [goldAnnotationId]),
+      ...Object.values(goldParts ?? {}).flatMap(({ annotationId }) => annotationId ?? []),
+    ]);
+    const answers = new Map(answerRows.all(asSet(new Set(given))).map((row) => [row.id, row]));
+    const drawers = [...rows.values()].flatMap((row) => boxesFrom(row) ?? []);
+    const drawn = Map.groupBy(regionRows.all(asSet(drawers)), ({ annotationId }) => annotationId);
+    return ids.flatMap((id) => {
+      const row = rows.get(id);
+      if (row === undefined) return [];
+      const ofItem = (images.get(id) ?? []).map(({ itemId: _item, width, height, ...image }): GoldImage => ({
+        type: 'image',
+        ...image,
+        size: width === null || height === null ? null : { width, height },
+      }));
+      return [goldOf(row, ofItem, answers, (drawn.get(boxesFrom(row) ?? '') ?? []).map(toRegion))];
+    });
+  };
+
   return {
     /** The item, or undefined. */
-    read(id: string): GoldItem | undefined {
-      const raw = item.get(id);
-      if (raw === undefined) return undefined;
-      const row = ItemRowShape.parse(raw);
-      const payload = JsonObject.parse(JSON.parse(row.payload));
-      const { goldParts, goldAnnotationId } = row;
-      const boxesFrom =
-        goldParts === null
-          ? goldAnnotationId
-          : (goldParts[boxesPart(task, vocabulary()) ?? '']?.annotationId ?? null);
-      const answer =
-        goldParts === null
-          ? currentAnswer(
-              task,
-              payload,
-              row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
-            )
-          : currentAnswer(
-              task,
-              payload,
-              composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
-              answeredGold(goldParts),
-            );
-      const signedOff = signOffs.inForce(task, row);
-      const drawn = boxesFrom === null ? [] : regions.all(boxesFrom).map(toRegion);
-      const gold = task.completed?.(task.initialAnswer(payload), answer, drawn) ?? { answer, regions: drawn };
-      return {
-        id: row.id,
-        sequence: row.sequence,
-        externalId: row.externalId,
-        payload,
-        status: row.status,
-        split: row.split,
-        goldSource: row.goldSource,
-        goldParts,
-        ...gold,
-        answer: signOffs.answerInForce(task, gold.answer, signedOff, id),
-        isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, id),
-        vocabulary: vocabulary(),
-        images: images.all(id).map((each) => {
-          const { width, height, ...image } = ImageRowShape.parse(each);
-          return {
-            type: 'image',
-            ...image,
-            size: width === null || height === null ? null : { width, height },
-          };
-        }),
-      };
+    read: (id: string): GoldItem | undefined => readSet([id])[0],
+    /** Many, set by set, in the order of their ids; without those that there are not. */
+    *all(ids: Iterable<string>): Generator<GoldItem, void> {
+      for (const set of inSets(ids)) yield* readSet(set);
     },
     /** What keeps the item out of the benchmark or is doubtful about it. */
     check: (gold: GoldItem): readonly Problem[] => task.check(gold),

@@ -8,6 +8,8 @@ import type { RecordedCasebook } from '../records/records.ts';
 import { unorderedId } from '../base/ports.ts';
 import type { ValidationState } from './validationStatus.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import { memoized } from '../base/memo.ts';
+import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { facetsOf } from './facets.ts';
 import type { GoldParts } from '../records/goldParts.ts';
 import { collectTexts } from '../records/searchTexts.ts';
@@ -41,6 +43,8 @@ export interface ItemWriter {
   /** Remembers (or forgets, with null) the record as last imported. */
   setImported(id: ItemId, payload: JsonObject | null): void;
   setStatus(id: ItemId, status: ItemStatus): void;
+  /** Writes what its answers make of an item: its gold and, where that moved them, its payload and what it came with. */
+  setAnswered(item: AnsweredItem, change: AnsweredChange): void;
   /**
    * Puts an image in its place. The person who accepted the item saw another one: it is in review again then, which is
    * logged as done by `by`. True where that was so.
@@ -76,13 +80,30 @@ const TOGETHER = 1000;
 
 interface ItemRow {
   readonly sequence: number;
+  readonly id: string;
   readonly externalId: string;
   readonly payload: string;
   readonly title: string;
   readonly label: string | null;
 }
 
+/** An item as it is before its answers are written into it. */
+export interface AnsweredItem extends ItemRow {
+  readonly id: ItemId;
+}
+
+/** What answers make of an item; null: it stays as it is. */
+export interface AnsweredChange {
+  readonly payload: JsonObject | null;
+  /** The record as last imported, in JSON. */
+  readonly imported: string | null;
+  readonly source: GoldSource | null;
+  readonly annotationId: AnnotationId | null;
+  readonly parts: GoldParts | null;
+}
+
 interface AnswerRow {
+  readonly itemId: string;
   readonly id: string;
   readonly task: string;
   readonly round: number;
@@ -133,6 +154,19 @@ export function createItemWriter(
   const updatePayload = database.prepare<[string, number, string]>(
     'UPDATE item SET payload = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
   );
+  const updateAnswered = database.prepare<
+    [string | null, GoldSource | null, string | null, string | null, number]
+  >(
+    `UPDATE item SET imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?,
+       gold_fields = ? WHERE sequence = ?`,
+  );
+  const updateAnsweredPayload = database.prepare<
+    [string, number, string | null, GoldSource | null, string | null, string | null, number]
+  >(
+    `UPDATE item SET payload = ?, revision = revision + 1, updated_at = ?,
+       imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?, gold_fields = ?
+     WHERE sequence = ?`,
+  );
   const updateSummary = database.prepare<[string, string | null, string]>(
     'UPDATE item SET title = ?, label = ? WHERE id = ?',
   );
@@ -147,16 +181,19 @@ export function createItemWriter(
   const updateStatus = database.prepare<[ItemStatus, number, string]>(
     'UPDATE item SET status = ?, updated_at = ? WHERE id = ?',
   );
-  const readItem = database.prepare<[string], ItemRow>(
-    'SELECT sequence, external_id AS externalId, payload, title, label FROM item WHERE id = ?',
+  const readItems = database.prepare<[string], ItemRow>(
+    `SELECT sequence, id, external_id AS externalId, payload, title, label FROM item WHERE id ${IN_SET}`,
   );
+  const readItem = (id: string): ItemRow | undefined => readItems.get(asSet([id]));
   const readSequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
-  const readTags = database.prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ?').pluck();
+  const readTags = database.prepare<[string], { item: number; tag: string }>(
+    `SELECT item, tag FROM item_tag WHERE item ${IN_SET}`,
+  );
   // In the order of their index, so that the last of each document is its latest version.
   const readAnswers = database.prepare<[string], AnswerRow>(
-    `SELECT id, task, round, person_id AS personId, payload,
+    `SELECT item_id AS itemId, id, task, round, person_id AS personId, payload,
        EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id AND (note <> '' OR attributes <> '{}')) AS noted
-     FROM annotation WHERE item_id = ? ORDER BY item_id, task, round, person_id, version`,
+     FROM annotation WHERE item_id ${IN_SET} ORDER BY item_id, task, round, person_id, version`,
   );
   const readNotes = database.prepare<[string], { note: string; attributes: string }>(
     "SELECT note, attributes FROM region WHERE annotation_id = ? AND (note <> '' OR attributes <> '{}')",
@@ -174,15 +211,25 @@ export function createItemWriter(
     for (const [name, value] of facetsOf(benchmark, externalId, payload, summary))
       insertFacet.run(name, value, sequence);
   };
-  const textOf = (id: string, { sequence, externalId, payload }: ItemRow): string => {
+  const bringFacets = (row: ItemRow, payload: JsonObject, summary: ItemSummary): void => {
+    const before = JsonObjectSchema.parse(JSON.parse(row.payload));
+    const of = (each: JsonObject, its: ItemSummary) => facetsOf(benchmark, row.externalId, each, its);
+    const former = of(before, benchmark.summarize(before));
+    if (JSON.stringify(former) === JSON.stringify(of(payload, summary))) return;
+    deleteFacets.run(row.sequence);
+    writeFacets(row, payload, summary);
+  };
+  const textsOf = memoized((answer: string) => collectTexts(JsonObjectSchema.parse(JSON.parse(answer)), []));
+  const textOf = (
+    { externalId, payload }: ItemRow,
+    tags: readonly { readonly tag: string }[],
+    answers: readonly AnswerRow[],
+  ): string => {
     const texts = collectTexts(JsonObjectSchema.parse(JSON.parse(payload)), [externalId]);
-    texts.push(...readTags.all(sequence));
-    const answers = readAnswers.all(id);
+    texts.push(...tags.map(({ tag }) => tag));
     const latest = answers.filter((answer, at) => !isSameDocument(answer, answers[at + 1]));
     // Raters who agree say the same to the letter.
-    for (const answer of new Set(latest.map((row) => row.payload))) {
-      collectTexts(JsonObjectSchema.parse(JSON.parse(answer)), texts);
-    }
+    for (const answer of new Set(latest.map((row) => row.payload))) texts.push(...textsOf(answer));
     for (const answer of latest) {
       if (answer.noted === 0) continue;
       for (const { note, attributes } of readNotes.all(answer.id)) {
@@ -192,11 +239,18 @@ export function createItemWriter(
     }
     return [...new Set(texts)].join('\n');
   };
-  const writeText = (id: string): void => {
-    const row = readItem.get(id);
-    if (row === undefined) return;
-    deleteText.run(row.sequence);
-    insertText.run(row.sequence, textOf(id, row));
+  const writeTexts = (ids: readonly string[]): void => {
+    const rows = readItems.all(asSet(ids));
+    const tags = Map.groupBy(
+      readTags.all(`[${rows.map(({ sequence }) => sequence).join()}]`),
+      ({ item }) => item,
+    );
+    const answers = Map.groupBy(readAnswers.all(asSet(ids)), ({ itemId }) => itemId);
+    // Rising numbers: the index writes out what it has gathered whenever a number is not above the one before.
+    for (const row of rows.sort((a, b) => a.sequence - b.sequence)) {
+      deleteText.run(row.sequence);
+      insertText.run(row.sequence, textOf(row, tags.get(row.sequence) ?? [], answers.get(row.id) ?? []));
+    }
   };
 
   const setStatus = (id: ItemId, status: ItemStatus): void => {
@@ -223,17 +277,30 @@ export function createItemWriter(
   let waiting: Map<number, string> | null = null;
   const writeWaiting = (): void => {
     if (waiting === null) return;
-    // Rising numbers: the index writes out what it has gathered whenever a number is not above the one before.
-    for (const [, id] of [...waiting].sort(([a], [b]) => a - b)) writeText(id);
+    for (const ids of inSets(waiting.values())) writeTexts(ids);
     waiting.clear();
   };
   const reindexNumbered = (id: string, sequence: number): void => {
     if (waiting === null) {
-      writeText(id);
+      writeTexts([id]);
       return;
     }
     waiting.set(sequence, id);
     if (waiting.size >= TOGETHER) writeWaiting();
+  };
+  /** What follows from an item's payload; `row`: as it was before. */
+  const bringPayload = (row: ItemRow, id: ItemId, payload: JsonObject): void => {
+    const summary = benchmark.summarize(payload);
+    // Their indexes cost more than the look.
+    if (row.title !== summary.title || row.label !== summary.label) {
+      updateSummary.run(summary.title, summary.label, id);
+    }
+    bringFacets(row, payload, summary);
+    bringRoles(id, payload);
+    reindexNumbered(id, row.sequence);
+    validation.take(id, payload);
+    // What there is to judge in answers about it follows from it.
+    verdicts.recomputeItem(id);
   };
 
   return {
@@ -266,21 +333,24 @@ export function createItemWriter(
       return { id, sequence };
     },
     setPayload(id, payload) {
-      const row = readItem.get(id);
+      const row = readItem(id);
       if (row === undefined) return;
-      const summary = benchmark.summarize(payload);
       updatePayload.run(JSON.stringify(payload), ports.now(), id);
-      // Their indexes cost more than the look.
-      if (row.title !== summary.title || row.label !== summary.label) {
-        updateSummary.run(summary.title, summary.label, id);
+      bringPayload(row, id, payload);
+    },
+    setAnswered(item, { payload, imported, source, annotationId, parts }) {
+      const gold = [
+        source,
+        annotationId,
+        parts === null ? null : JSON.stringify(parts),
+        item.sequence,
+      ] as const;
+      if (payload === null) {
+        updateAnswered.run(imported, ...gold);
+        return;
       }
-      deleteFacets.run(row.sequence);
-      writeFacets(row, payload, summary);
-      bringRoles(id, payload);
-      reindexNumbered(id, row.sequence);
-      validation.take(id, payload);
-      // What there is to judge in answers about it follows from it.
-      verdicts.recomputeItem(id);
+      updateAnsweredPayload.run(JSON.stringify(payload), ports.now(), imported, ...gold);
+      bringPayload(item, item.id, payload);
     },
     setEdition(id, edition) {
       updateEdition.run(edition, id);
@@ -293,7 +363,7 @@ export function createItemWriter(
       const [before] = readImages.all(id, position);
       const former = before?.position === position ? before.imageId : null;
       upsertImage.run(id, position, role, name, imageId);
-      const row = benchmark.imageRoles === undefined ? undefined : readItem.get(id);
+      const row = benchmark.imageRoles === undefined ? undefined : readItem(id);
       if (row !== undefined) bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
       countMissing.run(id, id);
       return former !== null && former !== imageId && withdrawAcceptance(id, by);

@@ -9,7 +9,9 @@ import { AnnotationId, type ItemId } from '../../../shared/domain/ids.ts';
 import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../shared/domain/json.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
 import type { RecordedCasebook } from '../records/records.ts';
+import { memoized } from '../base/memo.ts';
 import { createMetaReader } from '../db/meta.ts';
+import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import type { PartRound, PartStatus } from './partGold.ts';
 import { partStatus } from './partGold.ts';
@@ -44,6 +46,7 @@ export interface RatingStatus {
 
 /** A submitted answer as the tables have it. */
 interface AnswerRow {
+  readonly itemId: string;
   readonly annotationId: string;
   readonly personId: string;
   readonly round: number;
@@ -58,6 +61,7 @@ interface AnswerRow {
 
 /** An answer that is outstanding, and when it was asked for. */
 interface OpenRow {
+  readonly itemId: string;
   readonly round: number;
   readonly at: number;
   readonly asked: AskedParts;
@@ -70,6 +74,7 @@ type Levels = ReadonlyMap<string, string>;
 
 /** A decision, and whether nothing replaced it since. */
 interface DecisionRow {
+  readonly itemId: string;
   readonly task: string;
   readonly round: number;
   readonly annotationId: string;
@@ -81,34 +86,52 @@ const NONE: CurrentGold = { source: 'none', annotationId: null };
 /** All parts at once, where no answer says something of some only. */
 const EVERYTHING = '';
 
+/** What was said of an item, and what is asked. */
+interface ItemRows {
+  readonly answers: readonly AnswerRow[];
+  readonly open: readonly OpenRow[];
+  readonly decided: readonly DecisionRow[];
+}
+
+const NOTHING: ItemRows = { answers: [], open: [], decided: [] };
+
+/** The rating status of items. */
+export interface RatingStatuses {
+  /**
+   * Of many items, by their ids, from one reading of all that was said of them.
+   * @param baseOf the payload that an item has without any answer
+   */
+  of(
+    itemIds: readonly ItemId[],
+    task: Task,
+    baseOf: (itemId: ItemId) => JsonObject,
+  ): (itemId: ItemId) => RatingStatus;
+}
+
 /**
- * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and
+ * Says what follows from the answers, assignments and decisions on items as they are now. A function of these rows and
  * of the casebook's settings alone: neither the order in which they came nor what held before plays a part.
  */
-export function createRatingStatus(casebook: RecordedCasebook): (itemId: ItemId, task: Task) => RatingStatus {
+export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
   const { database, records } = casebook;
   const { ratings, settings } = records;
-  // All that was said of an item at once: many items are recomputed one after the other, and what costs is the asking.
   const answersOf = database.prepare<[string, string], Stored<AnswerRow>>(
-    `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
-       payload AS answer, EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked
-     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' AND ${isOfCurrentEdition('annotation')}`,
+    `SELECT item_id AS itemId, id AS annotationId, person_id AS personId, round, version, independent,
+       submitted_at AS submittedAt, payload AS answer,
+       EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn, asked
+     FROM annotation
+     WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND ${isOfCurrentEdition('annotation')}`,
   );
   const openOf = database.prepare<[string, string], Stored<OpenRow>>(
-    `SELECT round, created_at AS at, asked FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'`,
+    `SELECT item_id AS itemId, round, created_at AS at, asked FROM assignment
+     WHERE item_id ${IN_SET} AND task = ? AND state = 'open'`,
   );
   const decisionsOf = database.prepare<[string], DecisionRow>(
-    `SELECT task, round, annotation_id AS annotationId,
+    `SELECT item_id AS itemId, task, round, annotation_id AS annotationId,
        NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS isCurrent
-     FROM adjudication a WHERE item_id = ? AND kind = 'decision'
+     FROM adjudication a WHERE item_id ${IN_SET} AND kind = 'decision'
        AND EXISTS (SELECT 1 FROM annotation d WHERE d.id = a.annotation_id AND ${isOfCurrentEdition('d')})`,
   );
-  const basePayload = database
-    .prepare<[string], string>(
-      `SELECT coalesce((SELECT payload FROM edition WHERE id = item.edition_id), imported_payload, payload)
-       FROM item WHERE id = ?`,
-    )
-    .pluck();
   const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
   let known: { readonly task: Task; readonly words: JsonObject; readonly levels: Levels } | null = null;
   /** How the fields of a task are compared, worked out once for as long as the vocabulary stays the same. */
@@ -120,11 +143,31 @@ export function createRatingStatus(casebook: RecordedCasebook): (itemId: ItemId,
     }
     return known.levels;
   };
+  const askedOf = memoized(askedColumn);
+  const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
+  const rowsOf = (itemIds: readonly ItemId[], task: Task): ((itemId: ItemId) => ItemRows) => {
+    const set = asSet(itemIds);
+    const withAsked = <T extends { readonly asked: AskedParts }>(row: Stored<T>) => ({
+      ...row,
+      asked: askedOf(row.asked),
+    });
+    const byItem = <T extends { readonly itemId: string }>(rows: readonly T[]): Map<string, T[]> =>
+      Map.groupBy(rows, ({ itemId }) => itemId);
+    const answers = byItem(answersOf.all(set, task.id).map(withAsked));
+    const open = byItem(openOf.all(set, task.id).map(withAsked));
+    const decided = byItem(decisionsOf.all(set));
+    return (itemId) => ({
+      answers: answers.get(itemId) ?? NOTHING.answers,
+      open: open.get(itemId) ?? NOTHING.open,
+      decided: decided.get(itemId) ?? NOTHING.decided,
+    });
+  };
 
-  return (itemId, task) => {
-    const answers = answersOf.all(itemId, task.id).map((row) => ({ ...row, asked: askedColumn(row.asked) }));
-    const open = openOf.all(itemId, task.id).map((row) => ({ ...row, asked: askedColumn(row.asked) }));
-    const decided = decisionsOf.all(itemId);
+  const statusOf = (
+    { answers, open, decided }: ItemRows,
+    task: Task,
+    readBase: () => JsonObject,
+  ): RatingStatus => {
     const byId = new Map(answers.map((answer) => [answer.annotationId, answer]));
     const independent = answers.filter((answer) => answer.independent === 1);
     const current = decided.filter((decision) => decision.isCurrent === 1 && decision.task === task.id);
@@ -136,12 +179,7 @@ export function createRatingStatus(casebook: RecordedCasebook): (itemId: ItemId,
     const rounds = [...new Set([...independent, ...open, ...current].map((row) => row.round))].sort(
       (one, other) => other - one,
     );
-    const parsed = new Map<string, JsonObject>();
-    const contentOf = ({ annotationId, answer }: AnswerRow): JsonObject => {
-      const content = parsed.get(annotationId) ?? JsonObject.parse(JSON.parse(answer));
-      parsed.set(annotationId, content);
-      return content;
-    };
+    const contentOf = ({ answer }: AnswerRow): JsonObject => answerOf(answer);
     const ratingsOf = memo((round: number): AnswerRow[] =>
       latestOfEach(independent.filter((answer) => answer.round === round)).sort(inTime),
     );
@@ -190,8 +228,7 @@ export function createRatingStatus(casebook: RecordedCasebook): (itemId: ItemId,
         ];
       });
     let base: JsonObject | null = null;
-    const baseAnswer = (): JsonObject =>
-      (base ??= task.initialAnswer(JsonObject.parse(JSON.parse(basePayload.get(itemId) ?? '{}'))));
+    const baseAnswer = (): JsonObject => (base ??= task.initialAnswer(readBase()));
     const valueIn = (content: JsonObject, part: string): Json | undefined =>
       Object.hasOwn(content, part) ? content[part] : undefined;
     const partStatusOf = (part: string): PartStatus =>
@@ -300,6 +337,13 @@ export function createRatingStatus(casebook: RecordedCasebook): (itemId: ItemId,
       gold,
       parts,
     };
+  };
+
+  return {
+    of(itemIds, task, baseOf) {
+      const rows = rowsOf(itemIds, task);
+      return (itemId) => statusOf(rows(itemId), task, () => baseOf(itemId));
+    },
   };
 }
 

@@ -8,7 +8,8 @@ import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
 import type { GoldPart, GoldParts } from '../records/goldParts.ts';
 import { GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
-import type { ItemWriter } from './itemWriter.ts';
+import { IN_SET, asSet, inSets } from '../db/sets.ts';
+import type { AnsweredItem, ItemWriter } from './itemWriter.ts';
 import { mergePayload } from '../../../shared/domain/mergeJson.ts';
 import type { ValidationState } from './validationStatus.ts';
 import type { GoldStatus } from './goldStatus.ts';
@@ -31,6 +32,11 @@ export interface Recomputed {
 export interface Recomputing {
   /** Logs what changed, as done by `by`. */
   recompute(itemId: ItemId, task: string, by: PersonId | null): void;
+  /**
+   * The same for many items, set by set. Changes of their status are logged as one; of their gold nothing is logged: it
+   * follows from answers whose coming the caller logs.
+   */
+  recomputeMany(itemIds: Iterable<ItemId>, task: string, by: PersonId | null): void;
   /** The same for a caller that logs the change of gold itself; a change of status is logged here. */
   bring(
     itemId: ItemId,
@@ -43,10 +49,7 @@ export interface Recomputing {
   answered(itemId: ItemId, base: JsonObject): JsonObject;
 }
 
-interface ItemRow {
-  readonly sequence: number;
-  readonly externalId: string;
-  readonly payload: string;
+interface ItemRow extends AnsweredItem {
   readonly imported: string | null;
   /** What the edition that holds is; null: the item as it came. */
   readonly edition: string | null;
@@ -60,6 +63,7 @@ interface ItemRow {
 const Fields = z.record(z.string(), z.number());
 
 interface StateRow {
+  readonly itemId: string;
   readonly round: number;
   readonly state: RatingState;
   readonly ratings: number;
@@ -69,14 +73,15 @@ interface StateRow {
 }
 
 /** Which answers are to be written into a payload: one, or per part the one that gives it. */
-interface WantedGold {
+interface Givers {
   readonly annotationId: AnnotationId | null;
   readonly parts: GoldParts | null;
 }
+type WantedGold = Givers & { readonly source: GoldSource | null };
+type AnswerOf = (annotationId: AnnotationId) => JsonObject;
 
-/** The source of an item's gold; the payload as it stands now where gold changed. */
+/** The payload as it stands now where gold changed. */
 interface WrittenGold {
-  readonly source: GoldSource | null;
   readonly payload: JsonObject | null;
   /** Whether the same answers count as before. */
   readonly sameAnswers: boolean;
@@ -98,24 +103,30 @@ export function createRecomputing(
   const { log, promotions } = casebook.records;
   const { writer, validation, statusOfGold } = derived;
   const main = mainTask(casebook);
-  const ratingStatusOf = createRatingStatus(casebook);
-  const itemRow = database.prepare<
+  const statuses = createRatingStatus(casebook);
+  const readItems = database.prepare<
     [string],
     Omit<ItemRow, 'goldParts'> & { readonly goldParts: string | null }
   >(
-    `SELECT sequence, external_id AS externalId, payload, imported_payload AS imported, revision, status,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
-     FROM item WHERE id = ?`,
+    `SELECT sequence, id, external_id AS externalId, payload, title, label, imported_payload AS imported, revision, status,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts,
+       (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
+     FROM item WHERE id ${IN_SET}`,
   );
-  const readItem = (itemId: ItemId): ItemRow | undefined => {
-    const row = itemRow.get(itemId);
-    return row === undefined ? undefined : { ...row, goldParts: GoldPartsColumn.parse(row.goldParts) };
+  const readAll = (itemIds: readonly ItemId[]): ItemRow[] =>
+    readItems.all(asSet(itemIds)).map((row) => ({ ...row, goldParts: GoldPartsColumn.parse(row.goldParts) }));
+  const readItem = (itemId: ItemId): ItemRow | undefined => readAll([itemId])[0];
+  const readAnswers = database.prepare<[string], { id: string; payload: string }>(
+    `SELECT id, payload FROM annotation WHERE id ${IN_SET}`,
+  );
+  /** Of the answers that give an item's gold, or gave it. */
+  const answersOf = (ids: Iterable<AnnotationId>): AnswerOf => {
+    const payloads = new Map(readAnswers.all(asSet(new Set(ids))).map(({ id, payload }) => [id, payload]));
+    return (id) => JsonObject.parse(JSON.parse(payloads.get(id) ?? '{}'));
   };
-  const readAnswer = database
-    .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
-    .pluck();
-  const readState = database.prepare<[string, string], StateRow>(
-    'SELECT round, state, ratings, disagreement, fields, since FROM rating_state WHERE item_id = ? AND task = ?',
+  const readStates = database.prepare<[string, string], StateRow>(
+    `SELECT item_id AS itemId, round, state, ratings, disagreement, fields, since FROM rating_state
+     WHERE item_id ${IN_SET} AND task = ?`,
   );
   const putState = database.prepare<[string, string, number, RatingState, number, number, string, number]>(
     `INSERT INTO rating_state (item_id, task, round, state, ratings, disagreement, fields, since)
@@ -126,24 +137,25 @@ export function createRecomputing(
   const dropState = database.prepare<[string, string]>(
     'DELETE FROM rating_state WHERE item_id = ? AND task = ?',
   );
-  const answerOf = (annotationId: string): JsonObject =>
-    JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}'));
-
-  const writeState = (itemId: string, task: string, raters: RatersStatus | null) => {
-    const before = readState.get(itemId, task) ?? null;
+  const writeState = (itemId: string, task: string, before: StateRow | null, raters: RatersStatus | null) => {
     if (raters === null) {
       if (before !== null) dropState.run(itemId, task);
-      return { before, changed: before !== null };
+      return before !== null;
     }
     const { round, state, ratings, disagreement, since } = raters;
     const fields = JSON.stringify(raters.fields);
     const changed =
-      before === null || !isSameState(before, { round, state, ratings, disagreement, fields, since });
+      before === null || !isSameState(before, { itemId, round, state, ratings, disagreement, fields, since });
     if (changed) putState.run(itemId, task, round, state, ratings, disagreement, fields, since);
-    return { before, changed };
+    return changed;
   };
 
-  const written = (task: Task, base: JsonObject, { annotationId, parts }: WantedGold): JsonObject => {
+  const written = (
+    task: Task,
+    base: JsonObject,
+    { annotationId, parts }: Givers,
+    answerOf: AnswerOf,
+  ): JsonObject => {
     if (parts === null) return annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
     return task.applyAnswer(
       base,
@@ -153,12 +165,16 @@ export function createRecomputing(
   };
 
   /** What the payload was before any answer was written into it, as far as that was kept. */
-  const payloadWith = (task: Task, item: ItemRow, gold: WantedGold): JsonObject => {
+  const payloadWith = (item: ItemRow, gold: Givers, answerOf: AnswerOf): JsonObject => {
     const actual = JsonObject.parse(JSON.parse(item.payload));
-    const kept = item.edition ?? item.imported;
-    const base = kept === null ? actual : JsonObject.parse(JSON.parse(kept));
-    const target = written(task, base, gold);
-    const expected = written(task, base, { annotationId: item.goldAnnotationId, parts: item.goldParts });
+    const base = baseOf(item);
+    const target = written(main, base, gold, answerOf);
+    const expected = written(
+      main,
+      base,
+      { annotationId: item.goldAnnotationId, parts: item.goldParts },
+      answerOf,
+    );
     // Whatever else has moved the payload since (a changed source that was imported) stays.
     return sameJson(expected, actual) ? target : mergePayload(expected, target, actual).payload;
   };
@@ -205,26 +221,30 @@ export function createRecomputing(
     return isWhole ? null : Object.fromEntries(all);
   };
 
-  /** Writes gold and payload; gives the source. */
-  const writeGold = (itemId: ItemId, item: ItemRow, current: RatingStatus): WrittenGold => {
+  /** What becomes of an item's gold. */
+  const wantedOf = (item: ItemRow, current: RatingStatus): WantedGold => {
     const { gold } = current;
     const source = sourceOf(item, gold);
-    const parts = partsOf(item, current, source);
-    const isSame =
-      source === item.goldSource &&
-      gold.annotationId === item.goldAnnotationId &&
-      sameJson(parts, item.goldParts);
-    if (isSame) return { source, payload: null, sameAnswers: true };
-    const payload = payloadWith(main, item, { annotationId: gold.annotationId, parts });
+    return { source, annotationId: gold.annotationId, parts: partsOf(item, current, source) };
+  };
+  const isWritten = (item: ItemRow, { source, annotationId, parts }: WantedGold): boolean =>
+    source === item.goldSource && annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts);
+  /** Writes gold and payload. */
+  const writeGold = (item: ItemRow, wanted: WantedGold, answerOf: AnswerOf): WrittenGold => {
+    if (isWritten(item, wanted)) return { payload: null, sameAnswers: true };
+    const { source, annotationId, parts } = wanted;
+    const payload = payloadWith(item, wanted, answerOf);
     // What it came with has to be known for as long as it can come back, and to an import of a changed source.
     const untouched = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
-    if (item.imported === null && untouched) {
-      writer.setImported(itemId, JsonObject.parse(JSON.parse(item.payload)));
-    }
-    if (JSON.stringify(payload) !== item.payload) writer.setPayload(itemId, payload);
-    writer.setGold(itemId, source, gold.annotationId, parts);
-    const sameAnswers = gold.annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts);
-    return { source, payload, sameAnswers };
+    writer.setAnswered(item, {
+      payload: JSON.stringify(payload) === item.payload ? null : payload,
+      imported: item.imported === null && untouched ? item.payload : null,
+      source,
+      annotationId,
+      parts,
+    });
+    const sameAnswers = annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts);
+    return { payload, sameAnswers };
   };
 
   /** Brings up to date the item's validation status; whether it has what the casebook asks for, before and now. */
@@ -256,44 +276,116 @@ export function createRecomputing(
     return moved && isOpen && item.status !== 'rejected' ? 'in_review' : item.status;
   };
 
-  const bring: Recomputing['bring'] = (itemId, taskId, by) => {
+  interface Brought {
+    readonly item: ItemRow;
+    readonly before: Recomputed;
+    readonly after: Recomputed;
+    readonly status: ItemStatus;
+    readonly submission: AnnotationId | null;
+  }
+  /** All but the log of what it finds. */
+  const bringSet = (itemIds: readonly ItemId[], taskId: string): readonly Brought[] => {
     const task = benchmark.tasks.find(({ id }) => id === taskId);
-    const item = readItem(itemId);
-    if (task === undefined || item === undefined) {
+    if (task === undefined) return [];
+    const items = readAll(itemIds);
+    const byId = new Map(items.map((item) => [item.id, item]));
+    const states = new Map(readStates.all(asSet(itemIds), task.id).map((row) => [row.itemId, row]));
+    const statusOf = statuses.of(itemIds, task, (id) => {
+      const item = byId.get(id);
+      return item === undefined ? {} : baseOf(item);
+    });
+    const found = items.map((item) => {
+      const current = statusOf(item.id);
+      const before = states.get(item.id) ?? null;
+      const changed = writeState(item.id, task.id, before, current.raters);
+      const was = { state: before?.state ?? null, gold: item.goldSource };
+      return { item, current, was, state: current.raters?.state ?? null, changed };
+    });
+    if (task.id !== main.id)
+      return found.map(({ item, was, state }) => ({
+        item,
+        before: was,
+        after: { state, gold: item.goldSource },
+        status: item.status,
+        submission: null,
+      }));
+    const wanted = found.map((each) => ({ ...each, wanted: wantedOf(each.item, each.current) }));
+    const answerOf = answersOf(
+      wanted.flatMap(({ item, wanted: gold }) =>
+        isWritten(item, gold)
+          ? []
+          : [...givers(gold), ...givers({ annotationId: item.goldAnnotationId, parts: item.goldParts })],
+      ),
+    );
+    return wanted.map(({ item, current, was, state, changed, wanted: gold }) => {
+      const result = writeGold(item, gold, answerOf);
+      const way = bringOnItsWay(item.id);
+      return {
+        item,
+        before: was,
+        after: { state, gold: gold.source },
+        status: statusAfter(item.id, item, current, changed, result, way),
+        submission: current.gold.annotationId,
+      };
+    });
+  };
+  /** The same, with the status of each written; gives those whose status moved. */
+  const bringAll = (itemIds: readonly ItemId[], taskId: string) => {
+    const brought = bringSet(itemIds, taskId);
+    const moved = brought.filter(({ item, status }) => status !== item.status);
+    for (const { item, status } of moved) writer.setStatus(item.id, status);
+    return { brought, moved };
+  };
+  const updates = (moved: readonly Brought[]) =>
+    Object.fromEntries(moved.map(({ item, status }) => [item.id, [item.status, status]]));
+
+  const bring: Recomputing['bring'] = (itemId, taskId, by) => {
+    const {
+      brought: [only],
+      moved,
+    } = bringAll([itemId], taskId);
+    if (only === undefined)
       return { before: { state: null, gold: null }, after: { state: null, gold: null } };
-    }
-    const current = ratingStatusOf(itemId, task);
-    const { before, changed } = writeState(itemId, task.id, current.raters);
-    const was = { state: before?.state ?? null, gold: item.goldSource };
-    const state = current.raters?.state ?? null;
-    if (task.id !== main.id) return { before: was, after: { state, gold: item.goldSource } };
-    const result = writeGold(itemId, item, current);
-    const gold = result.source;
-    const way = bringOnItsWay(itemId);
-    const status = statusAfter(itemId, item, current, changed, result, way);
-    if (status !== item.status) {
-      writer.setStatus(itemId, status);
+    if (moved.length > 0)
       log({
         kind: 'status',
         personId: by,
-        diff: { added: {}, updated: { [itemId]: [item.status, status] }, removed: {} },
-        detail: { submission: current.gold.annotationId },
-        items: [item.sequence],
+        diff: { added: {}, updated: updates(moved), removed: {} },
+        detail: { submission: only.submission },
+        items: [only.item.sequence],
       });
-    }
-    return { before: was, after: { state, gold } };
+    return only;
   };
 
   return {
     bring,
     unanswered(itemId) {
       const item = readItem(itemId);
-      return item === undefined ? {} : payloadWith(main, item, { annotationId: null, parts: null });
+      if (item === undefined) return {};
+      const none = { annotationId: null, parts: null };
+      return payloadWith(
+        item,
+        none,
+        answersOf(givers({ annotationId: item.goldAnnotationId, parts: item.goldParts })),
+      );
     },
     answered(itemId, base) {
       const item = readItem(itemId);
       if (item === undefined) return base;
-      return written(main, base, { annotationId: item.goldAnnotationId, parts: item.goldParts });
+      const gold = { annotationId: item.goldAnnotationId, parts: item.goldParts };
+      return written(main, base, gold, answersOf(givers(gold)));
+    },
+    recomputeMany(itemIds, task, by) {
+      for (const set of inSets(itemIds)) {
+        const { moved } = bringAll(set, task);
+        if (moved.length === 0) continue;
+        log({
+          kind: 'status',
+          personId: by,
+          diff: { added: {}, updated: updates(moved), removed: {} },
+          items: moved.map(({ item }) => item.sequence),
+        });
+      }
     },
     recompute(itemId, task, by) {
       const { before, after } = bring(itemId, task, by);
@@ -329,3 +421,12 @@ function isSameState(a: StateRow, b: StateRow): boolean {
       sameJson(Fields.parse(JSON.parse(a.fields)), Fields.parse(JSON.parse(b.fields))))
   );
 }
+
+/** The payload without anybody's answer, as far as that was kept. */
+const baseOf = ({ edition, imported, payload }: ItemRow): JsonObject =>
+  JsonObject.parse(JSON.parse(edition ?? imported ?? payload));
+
+const givers = ({ annotationId, parts }: Givers): AnnotationId[] => [
+  ...(annotationId === null ? [] : [annotationId]),
+  ...Object.values(parts ?? {}).flatMap((part) => part.annotationId ?? []),
+];

@@ -6,6 +6,7 @@ import type { ItemId } from '../../../shared/domain/ids.ts';
 import { ResponseId } from '../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../records/casebook.ts';
+import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { INCLUDED } from './includedVerdicts.ts';
 import type { GivenVerdict, SaidOfUnit, VerdictStatus } from './verdictStatus.ts';
 import { isLater, verdictStatusOf } from './verdictStatus.ts';
@@ -26,6 +27,7 @@ export interface VerdictRecomputing {
 }
 
 interface ResponseRow {
+  readonly id: string;
   readonly itemId: string | null;
   readonly condition: string;
   readonly step: string;
@@ -35,6 +37,7 @@ interface ResponseRow {
 }
 
 interface VerdictRow {
+  readonly responseId: string;
   readonly id: string;
   readonly personId: string;
   readonly human: number;
@@ -46,6 +49,7 @@ interface VerdictRow {
 }
 
 interface DecisionRow {
+  readonly responseId: string;
   readonly criterion: string;
   readonly subject: string;
   readonly value: string;
@@ -53,6 +57,7 @@ interface DecisionRow {
 }
 
 interface StateRow {
+  readonly responseId: string;
   readonly criterion: string;
   readonly subject: string;
   readonly state: string;
@@ -78,24 +83,24 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
   const { database, benchmark } = casebook;
   const { judging } = benchmark;
   const criteria = new Map(judging?.criteria.map(({ id, verdict }) => [id, verdict.kind]));
-  const readResponse = database.prepare<[string], ResponseRow>(
-    `SELECT r.item_id AS itemId, r.condition, r.step, r.answer, coalesce(r.answered_at, r.created_at) AS at,
-       (${INCLUDED}) AS counts FROM response r WHERE r.id = ?`,
+  const readResponses = database.prepare<[string], ResponseRow>(
+    `SELECT r.id, r.item_id AS itemId, r.condition, r.step, r.answer, coalesce(r.answered_at, r.created_at) AS at,
+       (${INCLUDED}) AS counts FROM response r WHERE r.id ${IN_SET} ORDER BY r.item_id, r.id`,
   );
   const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
   const readVerdicts = database.prepare<[string], VerdictRow>(
-    `SELECT j.id, j.person_id AS personId, p.kind = 'human' AS human, j.criterion, j.subject, j.outcome, j.value,
-       j.created_at AS at
-     FROM counted_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id = ?`,
+    `SELECT j.response_id AS responseId, j.id, j.person_id AS personId, p.kind = 'human' AS human, j.criterion, j.subject,
+       j.outcome, j.value, j.created_at AS at
+     FROM counted_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id ${IN_SET}`,
   );
   const readDecisions = database.prepare<[string], DecisionRow>(
-    `SELECT d.criterion, d.subject, d.value, d.created_at AS at FROM verdict_decision d
-     WHERE d.response_id = ? AND d.kind = 'decision'
+    `SELECT d.response_id AS responseId, d.criterion, d.subject, d.value, d.created_at AS at FROM verdict_decision d
+     WHERE d.response_id ${IN_SET} AND d.kind = 'decision'
        AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)`,
   );
   const readStates = database.prepare<[string], StateRow>(
-    `SELECT criterion, subject, state, value, source, judges, human_human AS humanHuman, human_model AS humanModel,
-       model_model AS modelModel, since FROM verdict_state WHERE response_id = ?`,
+    `SELECT response_id AS responseId, criterion, subject, state, value, source, judges, human_human AS humanHuman,
+       human_model AS humanModel, model_model AS modelModel, since FROM verdict_state WHERE response_id ${IN_SET}`,
   );
   const put = database.prepare(
     `INSERT INTO verdict_state (response_id, criterion, subject, item_id, state, value, source, judges, human_human,
@@ -113,12 +118,6 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
   const ofStudySession = database
     .prepare<[string], string>('SELECT id FROM response WHERE session_id = ? ORDER BY item_id, id')
     .pluck();
-  const inOrder = database
-    .prepare<[string], string>(
-      `SELECT r.id FROM response r WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.item_id, r.id`,
-    )
-    .pluck();
-
   let known: KnownItem | null = null;
   const itemOf = (id: string): KnownItem => {
     const text = readPayload.get(id) ?? '{}';
@@ -137,7 +136,12 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
   };
 
   /** By unit what is said of it. */
-  const saidOf = (id: string, response: ResponseRow, itemId: string): Map<string, SaidOfUnit> => {
+  const saidOf = (
+    response: ResponseRow,
+    itemId: string,
+    judged: readonly VerdictRow[],
+    decided: readonly DecisionRow[],
+  ): Map<string, SaidOfUnit> => {
     const item = itemOf(itemId);
     const answer = StepAnswer.parse(JSON.parse(response.answer));
     const said = new Map<string, SaidOfUnit>();
@@ -159,11 +163,11 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
       (criteria.has(criterion)
         ? undefined
         : { verdicts: [], decisions: [], exact: null, same: sameJson, answeredAt: response.at });
-    for (const [key, { criterion, verdicts }] of lastWords(readVerdicts.all(id))) {
+    for (const [key, { criterion, verdicts }] of lastWords(judged)) {
       const about = unit(key, criterion);
       if (about !== undefined && verdicts.length > 0) said.set(key, { ...about, verdicts });
     }
-    for (const { criterion, subject, value, at } of readDecisions.all(id)) {
+    for (const { criterion, subject, value, at } of decided) {
       const key = keyOf({ criterion, subject });
       const about = unit(key, criterion);
       if (about === undefined) continue;
@@ -173,13 +177,16 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
     return said;
   };
 
-  const recompute: VerdictRecomputing['recompute'] = (responseId) => {
-    const response = readResponse.get(responseId);
-    if (response === undefined) return;
-    const { itemId } = response;
-    const before = new Map(readStates.all(responseId).map((row) => [keyOf(row), row]));
+  const recomputeOne = (
+    response: ResponseRow,
+    states: readonly StateRow[],
+    judged: readonly VerdictRow[],
+    decided: readonly DecisionRow[],
+  ): void => {
+    const { id: responseId, itemId } = response;
+    const before = new Map(states.map((row) => [keyOf(row), row]));
     if (itemId !== null && response.counts === 1) {
-      for (const [key, said] of saidOf(responseId, response, itemId)) {
+      for (const [key, said] of saidOf(response, itemId, judged, decided)) {
         const status = verdictStatusOf(said);
         if (status === null) continue;
         const was = before.get(key);
@@ -206,17 +213,35 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
     for (const { criterion, subject } of before.values()) drop.run(responseId, criterion, subject);
   };
 
+  /** Set by set, in the order of their items. */
+  const recomputeMany = (ids: Iterable<string>): void => {
+    for (const set of inSets(new Set(ids))) {
+      const asked = asSet(set);
+      const byResponse = <T extends { readonly responseId: string }>(rows: readonly T[]): Map<string, T[]> =>
+        Map.groupBy(rows, ({ responseId }) => responseId);
+      const states = byResponse(readStates.all(asked));
+      const judged = byResponse(readVerdicts.all(asked));
+      const decided = byResponse(readDecisions.all(asked));
+      for (const response of readResponses.all(asked))
+        recomputeOne(
+          response,
+          states.get(response.id) ?? [],
+          judged.get(response.id) ?? [],
+          decided.get(response.id) ?? [],
+        );
+    }
+  };
+
   return {
-    recompute,
-    recomputeMany(responseIds) {
-      const ids = [...new Set(responseIds)];
-      for (const id of inOrder.all(JSON.stringify(ids))) recompute(ResponseId.parse(id));
+    recompute: (responseId) => {
+      recomputeMany([responseId]);
     },
+    recomputeMany,
     recomputeItem(itemId) {
-      for (const id of ofItem.all(itemId)) recompute(ResponseId.parse(id));
+      recomputeMany(ofItem.all(itemId));
     },
     recomputeStudySession(studySessionId) {
-      for (const id of ofStudySession.all(studySessionId)) recompute(ResponseId.parse(id));
+      recomputeMany(ofStudySession.all(studySessionId));
     },
   };
 }
@@ -247,7 +272,7 @@ function lastWords(
   return units;
 }
 
-function rowOf(status: VerdictStatus): Omit<StateRow, 'criterion' | 'subject'> {
+function rowOf(status: VerdictStatus): Omit<StateRow, 'responseId' | 'criterion' | 'subject'> {
   const { state, value, source, judges, humanHuman, humanModel, modelModel, since } = status;
   return {
     state,
@@ -261,7 +286,7 @@ function rowOf(status: VerdictStatus): Omit<StateRow, 'criterion' | 'subject'> {
   };
 }
 
-function isSame(a: StateRow, b: Omit<StateRow, 'criterion' | 'subject'>): boolean {
+function isSame(a: StateRow, b: Omit<StateRow, 'responseId' | 'criterion' | 'subject'>): boolean {
   return (
     a.state === b.state &&
     a.value === b.value &&

@@ -31,11 +31,14 @@ export interface NewResponse {
   readonly origin: string | null;
 }
 
-/** Writes answers, of the edition of the item that holds; the one place that does. Expects the caller's transaction. */
+/**
+ * Writes answers, of the edition of the item that holds; the one place that does. Expects the caller's transaction;
+ * recomputes the verdicts on them unless told to leave that.
+ */
 export function createResponseWriter(
   { database, ports }: Casebook,
   recomputing: VerdictRecomputing,
-): (response: NewResponse) => void {
+): (response: NewResponse, recompute?: 'recompute' | 'leave') => void {
   const insert = database.prepare(
     `INSERT INTO response (id, session_id, person_id, purpose, item_id, item_revision, condition, step, entry,
        position, question, answer, correct, shown_at, answered_at, active_ms, away_ms, focus_losses, timed_out,
@@ -43,7 +46,7 @@ export function createResponseWriter(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        (SELECT edition_id FROM item WHERE id = ?))`,
   );
-  return (response) => {
+  return (response, recompute = 'recompute') => {
     insert.run(
       response.id,
       response.studySessionId,
@@ -70,6 +73,7 @@ export function createResponseWriter(
       ports.now(),
       response.item?.id ?? null,
     );
+    if (recompute === 'leave') return;
     if (response.replaces !== null) recomputing.recompute(response.replaces);
     if (response.purpose === 'main') recomputing.recompute(response.id);
   };

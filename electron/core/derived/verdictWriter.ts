@@ -34,8 +34,11 @@ const Row = z.object({
 });
 
 export interface VerdictWriter {
-  /** The verdict's id, null where the judge had said the same already. */
-  write(verdict: NewVerdict, recompute?: 'recompute' | 'leave'): VerdictId | null;
+  /**
+   * The verdict's id, null where the judge had said the same already.
+   * @param first whether it is known that the judge has not said anything of it yet
+   */
+  write(verdict: NewVerdict, recompute?: 'recompute' | 'leave', first?: 'first'): VerdictId | null;
 }
 
 /**
@@ -58,9 +61,9 @@ export function createVerdictWriter(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
-    write(verdict, recompute = 'recompute') {
+    write(verdict, recompute = 'recompute', first) {
       const { judge, item, responseId, criterion, subject, outcome, value } = verdict;
-      const raw = latest.get(responseId, criterion, subject, judge);
+      const raw = first === undefined ? latest.get(responseId, criterion, subject, judge) : undefined;
       const before = raw === undefined ? null : Row.parse(raw);
       const same =
         before !== null &&

@@ -82,16 +82,20 @@ export interface RatingStaging {
   close(): void;
 }
 
-const Row = z.object({
-  item: z.string(),
-  rater: z.int(),
-  round: z.int(),
-  field: z.int(),
-  value: z.string(),
-  line: z.int(),
-  at: z.int().nullable(),
-});
+/** A value as it lies on disk. */
+type Stored = readonly [
+  item: number,
+  rater: number,
+  round: number,
+  field: number,
+  value: string,
+  line: number,
+  at: number | null,
+];
 const Value = z.object({ value: z.string(), line: z.int() });
+
+/** So many different values of a field are kept at hand: a scale or a list of choices, not free texts. */
+const MOST_AT_HAND = 1000;
 
 /** An empty one, in a file of its own that goes with it. */
 export function createRatingStaging(): RatingStaging {
@@ -118,12 +122,17 @@ export function createRatingStaging(): RatingStaging {
     )
     .pluck();
   const fields: StagedField[] = [];
+  // Per field its different values with the first line of each; null: too many to keep at hand.
+  const seen: (Map<string, number> | null)[] = [];
   const fieldIds = new Map<string, number>();
   const raters: string[] = [];
   const raterIds = new Map<string, number>();
   // Sources mostly name an item several times in a row.
   let last: { readonly name: string; readonly id: number } | null = null;
   let count = 0;
+  // Whether the rows come item by item, of one item by rater and round.
+  let isOrdered = true;
+  let [lastItem, lastRater, lastRound] = [0, 0, 0];
 
   const itemId = (name: string): number => {
     if (last?.name === name) return last.id;
@@ -153,13 +162,24 @@ export function createRatingStaging(): RatingStaging {
     if (known !== undefined) return known;
     fieldIds.set(key, fields.length);
     fields.push({ id: fields.length, task, name });
+    seen.push(new Map());
     return fields.length - 1;
   };
 
   return {
     fields,
     add({ line, item, rater, task, field, round, value, submittedAt }) {
-      insert.run(itemId(item), raterId(rater), round, fieldId(task, field), value, line, submittedAt);
+      const [itemAt, raterAt, fieldAt] = [itemId(item), raterId(rater), fieldId(task, field)];
+      insert.run(itemAt, raterAt, round, fieldAt, value, line, submittedAt);
+      const values = seen[fieldAt] ?? null;
+      if (values !== null && !values.has(value)) {
+        values.set(value, line);
+        if (values.size > MOST_AT_HAND) seen[fieldAt] = null;
+      }
+      isOrdered &&=
+        itemAt > lastItem ||
+        (itemAt === lastItem && (raterAt > lastRater || (raterAt === lastRater && round >= lastRound)));
+      [lastItem, lastRater, lastRound] = [itemAt, raterAt, round];
       count += 1;
     },
     *items() {
@@ -169,34 +189,48 @@ export function createRatingStaging(): RatingStaging {
     raters: () => raters,
     count: () => count,
     *valuesOf(field) {
-      for (const row of values.iterate(field)) yield Value.parse(row);
+      const known = seen[field] ?? null;
+      if (known === null) for (const row of values.iterate(field)) yield Value.parse(row);
+      else for (const [value, line] of [...known].sort(([, a], [, b]) => a - b)) yield { value, line };
     },
-    distinct: (field, most) => distinct.get(field, most) ?? 0,
+    distinct(field, most) {
+      const known = seen[field] ?? null;
+      return known === null ? (distinct.get(field, most) ?? 0) : Math.min(known.size, most);
+    },
     *answers() {
-      const rows = database
-        .prepare(
-          `SELECT i.name AS item, r.rater, r.round, r.field, r.value, r.line, r.at FROM rating r JOIN item i ON i.id = r.item
-           ORDER BY r.item, r.rater, r.round, r.line`,
-        )
-        .iterate();
-      let key = '';
-      let open: { answer: Omit<StagedAnswer, 'values'>; values: StagedAnswer['values'][number][] }[] = [];
-      const closed = (): StagedAnswer[] => open.map(({ answer, values }) => ({ ...answer, values }));
-      for (const raw of rows) {
-        const { item, rater, round, field, value, line, at } = Row.parse(raw);
-        const next = `${String(rater)} ${String(round)} ${item}`;
-        if (next !== key) {
-          yield* closed();
-          key = next;
-          open = [{ answer: { item, rater: raters[rater] ?? '', round, submittedAt: null }, values: [] }];
-        }
-        for (const each of open) {
-          each.values.push({ field, value, line });
-          if (at !== null)
-            each.answer = { ...each.answer, submittedAt: Math.max(each.answer.submittedAt ?? 0, at) };
-        }
+      // Both walks go over the same rows: they are put in order once, and not at all where the source has them so.
+      if (!isOrdered) {
+        database.exec(`
+          CREATE TABLE ordered AS SELECT * FROM rating ORDER BY item, rater, round, line;
+          DROP TABLE rating;
+          ALTER TABLE ordered RENAME TO rating`);
+        isOrdered = true;
       }
-      yield* closed();
+      const rows = database.prepare<[], Stored>('SELECT * FROM rating ORDER BY rowid').raw().iterate();
+      const nameOf = database.prepare<[number], string>('SELECT name FROM item WHERE id = ?').pluck();
+      let key: readonly [item: number, rater: number, round: number] | null = null;
+      let itemName = '';
+      let values: StagedAnswer['values'][number][] = [];
+      let submittedAt: number | null = null;
+      const answer = ([, rater, round]: NonNullable<typeof key>): StagedAnswer => ({
+        item: itemName,
+        rater: raters[rater] ?? '',
+        round,
+        submittedAt,
+        values,
+      });
+      for (const [item, rater, round, field, value, line, at] of rows) {
+        if (key === null || key[0] !== item || key[1] !== rater || key[2] !== round) {
+          if (key !== null) yield answer(key);
+          if (key?.[0] !== item) itemName = nameOf.get(item) ?? '';
+          key = [item, rater, round];
+          values = [];
+          submittedAt = null;
+        }
+        values.push({ field, value, line });
+        if (at !== null) submittedAt = Math.max(submittedAt ?? 0, at);
+      }
+      if (key !== null) yield answer(key);
     },
     close: () => void database.close(),
   };

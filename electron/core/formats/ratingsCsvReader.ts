@@ -29,7 +29,7 @@ export interface CsvOptions {
   readonly progress: (done: number, total: number) => void;
 }
 
-const CHUNK = 1 << 20;
+const CHUNK = 1 << 17;
 /** A quote that is not closed takes the rest of the file for one cell: beyond this much no cell is a rating. */
 const LONGEST_LINE = 4 << 20;
 const NEEDED = ['item', 'rater', 'field', 'value'] as const;

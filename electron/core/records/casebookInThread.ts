@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { v7 } from 'uuid';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { Refusal } from '../db/acquire.ts';
 import { DATABASE, LOCK } from '../db/acquire.ts';
@@ -7,6 +6,7 @@ import type { Casebook } from './casebook.ts';
 import { openDatabase } from '../db/database.ts';
 import { assertStillHeld } from '../db/lock.ts';
 import { readMetaText } from '../db/meta.ts';
+import { createNewId } from '../base/newId.ts';
 import type { CorePorts } from '../base/ports.ts';
 
 /** Where a casebook is that another thread of this program has open, and what can be done with it: travels between threads. */
@@ -70,7 +70,7 @@ function portsOfThread(named: Place['ports']): CorePorts {
   return {
     ...named,
     now: Date.now,
-    newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
+    newId: createNewId(),
     wait: () => Promise.reject(new Error('Nothing waits in this thread.')),
     logger: { info: nothing, warn: nothing, error: nothing },
     secrets: {

@@ -4,4 +4,5 @@
  * @param row the table's alias, or its name
  */
 export const isOfCurrentEdition = (row: string): string =>
-  `${row}.edition_id IS (SELECT edition_id FROM item WHERE id = ${row}.item_id)`;
+  // Where nothing was ever fixed, which is asked once, no item has to be looked up.
+  `(NOT EXISTS (SELECT 1 FROM edition) OR ${row}.edition_id IS (SELECT edition_id FROM item WHERE id = ${row}.item_id))`;

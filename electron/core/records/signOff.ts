@@ -12,17 +12,19 @@ import { isAskedFor } from './goldParts.ts';
 export interface SignOffs {
   /** An item's images as they are now: the same text for the same pixels in the same order, in any casebook. */
   imagesOf(itemId: string): string;
-  /** Whether an answer signs off, and the images that it signed off are not those that the item has now. */
-  isLost(task: Task, answer: JsonObject, given: string | null, itemId: string): boolean;
+  /**
+   * Whether an answer signs off, and the images that it signed off are not those that the item has now.
+   * @param images the item's, as {@link imagesOf} gives them
+   */
+  isLost(task: Task, answer: JsonObject, given: string | null, images: string): boolean;
   /** The answer with the sign-off taken back where it {@link isLost}. */
-  answerInForce(task: Task, answer: JsonObject, given: string | null, itemId: string): JsonObject;
+  answerInForce(task: Task, answer: JsonObject, given: string | null, images: string): JsonObject;
   /** The images that an answer signed off, as `signed_off_images` has them; null for an answer that signs nothing off. */
   givenBy(annotationId: string): string | null;
-  /** The same of the answer that gives the sign-off that is in force for an item; null where none does. */
-  inForce(
-    task: Task,
-    gold: { readonly goldParts: GoldParts | null; readonly goldAnnotationId: string | null },
-  ): string | null;
+  /** The same of the answer that gives the sign-off that is in force for an item. */
+  inForce: (task: Task, gold: SignedGold) => string | null;
+  /** The answer that gives it; null where none does. */
+  givenIn: (task: Task, gold: SignedGold) => string | null;
   /** Notes that a draft signs off the item's images as they are now, where it does and its rater was asked to. */
   tie(annotationId: string, task: Task, answer: JsonObject, itemId: string): void;
   /**
@@ -31,6 +33,16 @@ export interface SignOffs {
    */
   isChangedSince(task: Task, itemId: string): boolean;
 }
+
+/** Where an item's gold comes from, as far as its sign-off is concerned. */
+interface SignedGold {
+  readonly goldParts: GoldParts | null;
+  readonly goldAnnotationId: string | null;
+}
+
+/** An item's images in one text: their SHA-256 in their order, null for a missing one. */
+export const imagesText = (images: readonly { readonly sha256: string | null }[]): string =>
+  images.map(({ sha256 }) => sha256 ?? '-').join(' ');
 
 /** The sign-offs of a database, the statements prepared once. */
 export function createSignOffs(database: CasebookDatabase): SignOffs {
@@ -52,17 +64,20 @@ export function createSignOffs(database: CasebookDatabase): SignOffs {
      ORDER BY submitted_at DESC, version DESC, id DESC LIMIT 1`,
   );
   const imagesOf = (itemId: string): string => images.get(itemId) ?? '';
-  const isLost: SignOffs['isLost'] = (task, answer, of, itemId) =>
-    isSignedOff(task, answer) && of !== imagesOf(itemId);
+  const isLost: SignOffs['isLost'] = (task, answer, of, now) =>
+    isSignedOff(task, answer) && of !== now;
+  const givenIn: SignOffs['givenIn'] = ({ signOff = '' }, { goldParts, goldAnnotationId }) =>
+    goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);
   const givenBy = (annotationId: string): string | null => given.get(annotationId) ?? null;
   return {
     imagesOf,
     isLost,
-    answerInForce: (task, answer, of, itemId) =>
-      isLost(task, answer, of, itemId) ? { ...answer, ...signOffWithdrawn(task, answer) } : answer,
+    answerInForce: (task, answer, of, now) =>
+      isLost(task, answer, of, now) ? { ...answer, ...signOffWithdrawn(task, answer) } : answer,
     givenBy,
-    inForce({ signOff = '' }, { goldParts, goldAnnotationId }) {
-      const from = goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);
+    givenIn,
+    inForce(task, gold) {
+      const from = givenIn(task, gold);
       return from === null ? null : givenBy(from);
     },
     tie(annotationId, task, answer, itemId) {

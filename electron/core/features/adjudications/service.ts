@@ -184,7 +184,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     const answer = restsOn.reduce(
       (held: JsonObject, { asked: parts, signedOffImages }) =>
         isAskedToSignOff(file.task, parts)
-          ? signOffs.answerInForce(file.task, held, signedOffImages, key.itemId)
+          ? signOffs.answerInForce(file.task, held, signedOffImages, signOffs.imagesOf(key.itemId))
           : held,
       begun,
     );

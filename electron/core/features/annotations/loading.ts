@@ -68,7 +68,7 @@ export function createLoading(
     return {
       answer,
       isChangedSinceSignOff: isAskedToSignOff(task, asked)
-        ? signOffs.isLost(task, answer, own.signedOffImages, id)
+        ? signOffs.isLost(task, answer, own.signedOffImages, signOffs.imagesOf(id))
         : inForce.isChangedSinceSignOff,
       regions: boxes !== null && isAnswered(asked, boxes) ? store.regions(own.id) : inForce.regions,
     };
@@ -150,7 +150,7 @@ export function createLoading(
     const shown = composed ?? {
       answer,
       regions,
-      isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, key.itemId),
+      isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, signOffs.imagesOf(key.itemId)),
     };
     const isSignOffLost = shown.isChangedSinceSignOff;
     const held = isSignOffLost ? { ...shown.answer, ...signOffWithdrawn(task, shown.answer) } : shown.answer;

@@ -9,6 +9,7 @@ import type { Formats } from '../../formats/catalogue.ts';
 import type { IntakeImages } from './imageIntake.ts';
 import { importSource } from './importSource.ts';
 import { Held, type Question } from './importQuestions.ts';
+import { writeInParts } from './writing.ts';
 
 /*
  * Runs in a thread of its own: some 50 MB are many seconds of reading, checking and writing, in which everybody else wants
@@ -33,21 +34,23 @@ export async function importHere(
   }: { readonly formats: Formats; readonly progress: TaskProgress; readonly talk: Talk },
 ): Promise<ImportReport> {
   const casebook = compose(openBeside(place, talk.look));
+  const alone = async <T>(work: () => T): Promise<T> => {
+    await say(talk, { kind: 'begin' });
+    try {
+      return work();
+    } finally {
+      // Not waited for: what is written stays, even where nobody waits for it any more.
+      talk.tell({ kind: 'end' } satisfies Question);
+    }
+  };
   try {
     const services = {
       formats,
       casebook,
       people: casebook.records.people,
       images: imagesOf(casebook, threads, talk),
-      async alone<T>(work: () => T): Promise<T> {
-        await say(talk, { kind: 'begin' });
-        try {
-          return work();
-        } finally {
-          // Not waited for: what is written stays, even where nobody waits for it any more.
-          talk.tell({ kind: 'end' } satisfies Question);
-        }
-      },
+      alone,
+      write: <T>(steps: Generator<void, T>): Promise<T> => writeInParts(casebook, steps, alone),
     };
     return await importSource(services, request, by, { progress, signal: talk.signal });
   } finally {

@@ -8,14 +8,14 @@ import { createImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { planFields } from './ratingFields.ts';
-import { createRatingImport } from './ratingImport.ts';
+import { byItems, createRatingImport } from './ratingImport.ts';
 import type { AskedImport } from '../../formats/format.ts';
 import type { RatingSource, ReadRatings } from '../../formats/ratingStaging.ts';
 import { createBreather, createRatingStaging } from '../../formats/ratingStaging.ts';
 import type { Work } from '../../base/work.ts';
 
-/** How many answers are looked at between two breaths. */
-const BREATH = 2000;
+/** How many sets of items are looked at between two breaths. */
+const BREATH = 1;
 
 /**
  * Brings ratings from elsewhere in: each rater's values on an item become a submitted, independent answer of theirs.
@@ -23,7 +23,7 @@ const BREATH = 2000;
  * twice changes nothing; a changed value becomes a new version of the answer.
  */
 export async function importRatings(
-  { casebook, images, people, alone }: ImportServices,
+  { casebook, images, people, write }: ImportServices,
   request: AskedImport,
   by: PersonId | null,
   work: Work,
@@ -75,9 +75,9 @@ export async function importRatings(
       });
       const breathe = createBreather(work.signal, BREATH);
       let done = 0;
-      for (const answer of staging.answers()) {
-        writing.check(answer);
-        done += answer.values.length;
+      for (const answers of byItems(staging.answers())) {
+        writing.check(answers);
+        for (const { values } of answers) done += values.length;
         work.progress('Checking', done, staging.count());
         await breathe();
       }
@@ -88,14 +88,10 @@ export async function importRatings(
       // Lets the progress be shown and a cancellation come through before nothing else can happen.
       await setImmediate();
       work.signal.throwIfAborted();
-      // One transaction, so that an import comes in wholly or not at all, and in one go: a transaction that waited in
-      // between would take in whatever others write meanwhile, and undo it with itself.
-      await alone(
-        database.transaction(() => {
-          writing.write(staging.answers(), request.format, (values) =>
-            work.progress('Writing', values, staging.count()),
-          );
-        }),
+      await write(
+        writing.write(staging.answers(), request.format, (values) =>
+          work.progress('Writing', values, staging.count()),
+        ),
       );
       return report.build({ applied: true, similar: [] });
     } finally {

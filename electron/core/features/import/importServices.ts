@@ -13,6 +13,8 @@ export interface ImportServices {
   readonly people: People;
   /** Does something in one go while nobody else writes: what it finds is so until it has written. */
   readonly alone: <T>(work: () => T) => Promise<T>;
+  /** Writes step by step, in one transaction or, where others work beside it, in many short ones. */
+  readonly write: <T>(steps: Generator<void, T>) => Promise<T>;
 }
 
 /** Throws `invalid_input` where a folder was chosen for a format of which a source is a file. */

@@ -262,8 +262,29 @@ export interface Said {
 /** Names what is wrong with an answer, and in which field. */
 export type Skip = (field: string | null, reason: string) => void;
 
+/** So many different answers are kept in mind: raters of a few choices say the same thing many times. */
+const MOST_KEPT = 10_000;
+
+/** Reads what staged values say, task by task; the same values give the same object. */
+export function createSaidReader(fields: FieldPlans): (answer: StagedAnswer, skip: Skip) => readonly Said[] {
+  const kept = new Map<string, readonly Said[]>();
+  return (answer, skip) => {
+    const key = answer.values.map(({ field, value }) => `${String(field)} ${value}`).join('\n');
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    let isSound = true;
+    const said = readSaid(fields, answer, (field, reason) => {
+      isSound = false;
+      skip(field, reason);
+    });
+    if (kept.size >= MOST_KEPT) kept.clear();
+    if (isSound) kept.set(key, said);
+    return said;
+  };
+}
+
 /** What the staged values say, task by task. */
-export function readSaid(fields: FieldPlans, answer: StagedAnswer, skip: Skip): Said[] {
+function readSaid(fields: FieldPlans, answer: StagedAnswer, skip: Skip): Said[] {
   const said = new Map<string, Omit<Said, 'fields'> & { boxes: Said['boxes']; readonly fields: string[] }>();
   const first = new Map<number, { value: string; line: number }>();
   for (const { field: number, value: cell, line } of answer.values) {

@@ -1,38 +1,41 @@
-import { z } from 'zod';
 import { counted } from '../../../../shared/domain/counts.ts';
-import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { ItemWriter } from '../../derived/itemWriter.ts';
 import type { People } from '../../records/people.ts';
 import { writeMeta } from '../../db/meta.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import { type FieldPlans, type Said, type Skip, readSaid } from './ratingFields.ts';
+import { type FieldPlans, type Said, type Skip, createSaidReader } from './ratingFields.ts';
 import { createRatingRegions, sameRegions } from './ratingRegions.ts';
-import type { GivenRating } from './ratingRows.ts';
+import type { GivenRating, KnownItem, LastAnswer } from './ratingRows.ts';
 import { createRatingRows } from './ratingRows.ts';
 import type { RatingSource, StagedAnswer } from '../../formats/ratingStaging.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 
-/** How many answers are written between two words on how far it is. */
-const TOLD = 2000;
+/** So many items are looked up at a time, each with its ratings: some milliseconds of work. */
+const ITEMS_AT_A_TIME = 100;
 
 /** Turns staged ratings into answers. */
 export interface RatingImport {
-  /** Looks at what one rater says of one item: counts what would come of it, names what is wrong with it. */
-  check(answer: StagedAnswer): void;
+  /** Looks at what raters say of some items: counts what would come of it, names what is wrong with it. */
+  check(answers: readonly StagedAnswer[]): void;
   /** To be called after the last check: says what the ratings bring along. */
   endCheck(): void;
   /**
-   * Writes all of them, passing over what was wrong; expects the caller's transaction.
+   * Writes all of them, passing over what was wrong, some items a step; each step expects a transaction, which may be one
+   * of its own: after each step all that follows from what was written is up to date.
    * @param progress told now and then how many values were written
    */
-  write(answers: Iterable<StagedAnswer>, format: string, progress: (done: number) => void): void;
+  write(
+    answers: Iterable<StagedAnswer>,
+    format: string,
+    progress: (done: number) => void,
+  ): Generator<void, void>;
 }
 
 interface Parts {
@@ -46,26 +49,68 @@ interface Parts {
   readonly by: PersonId | null;
 }
 
-const Existing = z.object({ id: ItemId, sequence: z.int(), revision: z.int(), payload: z.string() });
-type Existing = z.infer<typeof Existing>;
+/** So many answers beside one blank are kept in mind. */
+const MOST_KEPT = 1000;
+
+/** An item at hand, with what nobody has answered about it yet. */
+interface ItemAtHand extends KnownItem {
+  readonly blank: (task: Task) => { readonly answer: JsonObject; readonly text: string };
+}
+
+/** The item of a name, or what it would be. */
+interface Looked {
+  readonly name: string;
+  readonly item: ItemAtHand | null;
+  readonly made: ParsedItem | null;
+}
+
+/** An answer as the task takes it, also in JSON; null where it does not. */
+type Taken = { readonly answer: JsonObject; readonly text: string } | null;
+
+/** The answers of a few items each, in their order. */
+export function* byItems(answers: Iterable<StagedAnswer>): Generator<readonly StagedAnswer[]> {
+  let [set, items, last]: [StagedAnswer[], number, string | null] = [[], 0, null];
+  for (const answer of answers) {
+    if (answer.item !== last) {
+      if (items === ITEMS_AT_A_TIME) {
+        yield set;
+        [set, items] = [[], 0];
+      }
+      items += 1;
+      last = answer.item;
+    }
+    set.push(answer);
+  }
+  if (set.length > 0) yield set;
+}
 
 /** For one import. */
 export function createRatingImport(parts: Parts): RatingImport {
   const { casebook, people, intake, source, fields, vocabulary, report, by } = parts;
   const { database, benchmark } = casebook;
-  const items = database.prepare<[string, string]>(
-    'SELECT id, sequence, revision, payload FROM item WHERE benchmark = ? AND external_id = ?',
-  );
   const rows = createRatingRows(casebook);
+  const saidIn = createSaidReader(fields);
   const regionsOf = createRatingRegions(casebook, fields.vocabulary);
   const newItems = new Set<string>();
   const newPeople = new Set<string>();
   const handles = new Map<string, PersonId | null>();
 
-  const findItem = (externalId: string): Existing | null => {
-    const row = items.get(benchmark.id, externalId);
-    return row === undefined ? null : Existing.parse(row);
+  const blanks = new Map<string, { readonly answer: JsonObject; readonly text: string }>();
+  /** Items that show nothing of their own share what nobody has answered yet. */
+  const atHand = (item: KnownItem): ItemAtHand => ({ ...item, blank: blankOf(item.payload) });
+  const blankOf = (payload: JsonObject): ItemAtHand['blank'] => {
+    const stimulus = benchmark.stimulus(payload);
+    const shared = Object.keys(stimulus).length === 0;
+    return (task) => {
+      const known = shared ? blanks.get(task.id) : undefined;
+      if (known !== undefined) return known;
+      const answer = task.initialAnswer(stimulus);
+      const made = { answer, text: JSON.stringify(answer) };
+      if (shared) blanks.set(task.id, made);
+      return made;
+    };
   };
+  const noItem = blankOf({});
 
   const parsedItem = (externalId: string): ParsedItem | null => {
     const described = source.items.get(externalId);
@@ -87,107 +132,126 @@ export function createRatingImport(parts: Parts): RatingImport {
     return person?.id ?? null;
   };
 
+  const taken = new WeakMap<Said, Map<string, Taken>>();
+  /** What is said, beside what is there already; problems are named once for each answer that has them. */
+  const take = ({ task, values }: Said, base: JsonObject, skip: Skip): Taken => {
+    const answer: JsonObject = { ...base, ...values };
+    const parsed = task.parseAnswer(answer, fields.vocabulary);
+    if (parsed.ok) return { answer, text: JSON.stringify(answer) };
+    for (const { field, message } of parsed.problems) skip(field, message);
+    return null;
+  };
+  /** The same beside nothing: what many raters say alike is worked out once. */
+  const takeAlone = (said: Said, blank: ReturnType<ItemAtHand['blank']>, skip: Skip): Taken => {
+    const known = taken.get(said)?.get(blank.text);
+    if (known !== undefined && known !== null) return known;
+    const made = take(said, blank.answer, skip);
+    const kept = taken.get(said) ?? new Map<string, Taken>();
+    taken.set(said, kept);
+    if (kept.size < MOST_KEPT) kept.set(blank.text, made);
+    return made;
+  };
+
   /** An answer with the boxes as they would stand, and whether that is anything new. */
   const compose = (
     said: Said,
-    { round, submittedAt }: Pick<StagedAnswer, 'round' | 'submittedAt'>,
-    item: Existing | null,
-    personId: PersonId | null,
+    submittedAt: number | null,
+    item: ItemAtHand | null,
+    last: LastAnswer | null,
     skip: Skip,
   ) => {
-    const { task, values, fields: given } = said;
-    const last = item === null || personId === null ? null : rows.last(item.id, task.id, round, personId);
+    const { task, fields: given } = said;
     if (last?.draft === true) {
       skip(null, 'The rater has unsubmitted work on this item; submit it first.');
       return null;
     }
-    const fixedAt = item === null ? null : rows.fixedAt(item.id);
+    const fixedAt = item?.fixedAt ?? null;
     const isOutdated = fixedAt !== null && submittedAt !== null && submittedAt < fixedAt;
     const boxes = isOutdated ? null : said.boxes;
     const before = (isOutdated ? last?.outdated : last?.rating) ?? null;
-    const blank = task.initialAnswer(
-      benchmark.stimulus(item === null ? {} : JsonObject.parse(JSON.parse(item.payload))),
-    );
-    const base = before?.answer ?? blank;
-    const asked = askedWith(before, given, blank);
-    const answer: JsonObject = { ...base, ...values };
-    const parsed = task.parseAnswer(answer, fields.vocabulary);
-    if (!parsed.ok) {
-      for (const { field, message } of parsed.problems) skip(field, message);
-      return null;
-    }
-    if (isOutdated && (before === null || !sameJson(before.answer, answer))) {
+    const blank = (item?.blank ?? noItem)(task);
+    const made = before === null ? takeAlone(said, blank, skip) : take(said, before.answer, skip);
+    if (made === null) return null;
+    if (isOutdated && (before === null || !sameJson(before.answer, made.answer))) {
       skip(null, 'The answer is from before the fix, about another wording.');
       return null;
     }
-    return { task, answer, boxes, last, before, asked: isOutdated ? (before?.asked ?? null) : asked };
+    const asked = isOutdated ? (before?.asked ?? null) : askedWith(before, given, blank.answer);
+    return { task, ...made, boxes, before, asked };
   };
 
-  // Answers come item by item, and checking writes nothing.
-  let looked: { readonly name: string; readonly item: Existing | null } | null = null;
-  const check = (staged: StagedAnswer): void => {
-    const name = `${staged.item}, ${staged.rater}`;
-    const skip: Skip = (field, reason) => {
-      report.skip(name, field, reason);
-    };
-    if (looked?.name !== staged.item) looked = { name: staged.item, item: findItem(staged.item) };
-    const { item } = looked;
-    const made = item === null ? parsedItem(staged.item) : null;
-    if (item === null && made === null) {
-      if (newItems.has(staged.item)) return;
-      newItems.add(staged.item);
-      report.skip(
-        staged.item,
-        null,
-        `The casebook has no such item, and ${benchmark.title} needs more than its name. Import the items first, or import the ratings into a casebook with your own label set.`,
-      );
-      return;
-    }
-    const person = findPerson(staged.rater);
-    if (person === undefined) {
-      skip('rater', 'Somebody else in the casebook has that name: a person or a model.');
-      return;
-    }
-    if (person === null) newPeople.add(staged.rater);
-    if (item === null && !newItems.has(staged.item)) {
-      newItems.add(staged.item);
-      for (const { name: image } of made?.images ?? []) {
-        const { kind } = intake.result(image);
-        if (kind === 'found') report.imagesAdded += 1;
-        else if (kind !== 'stored') report.missing(image);
+  // Checking writes nothing.
+  const check: RatingImport['check'] = (answers) => {
+    const known = rows.known(new Set(answers.map(({ item }) => item)));
+    let at: Looked | null = null as Looked | null;
+    for (const staged of answers) {
+      const name = `${staged.item}, ${staged.rater}`;
+      const skip: Skip = (field, reason) => {
+        report.skip(name, field, reason);
+      };
+      if (at?.name !== staged.item) {
+        const found = known.item(staged.item);
+        at = {
+          name: staged.item,
+          item: found === undefined ? null : atHand(found),
+          made: found === undefined ? parsedItem(staged.item) : null,
+        };
       }
-    }
-    for (const said of readSaid(fields, staged, skip)) {
-      const composed = compose(said, staged, item, person, skip);
-      if (composed === null) continue;
-      const { answer, boxes, before, asked } = composed;
-      const regions =
-        boxes === null
-          ? null
-          : regionsOf.foresee({ task: said.task, answer, boxes, item, made, intake, skip });
-      if (before === null) report.counts.added += 1;
-      else if (
-        sameJson(before.answer, answer) &&
-        sameParts(before.asked, asked) &&
-        (regions === null || (regions.coming === 0 && sameRegions(regions.placed, before.regions)))
-      )
-        report.counts.unchanged += 1;
-      else {
-        report.counts.updated += 1;
-        for (const [field, value] of Object.entries(said.values))
-          if (!sameJson(before.answer[field], value)) report.change(name, field, before.answer[field], value);
+      const { item, made } = at;
+      if (item === null && made === null) {
+        if (newItems.has(staged.item)) continue;
+        newItems.add(staged.item);
+        report.skip(
+          staged.item,
+          null,
+          `The casebook has no such item, and ${benchmark.title} needs more than its name. Import the items first, or import the ratings into a casebook with your own label set.`,
+        );
+        continue;
+      }
+      const person = findPerson(staged.rater);
+      if (person === undefined) {
+        skip('rater', 'Somebody else in the casebook has that name: a person or a model.');
+        continue;
+      }
+      if (person === null) newPeople.add(staged.rater);
+      if (item === null && !newItems.has(staged.item)) {
+        newItems.add(staged.item);
+        for (const { name: image } of made?.images ?? []) {
+          const { kind } = intake.result(image);
+          if (kind === 'found') report.imagesAdded += 1;
+          else if (kind !== 'stored') report.missing(image);
+        }
+      }
+      for (const said of saidIn(staged, skip)) {
+        const last =
+          item === null || person === null ? null : known.last(item.id, said.task.id, staged.round, person);
+        const composed = compose(said, staged.submittedAt, item, last, skip);
+        if (composed === null) continue;
+        const { answer, boxes, before, asked } = composed;
+        const regions =
+          boxes === null
+            ? null
+            : regionsOf.foresee({ task: said.task, answer, boxes, item, made, intake, skip });
+        if (before === null) report.counts.added += 1;
+        else if (
+          sameJson(before.answer, answer) &&
+          sameParts(before.asked, asked) &&
+          (regions === null || (regions.coming === 0 && sameRegions(regions.placed, before.regions)))
+        )
+          report.counts.unchanged += 1;
+        else {
+          report.counts.updated += 1;
+          for (const [field, value] of Object.entries(said.values))
+            if (!sameJson(before.answer[field], value))
+              report.change(name, field, before.answer[field], value);
+        }
       }
     }
   };
 
-  const writeWith = (
-    writer: ItemWriter,
-    answers: Iterable<StagedAnswer>,
-    format: string,
-    progress: (done: number) => void,
-  ): void => {
+  const write: RatingImport['write'] = function* (answers, format, progress) {
     const { log } = casebook.records;
-    const recomputing = casebook.derived.recompute;
+    const { items: writer, recompute: recomputing } = casebook.derived;
     const counts = { added: 0, updated: 0, unchanged: 0 };
     report.imagesAdded = 0;
     const pictures = createImageUpdate({
@@ -206,24 +270,8 @@ export function createRatingImport(parts: Parts): RatingImport {
     }
     const silent: Skip = () => undefined;
     const touchedItems: number[] = [];
-    let open: { item: Existing; tasks: Set<string> } | null = null;
-    const recompute = (): void => {
-      if (open === null || open.tasks.size === 0) return;
-      const { id, sequence } = open.item;
-      for (const task of open.tasks) recomputing.recompute(id, task, by);
-      writer.reindex(id);
-      touchedItems.push(sequence);
-    };
-    // Whether the item at hand was made here: then nobody has answered it yet.
-    let fresh = false;
-    const itemOf = (externalId: string): Existing | null => {
-      fresh = false;
-      const existing = findItem(externalId);
-      const described = existing === null ? parsedItem(externalId) : (source.items.get(externalId) ?? null);
-      if (existing !== null) {
-        if (described !== null) attachMissing(existing.id, described);
-        return existing;
-      }
+    const makeItem = (externalId: string): KnownItem | null => {
+      const described = parsedItem(externalId);
       if (described === null) return null;
       const { id, sequence } = writer.insert({
         externalId,
@@ -235,8 +283,15 @@ export function createRatingImport(parts: Parts): RatingImport {
         })),
         imported: true,
       });
-      fresh = true;
-      return { id, sequence, revision: 1, payload: JSON.stringify(described.payload) };
+      return {
+        id,
+        sequence,
+        revision: 1,
+        payload: described.payload,
+        editionId: null,
+        fixedAt: null,
+        isAssigned: false,
+      };
     };
     const attachMissing = (id: ItemId, described: ParsedItem): void => {
       for (const image of rows.missingImages(id)) {
@@ -257,61 +312,72 @@ export function createRatingImport(parts: Parts): RatingImport {
       return person.id;
     };
 
-    let current: string | null = null;
-    let item: Existing | null = null;
-    let [seen, done] = [0, 0];
-    for (const staged of answers) {
-      seen += 1;
-      done += staged.values.length;
-      if (seen % TOLD === 0) progress(done);
-      if (staged.item !== current) {
-        recompute();
-        current = staged.item;
-        item = itemOf(staged.item);
-        open = item === null ? null : { item, tasks: new Set() };
-      }
-      if (item === null || open === null) continue;
-      const said = readSaid(fields, staged, silent);
-      if (said.length === 0) continue;
-      const personId = personOf(staged.rater);
-      if (personId === null) continue;
-      for (const each of said) {
-        const composed = compose(each, staged, item, fresh ? null : personId, silent);
-        if (composed === null) continue;
-        const { task, answer, boxes, last, before, asked } = composed;
-        const regions: readonly RegionRecord[] =
-          boxes === null
-            ? (before?.regions ?? [])
-            : regionsOf.place({ task, answer, boxes, itemId: item.id, before: before?.regions ?? [] });
-        const isSame =
-          before !== null &&
-          sameJson(before.answer, answer) &&
-          sameParts(before.asked, asked) &&
-          sameRegions(regions, before.regions);
-        if (isSame) {
-          counts.unchanged += 1;
-          continue;
+    let done = 0;
+    for (const set of byItems(answers)) {
+      const known = rows.known(new Set(set.map(({ item }) => item)));
+      const touched = new Map<string, Map<ItemId, number>>();
+      let current: string | null = null;
+      let item: ItemAtHand | null = null;
+      for (const staged of set) {
+        done += staged.values.length;
+        if (staged.item !== current) {
+          current = staged.item;
+          const found = known.item(staged.item);
+          const described = found === undefined ? undefined : source.items.get(staged.item);
+          if (found !== undefined && described !== undefined) attachMissing(found.id, described);
+          const own = found ?? makeItem(staged.item);
+          item = own === null ? null : atHand(own);
         }
-        const id = AnnotationId.parse(casebook.ports.newId());
-        rows.submit({
-          id,
-          itemId: item.id,
-          itemRevision: item.revision,
-          task,
-          round: staged.round,
-          personId,
-          last,
-          answer,
-          regions,
-          asked,
-          at: staged.submittedAt,
-        });
-        open.tasks.add(task.id);
-        if (before === null) counts.added += 1;
-        else counts.updated += 1;
+        if (item === null) continue;
+        const said = saidIn(staged, silent);
+        if (said.length === 0) continue;
+        const personId = personOf(staged.rater);
+        if (personId === null) continue;
+        for (const each of said) {
+          const last = known.last(item.id, each.task.id, staged.round, personId);
+          const composed = compose(each, staged.submittedAt, item, last, silent);
+          if (composed === null) continue;
+          const { task, answer, text, boxes, before, asked } = composed;
+          const regions: readonly RegionRecord[] =
+            boxes === null
+              ? (before?.regions ?? [])
+              : regionsOf.place({ task, answer, boxes, itemId: item.id, before: before?.regions ?? [] });
+          const isSame =
+            before !== null &&
+            sameJson(before.answer, answer) &&
+            sameParts(before.asked, asked) &&
+            sameRegions(regions, before.regions);
+          if (isSame) {
+            counts.unchanged += 1;
+            continue;
+          }
+          rows.submit({
+            id: AnnotationId.parse(casebook.ports.newId()),
+            item,
+            task,
+            round: staged.round,
+            personId,
+            last,
+            answer,
+            text,
+            regions,
+            asked,
+            at: staged.submittedAt,
+          });
+          const ofTask = touched.get(task.id) ?? new Map<ItemId, number>();
+          touched.set(task.id, ofTask.set(item.id, item.sequence));
+          if (before === null) counts.added += 1;
+          else counts.updated += 1;
+        }
       }
+      for (const [task, ofTask] of touched) recomputing.recomputeMany(ofTask.keys(), task, by);
+      for (const [id, sequence] of new Map([...touched.values()].flatMap((ofTask) => [...ofTask]))) {
+        writer.reindex(id);
+        touchedItems.push(sequence);
+      }
+      progress(done);
+      yield;
     }
-    recompute();
     Object.assign(report.counts, counts);
     report.imagesAdded = pictures.added();
     if (counts.added + counts.updated > 0) {
@@ -337,12 +403,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       if (fields.vocabulary !== vocabulary && fields.found.some(({ known }) => known))
         report.warn(null, 'values', 'The label set gets the missing values and labels.');
     },
-    write(answers, format, progress) {
-      const writer = casebook.derived.items;
-      writer.together(() => {
-        writeWith(writer, answers, format, progress);
-      });
-    },
+    write,
   };
 }
 

@@ -4,9 +4,10 @@ import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { isSignedOff } from '../../../../shared/benchmarks/signOff.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { IN_SET, asSet } from '../../db/sets.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import type { RaterDescription } from '../../formats/ratingStaging.ts';
@@ -33,13 +34,14 @@ export interface GivenRating extends RatedAnswer {
 
 export interface NewRating {
   readonly id: AnnotationId;
-  readonly itemId: ItemId;
-  readonly itemRevision: number;
+  readonly item: KnownItem;
   readonly task: Task;
   readonly round: number;
   readonly personId: PersonId;
   readonly last: LastAnswer | null;
   readonly answer: JsonObject;
+  /** The same in JSON. */
+  readonly text: string;
   readonly regions: readonly RegionRecord[];
   /** The parts that it is about; null: everything. */
   readonly asked: AskedParts;
@@ -47,7 +49,42 @@ export interface NewRating {
   readonly at: number | null;
 }
 
+/** An item that ratings are about, as the casebook has it. */
+export interface KnownItem {
+  readonly id: ItemId;
+  readonly sequence: number;
+  readonly revision: number;
+  readonly payload: JsonObject;
+  readonly editionId: EditionId | null;
+  /** Since when it is as it is now, UTC milliseconds; null: since it came. */
+  readonly fixedAt: number | null;
+  /** Whether somebody was asked about it. */
+  readonly isAssigned: boolean;
+}
+
+/** What a set of items has. */
+export interface KnownRatings {
+  /** By its external id; undefined where there is none. */
+  item(externalId: string): KnownItem | undefined;
+  last(itemId: ItemId, task: string, round: number, personId: PersonId): LastAnswer | null;
+}
+
+const ItemRow = z.object({
+  id: ItemId,
+  externalId: z.string(),
+  sequence: z.int(),
+  revision: z.int(),
+  payload: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  editionId: EditionId.nullable(),
+  fixedAt: z.int().nullable(),
+  isAssigned: z.int().transform((flag) => flag === 1),
+});
+
 const Row = z.object({
+  itemId: z.string(),
+  task: z.string(),
+  round: z.int(),
+  personId: z.string(),
   id: AnnotationId,
   version: z.int(),
   revision: z.int(),
@@ -64,25 +101,29 @@ const Missing = z.object({ position: z.int(), role: z.string(), name: z.string()
 
 /** The rows behind ratings from elsewhere; every write expects the caller's transaction. */
 export function createRatingRows(casebook: Casebook): {
-  last(itemId: ItemId, task: string, round: number, personId: PersonId): LastAnswer | null;
-  /** Since when the item is as it is now, UTC milliseconds; null: since it came. */
-  fixedAt(itemId: ItemId): number | null;
+  /** Looks up items by their external ids, with all that was answered about them. */
+  known(externalIds: Iterable<string>): KnownRatings;
   submit(rating: NewRating): void;
   /** Says of a person that was just made what the source says. */
   describe(id: PersonId, rater: RaterDescription): void;
-  revision(itemId: ItemId): number;
   missingImages(itemId: ItemId): { position: number; role: string; name: string }[];
 } {
-  const { database, ports } = casebook;
+  const { database, ports, benchmark } = casebook;
   const { annotations: store, signOffs } = casebook.records;
-  const versions = database.prepare<[string, string, number, string]>(
-    `SELECT id, version, revision, state, independent, payload AS answer, asked, signed_off_images AS signedOffImages,
-       NOT (${isOfCurrentEdition('annotation')}) AS outdated FROM annotation
-     WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC`,
+  const items = database.prepare<[string, string]>(
+    `SELECT i.id, i.external_id AS externalId, i.sequence, i.revision, i.payload, i.edition_id AS editionId,
+       e.created_at AS fixedAt, EXISTS (SELECT 1 FROM assignment a WHERE a.item_id = i.id) AS isAssigned
+     FROM item i LEFT JOIN edition e ON e.id = i.edition_id WHERE i.benchmark = ? AND i.external_id ${IN_SET}`,
+  );
+  const versions = database.prepare<[string]>(
+    `SELECT item_id AS itemId, task, round, person_id AS personId, id, version, revision, state, independent,
+       payload AS answer, asked, signed_off_images AS signedOffImages,
+       NOT (${isOfCurrentEdition('annotation')}) AS outdated
+     FROM annotation WHERE item_id ${IN_SET} ORDER BY item_id, task, round, person_id, version DESC`,
   );
   const insert = database.prepare(
     `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
   );
   const finish = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
@@ -97,12 +138,6 @@ export function createRatingRows(casebook: Casebook): {
   const missing = database.prepare<[string]>(
     'SELECT position, role, name FROM item_image WHERE item_id = ? AND image_id IS NULL ORDER BY position',
   );
-  const revision = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
-  const fixedAt = database
-    .prepare<[string], number>(
-      'SELECT e.created_at FROM item i JOIN edition e ON e.id = i.edition_id WHERE i.id = ?',
-    )
-    .pluck();
   const given = (row: Row | undefined): GivenRating | null =>
     row === undefined
       ? null
@@ -114,61 +149,79 @@ export function createRatingRows(casebook: Casebook): {
           imported: row.revision === 0,
         };
   /** Who signed off before does so of the same images still: a file does not say which it is about. */
-  const signedOffBy = ({ task, answer, asked, last, itemId }: NewRating): string | null => {
+  const signedOffBy = ({ task, answer, asked, last, item }: NewRating): string | null => {
     if (!isSignedOff(task, answer, asked)) return null;
     const before = last?.rating ?? null;
     return before !== null && isSignedOff(task, before.answer, before.asked)
       ? before.signedOffImages
-      : signOffs.imagesOf(itemId);
+      : signOffs.imagesOf(item.id);
+  };
+  const lastOf = (all: readonly Row[]): LastAnswer | null => {
+    const [latest] = all;
+    if (latest === undefined) return null;
+    const ratings = all.filter(({ independent, state }) => independent === 1 && state === 'submitted');
+    return {
+      id: latest.id,
+      version: latest.version,
+      revision: latest.revision,
+      draft: latest.state === 'draft',
+      rating: given(ratings.find(({ outdated }) => !outdated)),
+      outdated: given(ratings.find(({ outdated }) => outdated)),
+    };
   };
   return {
-    fixedAt: (itemId) => fixedAt.get(itemId) ?? null,
-    revision: (itemId) => revision.get(itemId) ?? 0,
-    last(itemId, task, round, personId) {
-      const all = versions.all(itemId, task, round, personId).map((row) => Row.parse(row));
-      const [latest] = all;
-      if (latest === undefined) return null;
-      const ratings = all.filter(({ independent, state }) => independent === 1 && state === 'submitted');
+    known(externalIds) {
+      const found = new Map(
+        items.all(benchmark.id, asSet(externalIds)).map((raw) => {
+          const row = ItemRow.parse(raw);
+          return [row.externalId, row] as const;
+        }),
+      );
+      const ids = [...found.values()].map(({ id }) => id);
+      const answered = Map.groupBy(
+        (ids.length === 0 ? [] : versions.all(asSet(ids))).map((row) => Row.parse(row)),
+        ({ itemId, task, round, personId }) => documentOf(itemId, task, round, personId),
+      );
       return {
-        id: latest.id,
-        version: latest.version,
-        revision: latest.revision,
-        draft: latest.state === 'draft',
-        rating: given(ratings.find(({ outdated }) => !outdated)),
-        outdated: given(ratings.find(({ outdated }) => outdated)),
+        item: (externalId) => found.get(externalId),
+        last: (itemId, task, round, personId) =>
+          answered.size === 0 ? null : lastOf(answered.get(documentOf(itemId, task, round, personId)) ?? []),
       };
     },
     submit(rating) {
-      const { id, itemId, itemRevision, task, round, personId, last, answer, regions, asked } = rating;
+      const { id, item, task, round, personId, last, text, regions, asked } = rating;
       const at = rating.at ?? ports.now();
       // Boxes are drawn before an answer is submitted, and never after.
       const drawn = regions.length > 0;
       insert.run(
         id,
-        itemId,
-        itemRevision,
+        item.id,
+        item.revision,
         task.id,
         round,
         personId,
         (last?.version ?? 0) + 1,
         last?.id ?? null,
         drawn ? 'draft' : 'submitted',
-        JSON.stringify(answer),
+        text,
         last?.revision ?? 0,
         at,
         at,
         drawn ? null : at,
         asked === null ? null : JSON.stringify(asked),
-        itemId,
+        item.editionId,
         signedOffBy(rating),
       );
       if (drawn) {
         store.insertRegions(id, regions);
         finish.run(at, id);
       }
-      answered.run(personId, itemId, task.id, round);
+      if (item.isAssigned) answered.run(personId, item.id, task.id, round);
     },
     describe: (id, { name, version }) => void describe.run(name, version, id),
     missingImages: (itemId) => missing.all(itemId).map((row) => Missing.parse(row)),
   };
 }
+
+const documentOf = (itemId: string, task: string, round: number, personId: string): string =>
+  `${itemId} ${personId} ${String(round)} ${task}`;

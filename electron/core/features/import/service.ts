@@ -14,6 +14,7 @@ import { createImportThread } from './importThread.ts';
 import { importSource } from './importSource.ts';
 import type { Actor, Importer } from '../../formats/importer.ts';
 import type { Work } from '../../base/work.ts';
+import { writeAtOnce } from './writing.ts';
 
 export interface ImportService extends Importer {
   formats(): FormatDescription[];
@@ -47,6 +48,10 @@ export function createImportService(
     alone: async <T>(work: () => T): Promise<T> => {
       await casebook.gate.opened();
       return work();
+    },
+    write: async <T>(steps: Generator<void, T>): Promise<T> => {
+      await casebook.gate.opened();
+      return writeAtOnce(casebook, steps);
     },
   };
   const thread = createImportThread(casebook, images, worker);

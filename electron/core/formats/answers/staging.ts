@@ -1,12 +1,27 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { ResponseId } from '../../../../shared/domain/ids.ts';
 import { canonicalJson, Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
+import { inSets } from '../../db/sets.ts';
 import type { AnswerKey, IncomingAnswer, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';
 
 /** What became of something that was staged: `differs` names the place that says something else of the same thing. */
 export type Staged = 'added' | 'repeated' | { readonly differs: string };
+
+/** An answer with its place in the staging. */
+export type StagedAnswer = IncomingAnswer & { readonly position: number };
+
+/** What is said of an answer, with what became of that: taken out, or not among what is staged. */
+export type Judging<T> = T & {
+  readonly answered: 'staged' | 'refused' | 'no';
+  /** The id under which the casebook has it, as far as that was noted. */
+  readonly response: ResponseId | null;
+};
+
+/** So many are handed out at a time. */
+const AT_A_TIME = 200;
 
 /**
  * Answers and verdicts on their way in, kept on disk in the order of their source: memory does not grow with their
@@ -19,27 +34,34 @@ export interface AnswerStaging {
   addDecision(decision: IncomingDecision): Staged;
   /** Takes an answer out again, and with it the verdicts on it. */
   refuse(key: AnswerKey): void;
-  /** Whether an answer is staged and not taken out; `refused` where it was. */
-  has(key: AnswerKey): 'staged' | 'refused' | 'no';
+  /** Notes under which id the casebook has an answer. */
+  noteResponse(answer: StagedAnswer, id: ResponseId): void;
   parties(): readonly Party[];
   count(): number;
-  answers(): IterableIterator<IncomingAnswer>;
-  /** Those on one answer one after the other. */
-  verdicts(): IterableIterator<IncomingVerdict>;
-  decisions(): IterableIterator<IncomingDecision>;
+  /** In the order of the source, some at a time; what was taken out is not among them. */
+  answers(): IterableIterator<readonly StagedAnswer[]>;
+  /** Those on one answer one after the other, some at a time. */
+  verdicts(): IterableIterator<readonly Judging<IncomingVerdict>[]>;
+  decisions(): IterableIterator<readonly Judging<IncomingDecision>[]>;
   close(): void;
 }
 
 const Key = { item: z.string(), respondent: z.int(), condition: z.string(), step: z.string() };
 const AnswerRow = z.object({
   ...Key,
+  position: z.int(),
   place: z.string(),
   question: z.string(),
   answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
   way: z.enum(['replace', 'complete']),
 });
+const Judged = {
+  answered: z.enum(['staged', 'refused', 'no']),
+  response: ResponseId.nullable(),
+};
 const VerdictRow = z.object({
   ...Key,
+  ...Judged,
   place: z.string(),
   criterion: z.string(),
   subject: z.string(),
@@ -54,6 +76,7 @@ const VerdictRow = z.object({
 
 const DecisionRow = z.object({
   ...Key,
+  ...Judged,
   place: z.string(),
   criterion: z.string(),
   subject: z.string(),
@@ -72,7 +95,7 @@ export function createAnswerStaging(): AnswerStaging {
   database.exec(`
     CREATE TABLE answer (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
       condition TEXT NOT NULL, step TEXT NOT NULL, place TEXT NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL,
-      way TEXT NOT NULL, refused INTEGER NOT NULL DEFAULT 0, UNIQUE (item, respondent, condition, step)) STRICT;
+      way TEXT NOT NULL, refused INTEGER NOT NULL DEFAULT 0, response TEXT, UNIQUE (item, respondent, condition, step)) STRICT;
     CREATE TABLE verdict (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
       condition TEXT NOT NULL, step TEXT NOT NULL, criterion TEXT NOT NULL, subject TEXT NOT NULL,
       judge INTEGER NOT NULL, place TEXT NOT NULL, outcome TEXT NOT NULL, value TEXT, rationale TEXT,
@@ -84,7 +107,7 @@ export function createAnswerStaging(): AnswerStaging {
     BEGIN`);
   const key = 'item = ? AND respondent = ? AND condition = ? AND step = ?';
   const findAnswer = database.prepare<[string, number, string, string]>(
-    `SELECT place, answer AS content, refused FROM answer WHERE ${key}`,
+    `SELECT place, answer AS content FROM answer WHERE ${key}`,
   );
   const findVerdict = database.prepare(
     `SELECT place, json_array(outcome, json(coalesce(value, 'null'))) AS content FROM verdict
@@ -109,7 +132,6 @@ export function createAnswerStaging(): AnswerStaging {
     `UPDATE answer SET refused = 1 WHERE ${key}`,
   );
   const Found = z.object({ place: z.string(), content: z.string() });
-  const Refused = z.object({ refused: z.int() });
   const parties: Party[] = [];
   const numbers = new Map<string, number>();
   let count = 0;
@@ -143,6 +165,29 @@ export function createAnswerStaging(): AnswerStaging {
     return found.content === content ? 'repeated' : { differs: found.place };
   };
 
+  const note = database.prepare<[string, number]>('UPDATE answer SET response = ? WHERE position = ?');
+  const judging = (table: 'verdict' | 'decision'): IterableIterator<unknown> =>
+    database
+      .prepare(
+        `SELECT j.*, CASE a.refused WHEN 0 THEN 'staged' WHEN 1 THEN 'refused' ELSE 'no' END AS answered, a.response
+         FROM ${table} j LEFT JOIN answer a
+           ON (a.item, a.respondent, a.condition, a.step) = (j.item, j.respondent, j.condition, j.step)
+         ORDER BY j.item, j.respondent, j.condition, j.step, j.position`,
+      )
+      .iterate();
+  function* ofVerdicts(): Generator<Judging<IncomingVerdict>> {
+    for (const raw of judging('verdict')) {
+      const row = VerdictRow.parse(raw);
+      yield { ...row, respondent: partyOf(row.respondent), judge: partyOf(row.judge) };
+    }
+  }
+  function* ofDecisions(): Generator<Judging<IncomingDecision>> {
+    for (const raw of judging('decision')) {
+      const row = DecisionRow.parse(raw);
+      yield { ...row, respondent: partyOf(row.respondent), by: partyOf(row.by) };
+    }
+  }
+
   return {
     addAnswer(incoming) {
       const id = keyOf(incoming);
@@ -175,36 +220,29 @@ export function createAnswerStaging(): AnswerStaging {
       return 'added';
     },
     refuse: (answer) => void refuse.run(...keyOf(answer)),
-    has(answer) {
-      const raw = findAnswer.get(...keyOf(answer));
-      return raw === undefined ? 'no' : Refused.parse(raw).refused === 1 ? 'refused' : 'staged';
-    },
+    noteResponse: ({ position }, id) => void note.run(id, position),
     parties: () => parties,
     count: () => count,
     *answers() {
-      const rows = database.prepare('SELECT * FROM answer WHERE refused = 0 ORDER BY position').iterate();
-      for (const raw of rows) {
-        const row = AnswerRow.parse(raw);
-        yield { ...row, respondent: partyOf(row.respondent) };
+      const next = database.prepare<[number, number]>(
+        'SELECT * FROM answer WHERE refused = 0 AND position > ? ORDER BY position LIMIT ?',
+      );
+      // Not one statement for all: what becomes of each is noted on the way.
+      for (let last = 0; ;) {
+        const rows = next.all(last, AT_A_TIME).map((raw) => {
+          const row = AnswerRow.parse(raw);
+          return { ...row, respondent: partyOf(row.respondent) };
+        });
+        if (rows.length === 0) return;
+        yield rows;
+        last = rows.at(-1)?.position ?? last;
       }
     },
     *verdicts() {
-      const rows = database
-        .prepare('SELECT * FROM verdict ORDER BY item, respondent, condition, step, position')
-        .iterate();
-      for (const raw of rows) {
-        const row = VerdictRow.parse(raw);
-        yield { ...row, respondent: partyOf(row.respondent), judge: partyOf(row.judge) };
-      }
+      yield* inSets(ofVerdicts(), AT_A_TIME);
     },
     *decisions() {
-      const rows = database
-        .prepare('SELECT * FROM decision ORDER BY item, respondent, condition, step, position')
-        .iterate();
-      for (const raw of rows) {
-        const row = DecisionRow.parse(raw);
-        yield { ...row, respondent: partyOf(row.respondent), by: partyOf(row.by) };
-      }
+      yield* inSets(ofDecisions(), AT_A_TIME);
     },
     close: () => void database.close(),
   };

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { ImportReport } from '../../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../../shared/domain/ids.ts';
+import type { PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people.ts';
 import type { ReportBuilder } from '../../../formats/importReport.ts';
@@ -22,13 +22,10 @@ import type { ReadAnswers } from '../../../formats/answers/intake.ts';
 import { createAnswerIntake } from '../../../formats/answers/intake.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import { createItemFinder } from '../../../formats/answers/knownItems.ts';
-import { type Outcome, createOutcomes } from './outcomes.ts';
+import { type FoundResponse, type Outcome, type Outcomes, createOutcomes } from './outcomes.ts';
 import { createRecording } from './recording.ts';
-import type { AnswerStaging } from '../../../formats/answers/staging.ts';
+import type { AnswerStaging, Judging } from '../../../formats/answers/staging.ts';
 import { createAnswerStaging } from '../../../formats/answers/staging.ts';
-
-/** How much is looked at between two breaths. */
-const BREATH = 1000;
 
 interface Job {
   readonly casebook: Casebook;
@@ -43,7 +40,7 @@ interface Job {
  * source says differently replaces what was said, and both are kept.
  */
 export async function importAnswers(
-  { casebook, people, alone }: Pick<ImportServices, 'casebook' | 'people' | 'alone'>,
+  { casebook, people, write: writing }: Pick<ImportServices, 'casebook' | 'people' | 'write'>,
   request: AskedImport,
   by: PersonId | null,
   work: Work,
@@ -66,11 +63,7 @@ export async function importAnswers(
     // Lets the progress be shown and a cancellation come through before nothing else can happen.
     await setImmediate();
     work.signal.throwIfAborted();
-    await alone(
-      casebook.database.transaction(() => {
-        write(job, { format: request.format, origin: basename(request.source), by });
-      }),
-    );
+    await writing(write(job, { format: request.format, origin: basename(request.source), by }));
     return report.build({ applied: true, similar: [] });
   } finally {
     staging.close();
@@ -81,23 +74,23 @@ export async function importAnswers(
 async function check({ casebook, people, staging, report, work }: Job): Promise<void> {
   const find = createItemFinder(casebook);
   const outcomes = createOutcomes(casebook, people);
-  const breathe = createBreather(work.signal, BREATH);
+  const breathe = createBreather(work.signal, 1);
   let done = 0;
-  const step = async (): Promise<void> => {
-    done += 1;
+  const step = async (some: readonly unknown[]): Promise<void> => {
+    done += some.length;
     work.progress('Checking', done, staging.count());
     await breathe();
   };
   const refused: AnswerKey[] = [];
   let nowKnown = 0;
-  for (const answer of staging.answers()) {
-    const item = find(answer.item);
-    if (item === null) continue;
-    const outcome = outcomes.answer(answer, item.id);
-    count(outcome, `${answer.item}, ${nameOf(answer.respondent)}`, answer.step, report);
-    if (outcome.kind === 'refused') refused.push(answer);
-    if (outcome.kind === 'updated' && outcome.wasUnknown) nowKnown += 1;
-    await step();
+  for (const answers of staging.answers()) {
+    for (const { incoming: answer, before } of ofKnownItems(answers, find, outcomes)) {
+      const outcome = outcomes.answer(answer, before);
+      count(outcome, `${answer.item}, ${nameOf(answer.respondent)}`, answer.step, report);
+      if (outcome.kind === 'refused') refused.push(answer);
+      if (outcome.kind === 'updated' && outcome.wasUnknown) nowKnown += 1;
+    }
+    await step(answers);
   }
   for (const answer of refused) staging.refuse(answer);
   if (nowKnown > 0)
@@ -107,29 +100,29 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
       `The text of ${String(nowKnown)} answers is now known. Earlier verdicts on them stay.`,
     );
   const judged = async <T extends IncomingVerdict | IncomingDecision>(
-    each: T,
-    outcome: (each: T, item: KnownItem) => Outcome,
+    some: readonly Judging<T>[],
+    outcome: (each: T, response: ResponseId | null) => Outcome,
   ): Promise<void> => {
-    const item = find(each.item);
-    const staged = staging.has(each);
-    await step();
-    if (item === null || staged === 'refused') return;
-    const name = `${each.item}, ${nameOf(each.respondent)}`;
-    if (staged === 'no' && !outcomes.answered(each, item.id)) {
-      report.skip(
-        name,
-        each.step,
-        'The casebook has no such answer to judge. Import the answers first, with the same respondent.',
-      );
-    } else {
-      const where = [each.criterion, each.subject].filter((part) => part !== '').join(', ');
-      count(outcome(each, item), name, where, report);
+    for (const { incoming: each, before } of ofKnownItems(some, find, outcomes)) {
+      if (each.answered === 'refused') continue;
+      const name = `${each.item}, ${nameOf(each.respondent)}`;
+      if (each.answered === 'no' && before === null) {
+        report.skip(
+          name,
+          each.step,
+          'The casebook has no such answer to judge. Import the answers first, with the same respondent.',
+        );
+      } else {
+        const where = [each.criterion, each.subject].filter((part) => part !== '').join(', ');
+        count(outcome(each, before?.id ?? null), name, where, report);
+      }
     }
+    await step(some);
   };
-  for (const verdict of staging.verdicts())
-    await judged(verdict, (each, item) => outcomes.verdict(each, item.id));
-  for (const decision of staging.decisions())
-    await judged(decision, (each, item) => outcomes.decision(each, item.id));
+  for (const verdicts of staging.verdicts())
+    await judged(verdicts, (each, response) => outcomes.verdict(each, response));
+  for (const decisions of staging.decisions())
+    await judged(decisions, (each, response) => outcomes.decision(each, response));
   tellOfNewcomers(staging.parties(), outcomes.personOf, casebook, report);
 }
 
@@ -168,49 +161,90 @@ function tellOfNewcomers(
   report.warn(null, null, `New here: ${names.join(', ')}${fresh.length > names.length ? ', …' : ''}.`);
 }
 
-/** Writes everything that was not refused. */
-function write(
+/** What is about items that there are, with the item and the answer that the casebook has already. */
+function ofKnownItems<T extends AnswerKey>(
+  some: readonly T[],
+  find: (name: string) => KnownItem | null,
+  outcomes: Outcomes,
+): { readonly incoming: T; readonly item: KnownItem; readonly before: FoundResponse | null }[] {
+  const known = some.flatMap((incoming) => {
+    const item = find(incoming.item);
+    return item === null ? [] : [{ incoming, item }];
+  });
+  const before = outcomes.answers(known.map(({ incoming, item }) => ({ key: incoming, itemId: item.id })));
+  return known.map((each, place) => ({ ...each, before: before[place] ?? null }));
+}
+
+/** Writes everything that was not refused, some a step; what follows from it is up to date after each. */
+function* write(
   { casebook, people, staging, report, work }: Job,
   { format, origin, by }: { readonly format: string; readonly origin: string; readonly by: PersonId | null },
-): void {
+): Generator<void, void> {
   const find = createItemFinder(casebook);
   const outcomes = createOutcomes(casebook, people);
   const recording = createRecording(casebook, people, by);
   const counts = { added: 0, updated: 0, unchanged: 0 };
   let done = 0;
-  const tell = (): void => {
-    done += 1;
-    if (done % BREATH === 0) work.progress('Writing', done, staging.count());
+  const tell = (some: readonly unknown[]): void => {
+    recording.recompute();
+    done += some.length;
+    work.progress('Writing', done, staging.count());
   };
-  for (const answer of staging.answers()) {
-    tell();
-    const item = find(answer.item);
-    if (item === null) continue;
-    const outcome = outcomes.answer(answer, item.id);
-    if (outcome.kind === 'refused') continue;
-    counts[outcome.kind] += 1;
-    if (outcome.kind !== 'unchanged') recording.answer(answer, item, outcome, origin);
+  for (const answers of staging.answers()) {
+    for (const { incoming, item, before } of ofKnownItems(answers, find, outcomes)) {
+      const outcome = outcomes.answer(incoming, before);
+      if (outcome.kind === 'refused') continue;
+      counts[outcome.kind] += 1;
+      const id =
+        outcome.kind === 'unchanged' ? before?.id : recording.answer(incoming, item, outcome, origin);
+      if (id !== undefined) staging.noteResponse(incoming, id);
+    }
+    tell(answers);
+    yield;
   }
-  for (const verdict of staging.verdicts()) {
-    tell();
-    const item = find(verdict.item);
-    if (item === null || staging.has(verdict) === 'refused' || !outcomes.answered(verdict, item.id)) continue;
-    const outcome = outcomes.verdict(verdict, item.id);
-    if (outcome.kind === 'refused') continue;
-    counts[outcome.kind] += 1;
-    if (outcome.kind !== 'unchanged') recording.verdict(verdict, item, outcome);
+  const judged = <T extends IncomingVerdict | IncomingDecision>(
+    some: readonly Judging<T>[],
+    outcomeOf: (each: T, response: ResponseId) => Outcome,
+    record: (each: T, item: KnownItem, response: ResponseId, outcome: Outcome) => void,
+  ): void => {
+    const noted = some.filter(({ answered, response }) => answered !== 'refused' && response !== null);
+    const others = some.filter(({ answered, response }) => answered !== 'refused' && response === null);
+    const found = [
+      ...noted.flatMap((incoming) => {
+        const item = find(incoming.item);
+        return item === null ? [] : [{ incoming, item, response: incoming.response }];
+      }),
+      ...ofKnownItems(others, find, outcomes).map((each) => ({ ...each, response: each.before?.id ?? null })),
+    ];
+    for (const { incoming, item, response } of found) {
+      if (response === null) continue;
+      const outcome = outcomeOf(incoming, response);
+      if (outcome.kind === 'refused') continue;
+      counts[outcome.kind] += 1;
+      record(incoming, item, response, outcome);
+    }
+    tell(some);
+  };
+  for (const verdicts of staging.verdicts()) {
+    judged(
+      verdicts,
+      (each, response) => outcomes.verdict(each, response),
+      (each, item, response, outcome) => {
+        if (outcome.kind !== 'unchanged') recording.verdict(each, item, response, outcome);
+      },
+    );
+    yield;
   }
-  for (const decision of staging.decisions()) {
-    tell();
-    const item = find(decision.item);
-    if (item === null || staging.has(decision) === 'refused' || !outcomes.answered(decision, item.id))
-      continue;
-    const outcome = outcomes.decision(decision, item.id);
-    if (outcome.kind === 'refused') continue;
-    counts[outcome.kind] += 1;
-    if (outcome.kind === 'added') recording.decision(decision, item);
+  for (const decisions of staging.decisions()) {
+    judged(
+      decisions,
+      (each, response) => outcomes.decision(each, response),
+      (each, _item, response, outcome) => {
+        if (outcome.kind === 'added') recording.decision(each, response);
+      },
+    );
+    yield;
   }
-  recording.recompute();
   Object.assign(report.counts, counts);
   if (counts.added + counts.updated > 0)
     casebook.records.log({ kind: 'import', personId: by, detail: { format, ...counts } });

@@ -29,11 +29,13 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly field: string; readonly reason: string };
 
 /** An answer that is there. */
-export const ResponseRow = z.object({
+const ResponseRow = z.object({
+  place: z.int(),
   id: ResponseId,
   sessionId: z.string().nullable(),
   answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
 });
+export type FoundResponse = z.infer<typeof ResponseRow>;
 /** A verdict that is there. */
 export const VerdictRow = z.object({
   id: VerdictId,
@@ -61,25 +63,34 @@ export const DecisionRow = z.object({
   isCurrent: z.int(),
 });
 
+/** An answer that something is about, of a respondent that the casebook knows. */
+export interface AnswerPlace extends Pick<AnswerKey, 'condition' | 'step'> {
+  readonly person: PersonId;
+  readonly itemId: ItemId;
+}
+
 /** Sets what comes in against what is there. */
 export interface Outcomes {
   /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */
   readonly personOf: (party: Party) => PersonId | null | undefined;
-  answer(incoming: IncomingAnswer, itemId: ItemId): Outcome;
-  /** Whether the respondent has answered this. */
-  answered(key: AnswerKey, itemId: ItemId): boolean;
-  /** For an answer that is there already. */
-  verdict(incoming: IncomingVerdict, itemId: ItemId): Outcome;
-  /** For an answer that is there already. */
-  decision(incoming: IncomingDecision, itemId: ItemId): Outcome;
+  /** The answers in force that are there already to what some are to, each in its place; null where there is none. */
+  answers(
+    keys: readonly { readonly key: AnswerKey; readonly itemId: ItemId }[],
+  ): readonly (FoundResponse | null)[];
+  answer(incoming: IncomingAnswer, before: FoundResponse | null): Outcome;
+  /** Of an answer of this id; null: one that is only on its way in. */
+  verdict(incoming: IncomingVerdict, response: ResponseId | null): Outcome;
+  decision(incoming: IncomingDecision, response: ResponseId | null): Outcome;
 }
 
-/** The respondent's answer in force to a step; the latest where there are several. */
-export const ANSWERS = `SELECT id, session_id AS sessionId, answer FROM current_response
-  WHERE person_id = ? AND item_id = ? AND condition = ? AND step = ? AND purpose = 'main'
-    AND (session_id IS NULL OR (SELECT number FROM session WHERE id = session_id) > 0)
-    AND ${isOfCurrentEdition('current_response')}
-  ORDER BY created_at DESC, id DESC LIMIT 1`;
+/** The respondents' answers in force to steps, each in its place; the latest where there are several. One parameter: a list. */
+const ANSWERS = `SELECT k.key AS place, r.id, r.session_id AS sessionId, r.answer
+  FROM json_each(?) k CROSS JOIN current_response r
+    ON r.person_id = k.value ->> 0 AND r.item_id = k.value ->> 1 AND r.condition = k.value ->> 2 AND r.step = k.value ->> 3
+  WHERE r.purpose = 'main'
+    AND (r.session_id IS NULL OR (SELECT number FROM session WHERE id = r.session_id) > 0)
+    AND ${isOfCurrentEdition('r')}
+  ORDER BY r.created_at DESC, r.id DESC`;
 const VERDICTS = `SELECT id, outcome, value, source FROM current_judgment
   WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?`;
 
@@ -91,7 +102,7 @@ export const DECISIONS = `SELECT d.id, d.kind, d.value, d.cause, d.note, d.perso
 
 /** Reads only. */
 export function createOutcomes({ database }: Casebook, people: People): Outcomes {
-  const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
+  const readAnswers = database.prepare<[string]>(ANSWERS);
   const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
   const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
   const personOf = (party: Party): PersonId | null | undefined => {
@@ -110,19 +121,23 @@ export function createOutcomes({ database }: Casebook, people: People): Outcomes
     parties.set(party, found);
     return found;
   };
-  const responseOf = ({ respondent, condition, step }: AnswerKey, itemId: ItemId) => {
-    const person = personOf(respondent) ?? null;
-    const raw = person === null ? undefined : readAnswer.get(person, itemId, condition, step);
-    return raw === undefined ? null : ResponseRow.parse(raw);
-  };
   return {
     personOf,
-    answered: (key, itemId) => responseOf(key, itemId) !== null,
-    answer(incoming, itemId) {
-      const respondent = lookUp(incoming.respondent);
-      if (respondent.id === undefined) return notAPerson('respondent');
-      if (respondent.fresh) return { kind: 'added' };
-      const before = responseOf(incoming, itemId);
+    answers(keys) {
+      const found = new Map<number, FoundResponse>();
+      const asked = keys.map(({ key, itemId }) => {
+        const { id, fresh } = lookUp(key.respondent);
+        return fresh ? [null] : [id ?? null, itemId, key.condition, key.step];
+      });
+      if (asked.some(([person]) => person !== null))
+        for (const raw of readAnswers.all(JSON.stringify(asked))) {
+          const row = ResponseRow.parse(raw);
+          if (!found.has(row.place)) found.set(row.place, row);
+        }
+      return keys.map((_, place) => found.get(place) ?? null);
+    },
+    answer(incoming, before) {
+      if (lookUp(incoming.respondent).id === undefined) return notAPerson('respondent');
       if (before === null) return { kind: 'added' };
       if (sameAnswer(before.answer, incoming)) return { kind: 'unchanged' };
       const replaced: Outcome = {
@@ -149,15 +164,14 @@ export function createOutcomes({ database }: Casebook, people: People): Outcomes
         reason: 'A participant answered this in a study session; imports do not replace such answers.',
       };
     },
-    verdict(incoming, itemId) {
+    verdict(incoming, response) {
       const { id: judge, fresh } = lookUp(incoming.judge);
       if (judge === undefined) return notAPerson('judge');
       if (fresh) return { kind: 'added' };
-      const response = responseOf(incoming, itemId);
       const raw =
         response === null || judge === null
           ? undefined
-          : readVerdict.get(response.id, incoming.criterion, incoming.subject, judge);
+          : readVerdict.get(response, incoming.criterion, incoming.subject, judge);
       if (raw === undefined) return { kind: 'added' };
       const before = VerdictRow.parse(raw);
       if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value))
@@ -176,13 +190,12 @@ export function createOutcomes({ database }: Casebook, people: People): Outcomes
         wasUnknown: false,
       };
     },
-    decision(incoming, itemId) {
+    decision(incoming, response) {
       const { id: by } = lookUp(incoming.by);
       if (by === undefined) return notAPerson('judge');
-      const response = responseOf(incoming, itemId);
       if (response === null) return { kind: 'added' };
       const rows = readDecisions
-        .all(response.id, incoming.criterion, incoming.subject)
+        .all(response, incoming.criterion, incoming.subject)
         .map((raw) => DecisionRow.parse(raw));
       if (wasDecided(rows, by, incoming)) return { kind: 'unchanged' };
       const current = rows.find(({ kind, isCurrent }) => kind === 'decision' && isCurrent === 1);

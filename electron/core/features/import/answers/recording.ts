@@ -1,4 +1,5 @@
-import { v5 } from 'uuid';
+import { Buffer } from 'node:buffer';
+import { parse, v5 } from 'uuid';
 import { z } from 'zod';
 import type { ItemId } from '../../../../../shared/domain/ids.ts';
 import { VerdictId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
@@ -8,18 +9,21 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people.ts';
 import { createVerdictRows } from '../../../access/verdictRows.ts';
 import type {
-  AnswerKey,
   IncomingAnswer,
   IncomingDecision,
   IncomingVerdict,
   Party,
 } from '../../../formats/answers/incoming.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
-import { ANSWERS, DECISIONS, DecisionRow, VerdictRow, type Outcome, ResponseRow } from './outcomes.ts';
+import type { NewResponse } from '../../../derived/responseWriter.ts';
+import { DECISIONS, DecisionRow, VerdictRow, type Outcome } from './outcomes.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */
-const RESPONSES = '0b7a2f6e-5d1c-4c39-8f0a-2e9d6b1c7a53';
-const JUDGMENTS = 'c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18';
+const RESPONSES = parse('0b7a2f6e-5d1c-4c39-8f0a-2e9d6b1c7a53');
+const JUDGMENTS = parse('c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18');
+
+const idOf = (content: Json, namespace: Uint8Array): string =>
+  v5(Buffer.from(canonicalJson(content)), namespace);
 
 const ImportedRow = VerdictRow.pick({ outcome: true, value: true }).extend({
   judge: PersonId,
@@ -30,11 +34,12 @@ const ImportedRow = VerdictRow.pick({ outcome: true, value: true }).extend({
 
 /** Writes answers and verdicts; expects the caller's transaction. */
 export interface Recording {
-  answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): void;
-  verdict(incoming: IncomingVerdict, item: KnownItem, outcome: Outcome): void;
+  /** Gives the answer's id. */
+  answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): ResponseId;
+  verdict(incoming: IncomingVerdict, item: KnownItem, response: ResponseId, outcome: Outcome): void;
   /** Between the verdicts that are there by then. */
-  decision(incoming: IncomingDecision, item: KnownItem): void;
-  /** What follows from the verdicts; to be called last. */
+  decision(incoming: IncomingDecision, response: ResponseId): void;
+  /** What follows from what was written since it was last called. */
   recompute(): void;
 }
 
@@ -46,7 +51,6 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
   const { database } = casebook;
   const verdictRows = createVerdictRows(casebook);
   const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
-  const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
   const readEdition = database
     .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
     .pluck();
@@ -57,6 +61,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
   const model = casebook.records.models;
   const { responses: writeResponse, verdictWriter } = casebook.derived;
   const touched = new Set<ResponseId>();
+  const fresh = new Set<ResponseId>();
   const persons = new WeakMap<Party, PersonId>();
 
   const ensure = (party: Party, role: Role): PersonId => {
@@ -70,10 +75,6 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
     persons.set(party, id);
     return id;
   };
-  const responseOf = (person: PersonId, { condition, step }: AnswerKey, itemId: ItemId) => {
-    const raw = readAnswer.get(person, itemId, condition, step);
-    return raw === undefined ? null : ResponseRow.parse(raw);
-  };
   /**
    * Verdicts that came before the answer they are about: it was known that there was one, now what it says is. They stand
    * under the ids that their file would give them now, so that reading it again adds nothing.
@@ -83,9 +84,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       const { judge, criterion, subject, outcome, value, rationale } = ImportedRow.parse(raw);
       verdictWriter.write(
         {
-          id: VerdictId.parse(
-            v5(canonicalJson([judge, to, criterion, subject, outcome, value, null]), JUDGMENTS),
-          ),
+          id: VerdictId.parse(idOf([judge, to, criterion, subject, outcome, value, null], JUDGMENTS)),
           judge,
           item: { id: item.id, revision: item.revision },
           responseId: to,
@@ -113,8 +112,8 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       const edition = readEdition.get(item.id) ?? null;
       const said = [personId, item.id, condition, step, Json.parse(answer), replaces];
       // The same answer to an item that was fixed is another one.
-      const id = ResponseId.parse(v5(canonicalJson(edition === null ? said : [...said, edition]), RESPONSES));
-      writeResponse({
+      const id = ResponseId.parse(idOf(edition === null ? said : [...said, edition], RESPONSES));
+      const written: NewResponse = {
         id,
         studySessionId: null,
         personId,
@@ -136,24 +135,27 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         resumed: 0,
         replaces,
         origin,
-      });
+      };
+      writeResponse(written, 'leave');
+      touched.add(id);
+      if (replaces === null) fresh.add(id);
+      else touched.add(replaces);
       if (replaces !== null && outcome.kind === 'updated' && outcome.wasUnknown)
         carryOver(replaces, id, item);
+      return id;
     },
-    verdict(incoming, item, compared) {
+    verdict(incoming, item, response, compared) {
       const { criterion, subject, outcome, value, rationale } = incoming;
-      const response = responseOf(ensure(incoming.respondent, 'participant'), incoming, item.id);
-      if (response === null) return;
       const judge = ensure(incoming.judge, 'judge');
       const replaces = compared.kind === 'updated' ? compared.replaces : null;
       verdictWriter.write(
         {
           id: VerdictId.parse(
-            v5(canonicalJson([judge, response.id, criterion, subject, outcome, value, replaces]), JUDGMENTS),
+            idOf([judge, response, criterion, subject, outcome, value, replaces], JUDGMENTS),
           ),
           judge,
           item: { id: item.id, revision: item.revision },
-          responseId: response.id,
+          responseId: response,
           criterion,
           subject,
           outcome,
@@ -166,17 +168,17 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
           activeMilliseconds: null,
         },
         'leave',
+        // Nobody has judged what has just come in.
+        fresh.has(response) ? 'first' : undefined,
       );
-      touched.add(response.id);
+      touched.add(response);
     },
-    decision({ by: decider, ...incoming }, item) {
+    decision({ by: decider, ...incoming }, response) {
       const { criterion, subject, value, cause, note } = incoming;
-      const response = responseOf(ensure(incoming.respondent, 'participant'), incoming, item.id);
-      if (response === null) return;
-      const unit = { response: response.id, criterion, subject };
+      const unit = { response, criterion, subject };
       // What was taken back here is what it comes after.
       const reopened = readDecisions
-        .all(response.id, criterion, subject)
+        .all(response, criterion, subject)
         .map((raw) => DecisionRow.parse(raw))
         .find(({ kind, isCurrent }) => kind === 'reopening' && isCurrent === 1);
       verdictRows.insert(
@@ -192,10 +194,11 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         },
         ensure(decider, 'adjudicator'),
       );
-      touched.add(response.id);
+      touched.add(response);
     },
     recompute() {
       casebook.derived.verdicts.recomputeMany(touched);
+      touched.clear();
     },
   };
 }
