@@ -54,10 +54,12 @@ export function createEnrolment(casebook: Casebook): Enrolment {
     `SELECT person_id AS personId, count(DISTINCT item_id) AS items FROM assignment
      WHERE state = 'open' AND item_id IN (SELECT value FROM json_each(?)) GROUP BY person_id`,
   );
-  const judged = database.prepare<[string, string], { personId: string; items: number }>(
+  const judged = database.prepare<[string, string, string], { personId: string; items: number }>(
     `SELECT personId, count(DISTINCT itemId) AS items FROM (
        SELECT person_id AS personId, item_id AS itemId FROM judgment
-         WHERE item_id IN (SELECT value FROM json_each(?))
+         WHERE response_id IS NULL AND item_id IN (SELECT value FROM json_each(?))
+       UNION SELECT j.person_id, r.item_id FROM response r JOIN judgment j ON j.response_id = r.id
+         WHERE r.item_id IN (SELECT value FROM json_each(?))
        UNION SELECT a.person_id, r.item_id FROM judging_assignment a JOIN response r ON r.id = a.response_id
          WHERE r.item_id IN (SELECT value FROM json_each(?))) GROUP BY personId`,
   );
@@ -100,7 +102,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       found.set(personId, `Another study asks them about ${many(count)} of this one.`);
     for (const { personId, items: count } of practised.all(study.id, ids))
       found.set(personId, `Another study told them the answers to ${many(count)} of this one.`);
-    for (const { personId, items: count } of judged.all(ids, ids))
+    for (const { personId, items: count } of judged.all(ids, ids, ids))
       found.set(personId, `They judge answers about ${many(count)} of the study and see the right answers.`);
     // What is asked in a study session, and told after practice, would give away what they are to find themselves.
     for (const { personId, items: count } of assigned.all(ids))
