@@ -8,7 +8,7 @@ export {
   agreementFigures,
   agreementRounds,
 } from '../features/agreement/agreementWorker.ts';
-export { healthFindings } from '../features/health/healthWorker.ts';
+export { healthReport } from '../features/health/healthWorker.ts';
 export {
   answerAgreement,
   itemStatistics,

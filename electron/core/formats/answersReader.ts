@@ -7,6 +7,9 @@ import { JsonObject } from '../../../shared/domain/json.ts';
 import { GoldSource, type PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
+import { memoized } from '../base/memo.ts';
+import { readAhead } from '../base/readAhead.ts';
+import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { askedColumn } from '../records/ratings.ts';
 import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
@@ -46,19 +49,21 @@ export interface ItemGold {
   readonly regions: readonly RegionRecord[] | null;
 }
 
-const AnswerRow = z.object({
-  id: z.string(),
-  task: z.string(),
-  round: z.int(),
-  version: z.int(),
-  handle: z.string(),
-  kind: z.enum(['human', 'model', 'source']),
-  answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
-  asked: z.string().nullable().transform(askedColumn),
-  submittedAt: z.int(),
-  status: z.enum(['rating', 'correction', 'decision']),
-});
+interface AnswerRow {
+  readonly itemId: string;
+  readonly id: string;
+  readonly task: string;
+  readonly round: number;
+  readonly version: number;
+  readonly handle: string;
+  readonly kind: 'human' | 'model' | 'source';
+  readonly answer: string;
+  readonly asked: string | null;
+  readonly submittedAt: number;
+  readonly status: ExportAnswer['status'];
+}
 const GoldRow = z.object({
+  id: z.string(),
   source: GoldSource.nullable(),
   annotationId: z.string().nullable(),
   parts: GoldPartsColumn,
@@ -85,25 +90,32 @@ export interface AnswersReader {
   fields(task: Task): readonly TaskField[];
 }
 
-/** The reader of a casebook, its statements prepared once. */
-export function createAnswersReader({ database, benchmark }: Casebook): AnswersReader {
+/**
+ * The reader of a casebook, its statements prepared once.
+ * @param order in which items will mostly be asked for
+ */
+export function createAnswersReader(
+  { database, benchmark }: Casebook,
+  order: readonly string[],
+): AnswersReader {
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
-  const answers = database.prepare<[string]>(
-    `SELECT a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt,
+  const answers = database.prepare<[string], AnswerRow>(
+    `SELECT a.item_id AS itemId, a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt,
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
      FROM annotation a JOIN person p ON p.id = a.person_id
-     WHERE a.item_id = ? AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
+     WHERE a.item_id ${IN_SET} AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
        AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
          AND b.person_id = a.person_id AND b.independent = a.independent AND b.state = 'submitted'
          AND b.edition_id IS a.edition_id AND b.version > a.version)
-     ORDER BY a.round, p.handle, a.version`,
+     ORDER BY a.item_id, a.round, p.handle, a.version`,
   );
   const regions = database.prepare<[string]>(
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
   );
   const gold = database.prepare<[string]>(
-    'SELECT gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts FROM item WHERE id = ?',
+    `SELECT id, gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts
+     FROM item WHERE id ${IN_SET}`,
   );
   const decision = database.prepare<[string]>(
     `SELECT p.handle, coalesce(d.cause, '') AS cause, d.note FROM adjudication d JOIN person p ON p.id = d.person_id
@@ -115,23 +127,43 @@ export function createAnswersReader({ database, benchmark }: Casebook): AnswersR
   const boxes = main === undefined ? null : boxesPart(main, vocabulary);
   const fields = new Map(benchmark.tasks.map((task) => [task.id, task.fields(vocabulary)] as const));
   const regionsOf = (annotationId: string): RegionRecord[] => regions.all(annotationId).map(toRegion);
+  const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
+  const askedOf = memoized(askedColumn);
+  const answersOf = readAhead(order, (ids) => Map.groupBy(answers.all(asSet(ids)), ({ itemId }) => itemId));
+  const goldOf = readAhead(
+    order,
+    (ids) =>
+      new Map(
+        gold.all(asSet(ids)).map((raw) => {
+          const row = GoldRow.parse(raw);
+          return [row.id, row];
+        }),
+      ),
+  );
   return {
     fields: (task) => fields.get(task.id) ?? [],
     answers(itemId) {
-      const rows = answers.all(itemId).map((raw) => AnswerRow.parse(raw));
+      const rows = answersOf(itemId) ?? [];
       return benchmark.tasks.flatMap((task) =>
         rows
           .filter((row) => row.task === task.id)
-          .map(({ id, handle, kind, ...row }) => ({
-            ...row,
+          .map(({ id, handle, kind, answer, asked, round, version, submittedAt, status }) => ({
             task,
+            round,
+            version,
             rater: { handle, kind },
-            regions: regionsOf(id),
+            answer: answerOf(answer),
+            regions: drawsBoxes ? regionsOf(id) : [],
+            asked: askedOf(asked),
+            submittedAt,
+            status,
           })),
       );
     },
     gold(itemId) {
-      const { source: ofItem, annotationId: ofWhole, parts } = GoldRow.parse(gold.get(itemId));
+      const row = goldOf(itemId);
+      if (row === undefined) return null;
+      const { source: ofItem, annotationId: ofWhole, parts } = row;
       if (ofItem === null && parts === null) return null;
       // What no answer names comes from the item itself.
       const own = Object.values(parts ?? {}).find((part) => part.annotationId === null)?.source ?? null;

@@ -23,11 +23,17 @@ export function isNumber(text: string): boolean {
   return NUMBER.test(text.trim()) && Number.isFinite(Number(text));
 }
 
-/** One line of a CSV file (RFC 4180, lines ended by a line feed), formulas made harmless. */
-export function csvLine(cells: readonly (string | number)[]): string {
-  return stringify([cells.map((cell) => (typeof cell === 'number' ? String(cell) : toCell(cell)))], {
-    record_delimiter: '\n',
-    // Readers end a line at a carriage return, too.
-    quoted_match: /[\r\n]/u,
-  });
+/** Lines of a CSV file (RFC 4180, lines ended by a line feed), formulas made harmless. */
+export function csvLines(lines: readonly (readonly (string | number)[])[]): string {
+  return stringify(
+    lines.map((cells) => cells.map((cell) => (typeof cell === 'number' ? String(cell) : toCell(cell)))),
+    {
+      record_delimiter: '\n',
+      // Readers end a line at a carriage return, too.
+      quoted_match: /[\r\n]/u,
+    },
+  );
 }
+
+/** One line of it. */
+export const csvLine = (cells: readonly (string | number)[]): string => csvLines([cells]);

@@ -64,6 +64,8 @@ export interface WriterContext {
   readonly inner: boolean;
   /** Whether images were written, under their names. */
   readonly withImages: boolean;
+  /** The ids of the items in the order in which they will be added. */
+  readonly order: readonly string[];
   /** The items as they will be written, in their order, for a format that has to know them all before the first. */
   items(): AsyncIterable<ExportItem>;
 }

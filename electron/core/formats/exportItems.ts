@@ -14,7 +14,8 @@ import type { Casebook } from '../derived/casebook.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { shownImages } from '../records/chosenImages.ts';
 import { disputedParts, isAskedFor } from '../records/goldParts.ts';
-import { currentAnswer, mainTask } from '../derived/gold.ts';
+import { type GoldItem, currentAnswer, mainTask } from '../derived/gold.ts';
+import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
 import { createCompositionCheck } from './composedImages.ts';
 import { parsePayload } from '../records/itemRows.ts';
@@ -111,19 +112,24 @@ export function selectItems({ database }: Casebook, { status = null, split, item
     .all(JSON.stringify(status), JSON.stringify(status ?? []), split ?? null, split ?? null, wanted, wanted);
 }
 
-/**
- * Reads items for handing out, one at a time, by id.
- * @param images `shown`: where one image was chosen, that alone; `all`: the others, too
- */
-export function createExportReader(
-  casebook: Casebook,
-  images: 'shown' | 'all' = 'shown',
-): (id: string) => ExportItem | undefined {
+/** Reads items for handing out, some at a time, by their ids, in that order. */
+export type ExportReader = (ids: readonly string[]) => readonly ExportItem[];
+
+interface PayloadRow {
+  readonly id: string;
+  readonly payload: string;
+  readonly imported: string | null;
+  readonly gold: string | null;
+}
+
+/** @param images `shown`: where one image was chosen, that alone; `all`: the others, too */
+export function createExportReader(casebook: Casebook, images: 'shown' | 'all' = 'shown'): ExportReader {
   const { database } = casebook;
   const { gold } = casebook.derived;
   const task = mainTask(casebook);
-  const row = database.prepare<[string], { payload: string; imported: string | null; gold: string | null }>(
-    'SELECT payload, imported_payload AS imported, coalesce(gold_annotation_id, gold_fields) AS gold FROM item WHERE id = ?',
+  const rows = database.prepare<[string], PayloadRow>(
+    `SELECT id, payload, imported_payload AS imported, coalesce(gold_annotation_id, gold_fields) AS gold
+     FROM item WHERE id ${IN_SET}`,
   );
   const line = database.prepare<[string]>(
     `WITH RECURSIVE line (id, parent, depth) AS (
@@ -148,21 +154,22 @@ export function createExportReader(
   };
   const { signOffs } = casebook.records;
   const isOfWithheld = createCompositionCheck(casebook, (id) => imageOf(id).redistributable === false);
-  const latest = database.prepare<[string, string, string], { id: string; answer: string }>(
-    `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
-       AND ${isOfCurrentEdition('annotation')} AND ${isAskedFor('annotation')}
-     ORDER BY submitted_at DESC, version DESC LIMIT 1`,
+  const latest = database.prepare<[string, string, string], { itemId: string; id: string; answer: string }>(
+    `SELECT item_id AS itemId, id, payload AS answer FROM annotation WHERE item_id ${IN_SET} AND task = ?
+       AND state = 'submitted' AND ${isOfCurrentEdition('annotation')} AND ${isAskedFor('annotation')}
+     ORDER BY submitted_at, version`,
   );
   const regions = database.prepare<[string]>(
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
   );
-  return (id) => {
-    const item = gold.read(id);
-    const raw = row.get(id);
-    if (item === undefined || raw === undefined) return undefined;
+  const exportItem = (
+    item: GoldItem,
+    raw: PayloadRow,
+    submitted: { readonly id: string; readonly answer: string } | undefined,
+    isChangedSinceSignOff: boolean,
+  ): ExportItem => {
+    const { id } = item;
     const payload = parsePayload(raw.payload);
-    const submitted =
-      raw.gold === null ? latest.get(id, task.id, boxesPart(task, item.vocabulary) ?? '') : undefined;
     const answer =
       submitted === undefined
         ? item.answer
@@ -173,7 +180,6 @@ export function createExportReader(
     const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
     // A box on an image that was replaced since has no place to be.
     const held = boxes.filter(({ imageId }) => present.has(imageId));
-    const isChangedSinceSignOff = signOffs.isChangedSince(task, id);
     const subject = { answer, regions: held, images: item.images };
     const isAnswered = raw.gold !== null || submitted !== undefined;
     return {
@@ -212,6 +218,23 @@ export function createExportReader(
         .filter(({ severity }) => severity === 'error')
         .map(({ message }) => message),
     };
+  };
+  return (ids) => {
+    const found = new Map(rows.all(asSet(ids)).map((row) => [row.id, row]));
+    const items = [...gold.all(ids)];
+    const [first] = items;
+    if (first === undefined) return [];
+    const part = boxesPart(task, first.vocabulary) ?? '';
+    const open = [...found.values()].filter((row) => row.gold === null).map(({ id }) => id);
+    // The last one of each item stays.
+    const submitted = new Map(
+      (open.length === 0 ? [] : latest.all(asSet(open), task.id, part)).map((row) => [row.itemId, row]),
+    );
+    const changed = signOffs.changedSince(task, items);
+    return items.flatMap((item) => {
+      const raw = found.get(item.id);
+      return raw === undefined ? [] : [exportItem(item, raw, submitted.get(item.id), changed.has(item.id))];
+    });
   };
 }
 
@@ -257,15 +280,12 @@ function createRightsSaid(
 /** Runs over items, giving way to other work now and then. */
 export async function* eachItem(
   ids: readonly string[],
-  read: (id: string) => ExportItem | undefined,
+  read: ExportReader,
   signal: AbortSignal,
 ): AsyncGenerator<ExportItem, void> {
-  for (const [index, id] of ids.entries()) {
-    if (index % 200 === 0) {
-      await setImmediate();
-      signal.throwIfAborted();
-    }
-    const item = read(id);
-    if (item !== undefined) yield item;
+  for (const set of inSets(ids)) {
+    await setImmediate();
+    signal.throwIfAborted();
+    yield* read(set);
   }
 }

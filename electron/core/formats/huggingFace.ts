@@ -92,7 +92,7 @@ async function open(output: Output, context: WriterContext, { benchmark }: Caseb
     isAsked ||= item.isQuery;
   }
   const splitOf = splitNames(splits);
-  const census = createCensus(casebook);
+  const census = createCensus(casebook, context.order);
   const items = configuration(output, { name: 'default', folder: 'data' }, plans.items.table(), census);
   const tally = createTally(benchmark);
   const questions = isAsked

@@ -64,9 +64,9 @@ function tasksFormat(): ExportFormat {
   };
 }
 
-async function open(output: Output, { casebook, single, times }: WriterContext): Promise<ItemWriter> {
+async function open(output: Output, { casebook, single, times, order }: WriterContext): Promise<ItemWriter> {
   const task = mainTask(casebook);
-  const reader = createAnswersReader(casebook);
+  const reader = createAnswersReader(casebook, order);
   const fields: readonly LabelStudioField[] = reader.fields(task);
   const config = createLabelStudioConfig(fields);
   const tasks = await listOutput(output, 'tasks.json');

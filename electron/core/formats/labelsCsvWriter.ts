@@ -1,5 +1,5 @@
 import type { TextOutput } from '../files/outputFolder.ts';
-import { csvLine } from './csvCells.ts';
+import { csvLine, csvLines } from './csvCells.ts';
 
 /** One value of one rater. */
 export interface LabelLine {
@@ -30,28 +30,60 @@ export interface GoldLine {
 const LABELS = ['item', 'rater', 'field', 'value', 'task', 'round', 'version', 'submitted_at', 'status'];
 const GOLD = ['item', 'field', 'value', 'source', 'decided_by', 'cause', 'note'];
 
-/** Writes individual labels line by line, with a header. */
-export async function createLabelsWriter(text: TextOutput): Promise<{
-  add(label: LabelLine): Promise<void>;
-  end(): Promise<void>;
-}> {
-  await text.write(csvLine(LABELS));
+/** So many lines are put into words at a time. */
+const LINES = 500;
+
+/** Writes lines with a header, some at a time. */
+async function createLines<T>(
+  text: TextOutput,
+  header: readonly string[],
+  cells: (line: T) => readonly (string | number)[],
+): Promise<{ add(line: T): Promise<void>; end(): Promise<void> }> {
+  await text.write(csvLine(header));
+  let waiting: (readonly (string | number)[])[] = [];
+  const flush = async (): Promise<void> => {
+    const lines = csvLines(waiting);
+    waiting = [];
+    await text.write(lines);
+  };
   return {
-    add: ({ item, rater, field, value, task, round, version, submittedAt, status }) =>
-      text.write(csvLine([item, rater, field, value, task, round, version, submittedAt, status])),
-    end: () => text.close(),
+    async add(line) {
+      waiting.push(cells(line));
+      if (waiting.length >= LINES) await flush();
+    },
+    async end() {
+      await flush();
+      await text.close();
+    },
   };
 }
 
-/** Writes gold line by line, with a header. */
-export async function createGoldWriter(text: TextOutput): Promise<{
-  add(gold: GoldLine): Promise<void>;
-  end(): Promise<void>;
-}> {
-  await text.write(csvLine(GOLD));
-  return {
-    add: ({ item, field, value, source, decidedBy, cause, note }) =>
-      text.write(csvLine([item, field, value, source, decidedBy, cause, note])),
-    end: () => text.close(),
-  };
-}
+/** Writes individual labels, a line each, with a header. */
+export const createLabelsWriter = (
+  text: TextOutput,
+): Promise<{ add(label: LabelLine): Promise<void>; end(): Promise<void> }> =>
+  createLines(text, LABELS, ({ item, rater, field, value, task, round, version, submittedAt, status }) => [
+    item,
+    rater,
+    field,
+    value,
+    task,
+    round,
+    version,
+    submittedAt,
+    status,
+  ]);
+
+/** Writes gold, a line each, with a header. */
+export const createGoldWriter = (
+  text: TextOutput,
+): Promise<{ add(gold: GoldLine): Promise<void>; end(): Promise<void> }> =>
+  createLines(text, GOLD, ({ item, field, value, source, decidedBy, cause, note }) => [
+    item,
+    field,
+    value,
+    source,
+    decidedBy,
+    cause,
+    note,
+  ]);

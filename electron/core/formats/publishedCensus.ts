@@ -3,12 +3,14 @@ import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { ParquetImage } from './parquetFile.ts';
 import type { PublishedDataSet, RatedRound } from './publishedDataSet.ts';
+import { readAhead } from '../base/readAhead.ts';
+import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { mainTask } from '../derived/gold.ts';
 import type { ExportItem } from './exportItems.ts';
 import { addOne, createTally, ranked } from './publishedTally.ts';
 
-const RatingRow = z.object({ round: z.int(), personId: z.string(), current: z.int() });
+const RatingRow = z.object({ itemId: z.string(), round: z.int(), personId: z.string(), current: z.int() });
 
 type Told = Pick<
   PublishedDataSet,
@@ -17,12 +19,15 @@ type Told = Pick<
   Partial<Pick<PublishedDataSet, 'statuses'>>;
 
 /** Counts the items of a data set while they are written, for what is said of it as a whole. */
-export function createCensus(casebook: Casebook): {
+export function createCensus(
+  casebook: Casebook,
+  order: readonly string[],
+): {
   count(item: ExportItem, pictures: readonly (ParquetImage | null)[]): void;
   publish(told: Told): PublishedDataSet;
 } {
   const { benchmark, database } = casebook;
-  const rounds = createRoundCensus(casebook);
+  const rounds = createRoundCensus(casebook, order);
   const labels = new Map<string, number>();
   const statuses = new Map<ItemStatus, number>();
   const gold = new Map<GoldSource | 'none', number>();
@@ -59,7 +64,10 @@ export function createCensus(casebook: Casebook): {
 }
 
 /** Counts who rated the items in which round, and in which edition the items are. */
-function createRoundCensus(casebook: Casebook): {
+function createRoundCensus(
+  casebook: Casebook,
+  order: readonly string[],
+): {
   count(itemId: string): void;
   rounds(): RatedRound[];
   editions(): (readonly [number: number, items: number])[];
@@ -67,20 +75,28 @@ function createRoundCensus(casebook: Casebook): {
   const { database } = casebook;
   const task = mainTask(casebook).id;
   const read = database.prepare<[string, string]>(
-    `SELECT DISTINCT round, person_id AS personId, edition_id AS editionId, ${isOfCurrentEdition('annotation')} AS current
-     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' AND independent = 1`,
+    `SELECT DISTINCT item_id AS itemId, round, person_id AS personId, edition_id AS editionId, ${isOfCurrentEdition('annotation')} AS current
+     FROM annotation WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND independent = 1`,
   );
-  const number = database
-    .prepare<[string], number>(
-      'SELECT coalesce((SELECT number FROM edition WHERE id = edition_id), 1) FROM item WHERE id = ?',
-    )
-    .pluck();
+  const numbers = database.prepare<[string], { id: string; number: number }>(
+    `SELECT id, coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS number FROM item WHERE id ${IN_SET}`,
+  );
+  const numberOf = readAhead(
+    order,
+    (ids) => new Map(numbers.all(asSet(ids)).map(({ id, number }) => [id, number])),
+  );
+  const ratingsOf = readAhead(order, (ids) =>
+    Map.groupBy(
+      read.all(asSet(ids), task).map((raw) => RatingRow.parse(raw)),
+      ({ itemId }) => itemId,
+    ),
+  );
   const rounds = new Map<number, { items: number; people: Set<string>; ratings: number; outdated: number }>();
   const editions = new Map<number, number>();
   return {
     count(itemId) {
-      addOne(editions, number.get(itemId) ?? 1);
-      const ratings = read.all(itemId, task).map((raw) => RatingRow.parse(raw));
+      addOne(editions, numberOf(itemId) ?? 1);
+      const ratings = ratingsOf(itemId) ?? [];
       for (const { round, personId, current } of ratings) {
         const entry = rounds.get(round) ?? { items: 0, people: new Set<string>(), ratings: 0, outdated: 0 };
         rounds.set(round, entry);

@@ -2,7 +2,7 @@ import type { Casebook } from '../derived/casebook.ts';
 import type { Output } from '../files/outputFolder.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { createAnswersReader } from './answersReader.ts';
-import type { ExportFormat, ItemWriter } from './exportFormat.ts';
+import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { Format } from './format.ts';
 import { timeText } from './timeText.ts';
@@ -137,16 +137,20 @@ function labelsFormat(): ExportFormat {
     singleFile: ['.csv'],
     // Agreement is about what raters said, whatever became of the item.
     usualStatus: null,
-    open: (output, { single, casebook, times }) =>
+    open: (output, { single, casebook, times, order }) =>
       single === null
         ? Promise.resolve({ add: () => Promise.resolve(), end: () => Promise.resolve() })
-        : labelWriter(output, casebook, times),
+        : labelWriter(output, casebook, { times, order }),
   };
 }
 
-/** Writes individual labels alone. */
-export async function labelWriter(output: Output, casebook: Casebook, times: boolean): Promise<ItemWriter> {
-  const reader = createAnswersReader(casebook);
+/** Writes individual labels alone, of items in this order. */
+export async function labelWriter(
+  output: Output,
+  casebook: Casebook,
+  { times, order }: Pick<WriterContext, 'times' | 'order'>,
+): Promise<ItemWriter> {
+  const reader = createAnswersReader(casebook, order);
   const labels = await createLabelsWriter(await output.text('labels.csv'));
   return {
     async add(item: ExportItem) {

@@ -2,6 +2,7 @@ import type { Task } from '../../../shared/benchmarks/benchmark.ts';
 import { isSignedOff, signOffWithdrawn } from '../../../shared/benchmarks/signOff.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../db/database.ts';
+import { IN_SET, asSet } from '../db/sets.ts';
 import type { GoldParts } from './goldParts.ts';
 import { isAskedFor } from './goldParts.ts';
 
@@ -28,10 +29,13 @@ export interface SignOffs {
   /** Notes that a draft signs off the item's images as they are now, where it does and its rater was asked to. */
   tie(annotationId: string, task: Task, answer: JsonObject, itemId: string): void;
   /**
-   * Whether the latest answer that signed the item's images off did so of other ones: those that are there now must not
-   * be handed out. False where nobody has signed off.
+   * Those of some items of which the latest answer that signed their images off did so of other ones: what is there now
+   * must not be handed out. Items whose images nobody has signed off are not among them.
    */
-  isChangedSince(task: Task, itemId: string): boolean;
+  changedSince(
+    task: Task,
+    items: readonly { readonly id: string; readonly images: Parameters<typeof imagesText>[0] }[],
+  ): ReadonlySet<string>;
 }
 
 /** Where an item's gold comes from, as far as its sign-off is concerned. */
@@ -58,14 +62,16 @@ export function createSignOffs(database: CasebookDatabase): SignOffs {
   const set = database.prepare<[string, string | null, string]>(
     `UPDATE annotation SET signed_off_images = iif(${isAskedFor('annotation')}, ?, NULL) WHERE id = ?`,
   );
-  const latest = database.prepare<[string, string, string, string], { images: string | null }>(
-    `SELECT signed_off_images AS images FROM annotation
-     WHERE item_id = ? AND task = ? AND state = 'submitted' AND payload ->> ? = 1 AND ${isAskedFor('annotation')}
-     ORDER BY submitted_at DESC, version DESC, id DESC LIMIT 1`,
+  const latest = database.prepare<
+    [string, string, string, string],
+    { itemId: string; images: string | null }
+  >(
+    `SELECT item_id AS itemId, signed_off_images AS images FROM annotation
+     WHERE item_id ${IN_SET} AND task = ? AND state = 'submitted' AND payload ->> ? = 1 AND ${isAskedFor('annotation')}
+     ORDER BY submitted_at, version, id`,
   );
   const imagesOf = (itemId: string): string => images.get(itemId) ?? '';
-  const isLost: SignOffs['isLost'] = (task, answer, of, now) =>
-    isSignedOff(task, answer) && of !== now;
+  const isLost: SignOffs['isLost'] = (task, answer, of, now) => isSignedOff(task, answer) && of !== now;
   const givenIn: SignOffs['givenIn'] = ({ signOff = '' }, { goldParts, goldAnnotationId }) =>
     goldParts === null ? goldAnnotationId : (goldParts[signOff]?.annotationId ?? null);
   const givenBy = (annotationId: string): string | null => given.get(annotationId) ?? null;
@@ -84,9 +90,16 @@ export function createSignOffs(database: CasebookDatabase): SignOffs {
       if (task.signOff === undefined) return;
       set.run(task.signOff, isSignedOff(task, answer) ? imagesOf(itemId) : null, annotationId);
     },
-    isChangedSince({ id, signOff }, itemId) {
-      const row = signOff === undefined ? undefined : latest.get(itemId, id, `$.${signOff}`, signOff);
-      return row !== undefined && row.images !== imagesOf(itemId);
+    changedSince({ id, signOff }, items) {
+      if (signOff === undefined) return new Set();
+      const rows = latest.all(asSet(items.map((item) => item.id)), id, `$.${signOff}`, signOff);
+      // The last one of each item stays.
+      const signed = new Map(rows.map(({ itemId, images: of }) => [itemId, of]));
+      return new Set(
+        items.flatMap((item) =>
+          signed.has(item.id) && signed.get(item.id) !== imagesText(item.images) ? [item.id] : [],
+        ),
+      );
     },
   };
 }

@@ -35,6 +35,8 @@ interface Options {
   readonly format: ExportFormat;
   /** The items that will be written. */
   readonly planned: readonly PlannedItem[];
+  /** Their ids in the order in which they come. */
+  readonly order: readonly string[];
   /** Whether images are written. */
   readonly withImages: boolean;
   /** Whether times are given to the millisecond, or days alone. */
@@ -46,10 +48,10 @@ export async function openCompanions(
   output: Output,
   options: Options,
 ): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
-  const { frozen, format, planned, withImages, times } = options;
-  const reader = createAnswersReader(frozen);
+  const { frozen, format, planned, order, withImages, times } = options;
+  const reader = createAnswersReader(frozen, order);
   const task = mainTask(frozen);
-  const labels = await labelWriter(output, frozen, times);
+  const labels = await labelWriter(output, frozen, { times, order });
   const gold = await createGoldWriter(await output.text('gold.csv'));
   const images =
     format.listsImages && planned.some((item) => item.images.some(isSourced))

@@ -184,6 +184,7 @@ async function write(
     withImages,
     times: request.times,
     inner: request.inner,
+    order: [...names.keys()],
     items: () => eachItem(writable, read, work.signal),
   });
   const companions =
@@ -195,6 +196,7 @@ async function write(
           work,
           format,
           planned,
+          order: [...names.keys()],
           withImages,
           times: request.times,
         })
