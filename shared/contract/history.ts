@@ -1,6 +1,7 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { EventId, ItemId, PersonId } from '../domain/ids.ts';
-import { procedure } from './base.ts';
+import { procedure, progressOr } from './base.ts';
 
 export const HistoryEvent = z.object({
   id: EventId,
@@ -41,4 +42,8 @@ export const history = {
     .output(z.object({ events: z.array(HistoryEvent), more: z.boolean() })),
   /** Takes a bulk change (status, tags, vocabulary, import update) back; refused where later changes build on it. */
   undo: procedure.input(z.object({ id: EventId })).output(z.object({ changed: z.int() })),
+  /** The same with progress, for changes of many items. */
+  undoOfMany: procedure
+    .input(z.object({ id: EventId }))
+    .output(eventIterator(progressOr(z.object({ changed: z.int() })))),
 };

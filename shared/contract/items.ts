@@ -172,7 +172,7 @@ export const items = {
     ),
   /** Acceptance is refused for items that break a rule of the benchmark; they are named. */
   setStatus: procedure.input(z.object({ items: ItemSelection, status: ItemStatus })).output(BulkResult),
-  /** The same for many: rules are checked with progress and without keeping others waiting, then all is written at once. */
+  /** The same for many, with progress and without keeping others waiting: rules are checked, then items written, part by part. */
   setStatusOfMany: procedure
     .input(z.object({ items: ItemSelection, status: ItemStatus }))
     .output(eventIterator(progressOr(BulkResult))),

@@ -304,6 +304,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'importExport.export',
   'importExport.attach',
   'history.undo',
+  'history.undoOfMany',
   'people.add',
   'people.update',
   'people.setAside',

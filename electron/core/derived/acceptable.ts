@@ -1,8 +1,8 @@
 import type { RecordedCasebook } from '../records/records.ts';
-import type { GoldReader } from './gold.ts';
+import type { GoldItem, GoldReader } from './gold.ts';
 
-/** Says why an item cannot be accepted by hand, in words; null where it can. */
-export type WhyNotAcceptable = (id: string) => string | null;
+/** Says why items cannot be accepted by hand, in words, by their ids; those that can are not among them. */
+export type WhyNotAcceptable = (ids: readonly string[]) => ReadonlyMap<string, string>;
 
 /** Reads what keeps items of an open casebook from being accepted. */
 export function createAcceptability(
@@ -11,11 +11,9 @@ export function createAcceptability(
 ): WhyNotAcceptable {
   const { promotions } = records;
   const { validation } = benchmark;
-  return (id) => {
-    const item = gold.read(id);
-    if (item === undefined) return 'it does not exist';
+  const whyNot = (item: GoldItem): string | null => {
     const errors = gold.check(item).filter(({ severity }) => severity === 'error');
-    const short = promotions.whyShort(id);
+    const short = promotions.whyShort(item.id);
     const reasons = [
       // A rejected item needs no more than a reason, so that no rule speaks against it.
       ...(validation?.decisionOf(item.answer).decision === 'reject'
@@ -25,5 +23,14 @@ export function createAcceptability(
       ...(short === null ? [] : [short]),
     ];
     return reasons.length === 0 ? null : reasons.join(' ');
+  };
+  return (ids) => {
+    const reasons = new Map(ids.map((id) => [id, 'it does not exist']));
+    for (const item of gold.all(ids)) {
+      const reason = whyNot(item);
+      if (reason === null) reasons.delete(item.id);
+      else reasons.set(item.id, reason);
+    }
+    return reasons;
   };
 }

@@ -7,6 +7,7 @@ import { createStatusChange } from './changeStatus.ts';
 import { createGoldReader } from './gold.ts';
 import { createGoldStatus } from './goldStatus.ts';
 import { createItemWriter } from './itemWriter.ts';
+import { createParts } from './parts.ts';
 import { createRecomputing } from './recompute.ts';
 import { createVerdictRecomputing } from './recomputeVerdicts.ts';
 import { createResponseWriter } from './responseWriter.ts';
@@ -60,8 +61,9 @@ function createDerived(casebook: RecordedCasebook) {
   );
   const whyNotAcceptable = once(() => createAcceptability(casebook, gold()));
   const statusChange = once(() =>
-    createStatusChange(casebook, { writer: items(), whyNotAcceptable: whyNotAcceptable() }),
+    createStatusChange(casebook, { writer: items(), whyNotAcceptable: whyNotAcceptable(), parts: parts() }),
   );
+  const parts = once(() => createParts(casebook, items));
   const responses = once(() => createResponseWriter(casebook, verdicts()));
   const verdictWriter = once(() => createVerdictWriter(casebook, verdicts()));
   return {
@@ -95,6 +97,10 @@ function createDerived(casebook: RecordedCasebook) {
     /** Changes statuses by hand. */
     get statusChange() {
       return statusChange();
+    },
+    /** Long writes, step by step. */
+    get parts() {
+      return parts();
     },
     /** Writes an answer of a respondent. */
     get responses() {

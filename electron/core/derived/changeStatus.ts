@@ -7,18 +7,30 @@ import type { Viewpoint } from '../access/viewpoint.ts';
 import type { Work } from '../base/work.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { WhyNotAcceptable } from './acceptable.ts';
+import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import type { ItemWriter } from './itemWriter.ts';
+import type { Parts } from './parts.ts';
 
-/** So many items are checked before others have their turn: some milliseconds of work. */
-const AT_A_TIME = 50;
+/** So many items are changed in a step: some milliseconds of work. */
+const AT_A_TIME = 250;
+
+const CHECKED_AT_A_TIME = 25;
+
+interface StatusRow {
+  readonly id: string;
+  readonly sequence: number;
+  readonly status: ItemStatus;
+  readonly externalId: string;
+}
 
 /** Changes of many items at once, each item refused by name where it has to be. */
 export interface StatusChange {
   /** Sets the status of items, in the caller's transaction. Logged as one change. */
   change(ids: readonly string[], status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult;
   /**
-   * The same for many, without keeping others waiting: rules are checked bit by bit, then everything is written in one
-   * transaction. What changes meanwhile is checked again. Throws the signal's reason where it aborts; nothing is written then.
+   * The same for many, without keeping others waiting: rules are checked bit by bit, then the items are written part by part,
+   * each with an entry in the log, which belong together by their mark. What changes meanwhile is checked again. Throws the
+   * signal's reason where it aborts: what was written until then stays.
    */
   changeMany(
     ids: readonly string[],
@@ -34,13 +46,19 @@ export interface StatusChange {
 /** Changes of status in an open casebook. */
 export function createStatusChange(
   casebook: RecordedCasebook,
-  { writer, whyNotAcceptable }: { readonly writer: ItemWriter; readonly whyNotAcceptable: WhyNotAcceptable },
+  {
+    writer,
+    whyNotAcceptable,
+    parts,
+  }: { readonly writer: ItemWriter; readonly whyNotAcceptable: WhyNotAcceptable; readonly parts: Parts },
 ): StatusChange {
-  const { database } = casebook;
+  const { database, ports } = casebook;
   const { log } = casebook.records;
-  const readStatus = database.prepare<[string], { sequence: number; status: ItemStatus; externalId: string }>(
-    'SELECT sequence, status, external_id AS externalId FROM item WHERE id = ?',
+  const readStatuses = database.prepare<[string], StatusRow>(
+    `SELECT id, sequence, status, external_id AS externalId FROM item WHERE id ${IN_SET}`,
   );
+  const statusesOf = (ids: readonly string[]): ReadonlyMap<string, StatusRow> =>
+    new Map(readStatuses.all(asSet(ids)).map((row) => [row.id, row]));
   const refusedBlind = (id: string, viewpoint: Viewpoint): { item: string; reason: string } | null => {
     const itemId = ItemId.parse(id);
     if (!viewpoint.isBlind(itemId)) return null;
@@ -56,9 +74,9 @@ export function createStatusChange(
 
   const lastEvent = database.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM event').pluck();
   const changedSince = database
-    .prepare<[{ since: number }], string>(
+    .prepare<[{ since: number; mark: string }], string>(
       `SELECT i.id FROM event e JOIN event_item x ON x.event = e.sequence JOIN item i ON i.sequence = x.item
-       WHERE e.sequence > @since
+       WHERE e.sequence > @since AND e.mark IS NOT @mark
        UNION SELECT item_id FROM event WHERE sequence > @since AND item_id IS NOT NULL`,
     )
     .pluck();
@@ -75,67 +93,113 @@ export function createStatusChange(
     status: ItemStatus,
     by: PersonId,
     viewpoint: Viewpoint,
-    isChecked: (id: string) => boolean = () => false,
+    { isChecked, mark }: { readonly isChecked: (id: string) => boolean; readonly mark?: string },
   ): BulkResult => {
-    const updated: Record<string, [ItemStatus, ItemStatus]> = {};
-    const touched: number[] = [];
     const refused: { item: string; reason: string }[] = [];
-    for (const id of ids) {
-      const blind = refusedBlind(id, viewpoint);
-      if (blind !== null) {
-        refused.push(blind);
-        continue;
-      }
-      const row = readStatus.get(id);
-      if (row === undefined || row.status === status) continue;
-      const reason = status === 'accepted' && !isChecked(id) ? whyNotAcceptable(id) : null;
-      if (reason !== null) {
-        refused.push({ item: row.externalId, reason });
-        continue;
-      }
-      writer.setStatus(ItemId.parse(id), status);
-      updated[id] = [row.status, status];
-      touched.push(row.sequence);
+    const isBlindAnywhere = viewpoint.isBlindAnywhere();
+    const seen = ids.filter((id) => {
+      const blind = isBlindAnywhere ? refusedBlind(id, viewpoint) : null;
+      if (blind !== null) refused.push(blind);
+      return blind === null;
+    });
+    const rows = statusesOf(seen);
+    const wanted = seen.flatMap((id) => {
+      const row = rows.get(id);
+      return row === undefined || row.status === status ? [] : [row];
+    });
+    const unchecked = status === 'accepted' ? wanted.filter(({ id }) => !isChecked(id)) : [];
+    const reasons = unchecked.length === 0 ? new Map() : whyNotAcceptable(unchecked.map(({ id }) => id));
+    const changing = wanted.filter(({ id, externalId }) => {
+      const reason = reasons.get(id);
+      if (reason !== undefined) refused.push({ item: externalId, reason });
+      return reason === undefined;
+    });
+    if (changing.length > 0) {
+      writer.setStatuses(
+        changing.map(({ id }) => id),
+        status,
+      );
+      log({
+        kind: 'status',
+        personId: by,
+        diff: {
+          added: {},
+          updated: Object.fromEntries(changing.map((row) => [row.id, [row.status, status]])),
+          removed: {},
+        },
+        ...(mark !== undefined && { mark }),
+        items: changing.map(({ sequence }) => sequence),
+      });
     }
-    if (touched.length > 0) {
-      log({ kind: 'status', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
-    }
-    return { changed: touched.length, refused };
+    return { changed: changing.length, refused };
   };
 
   return {
     refusedBlind,
-    change,
+    change: (ids, status, by, viewpoint) => change(ids, status, by, viewpoint, { isChecked: () => false }),
     async changeMany(ids, status, by, viewpoint, { progress, signal }) {
       const since = lastEvent.get() ?? 0;
       const passed = new Set<string>();
       const failed = new Map<string, { item: string; reason: string }>();
-      if (status === 'accepted')
-        for (const [done, id] of ids.entries()) {
-          if (done % AT_A_TIME === 0) {
-            progress('Checking the rules', done, ids.length);
-            await setImmediate();
-            signal.throwIfAborted();
-          }
-          const row = readStatus.get(id);
-          if (row === undefined || row.status === status || refusedBlind(id, viewpoint) !== null) {
-            passed.add(id);
-            continue;
-          }
-          const reason = whyNotAcceptable(id);
-          if (reason === null) passed.add(id);
-          else failed.set(id, { item: row.externalId, reason });
+      const isBlindAnywhere = viewpoint.isBlindAnywhere();
+      let looked = 0;
+      // Reading takes longer than writing: smaller sets.
+      for (const set of status === 'accepted' ? inSets(ids, CHECKED_AT_A_TIME) : []) {
+        progress('Checking the rules', looked, ids.length);
+        await setImmediate();
+        signal.throwIfAborted();
+        looked += set.length;
+        const rows = statusesOf(set);
+        const asked = set.filter((id) => {
+          const row = rows.get(id);
+          const isAsked =
+            row !== undefined &&
+            row.status !== status &&
+            !(isBlindAnywhere && refusedBlind(id, viewpoint) !== null);
+          if (!isAsked) passed.add(id);
+          return isAsked;
+        });
+        const reasons = whyNotAcceptable(asked);
+        for (const id of asked) {
+          const reason = reasons.get(id);
+          if (reason === undefined) passed.add(id);
+          else failed.set(id, { item: rows.get(id)?.externalId ?? id, reason });
         }
-      progress('Writing', ids.length, ids.length);
+      }
+      progress('Writing', 0, ids.length);
       await setImmediate();
       signal.throwIfAborted();
-      return database.transaction((): BulkResult => {
-        const again = new Set(changedAtLarge.get(since) === undefined ? changedSince.all({ since }) : ids);
-        const wanted = status === 'accepted' ? ids.filter((id) => passed.has(id) || again.has(id)) : ids;
-        const { changed, refused } = change(wanted, status, by, viewpoint, (id) => !again.has(id));
-        const before = [...failed].flatMap(([id, each]) => (again.has(id) ? [] : [each]));
-        return { changed, refused: [...before, ...refused] };
-      })();
+      const mark = ports.newId();
+      const result: { changed: number; refused: { item: string; reason: string }[] } = {
+        changed: 0,
+        refused: [],
+      };
+      function* steps(): Generator<void, BulkResult> {
+        let done = 0;
+        for (const set of inSets(ids, AT_A_TIME)) {
+          signal.throwIfAborted();
+          // Asked anew for each: others write in between, and so does this.
+          const again =
+            status === 'accepted'
+              ? new Set(changedAtLarge.get(since) === undefined ? changedSince.all({ since, mark }) : ids)
+              : new Set<string>();
+          const wanted = status === 'accepted' ? set.filter((id) => passed.has(id) || again.has(id)) : set;
+          const { changed, refused } = change(wanted, status, by, viewpoint, {
+            isChecked: (id) => !again.has(id),
+            mark,
+          });
+          result.changed += changed;
+          result.refused.push(
+            ...set.flatMap((id) => (again.has(id) ? [] : (failed.get(id) ?? []))),
+            ...refused,
+          );
+          done += set.length;
+          progress('Writing', done, ids.length);
+          yield;
+        }
+        return result;
+      }
+      return parts.oneByOne(steps());
     },
   };
 }

@@ -43,6 +43,8 @@ export interface ItemWriter {
   /** Remembers (or forgets, with null) the record as last imported. */
   setImported(id: ItemId, payload: JsonObject | null): void;
   setStatus(id: ItemId, status: ItemStatus): void;
+  /** The same for some items at once, none of which has it yet. */
+  setStatuses(ids: readonly string[], status: ItemStatus): void;
   /** Writes what its answers make of an item: its gold and, where that moved them, its payload and what it came with. */
   setAnswered(item: AnsweredItem, change: AnsweredChange): void;
   /**
@@ -178,9 +180,15 @@ export function createItemWriter(
     'UPDATE item SET imported_payload = ? WHERE id = ?',
   );
   const readStatus = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
-  const updateStatus = database.prepare<[ItemStatus, number, string]>(
-    'UPDATE item SET status = ?, updated_at = ? WHERE id = ?',
+  const updateStatuses = database.prepare<[ItemStatus, number, string]>(
+    `UPDATE item SET status = ?, updated_at = ? WHERE id ${IN_SET}`,
   );
+  // Answers about what is rejected count nowhere.
+  const readRejected = database
+    .prepare<[string, string], string>(
+      `SELECT id FROM item WHERE id ${IN_SET} AND (status = 'rejected') <> (? = 'rejected')`,
+    )
+    .pluck();
   const readItems = database.prepare<[string], ItemRow>(
     `SELECT sequence, id, external_id AS externalId, payload, title, label FROM item WHERE id ${IN_SET}`,
   );
@@ -253,11 +261,14 @@ export function createItemWriter(
     }
   };
 
+  const setStatuses: ItemWriter['setStatuses'] = (ids, status) => {
+    const set = asSet(ids);
+    const moved = readRejected.all(set, status);
+    updateStatuses.run(status, ports.now(), set);
+    verdicts.recomputeItems(moved);
+  };
   const setStatus = (id: ItemId, status: ItemStatus): void => {
-    const before = readStatus.get(id);
-    updateStatus.run(status, ports.now(), id);
-    // Answers about what is rejected count nowhere.
-    if ((before === 'rejected') !== (status === 'rejected')) verdicts.recomputeItem(id);
+    setStatuses([id], status);
   };
   /** An item is accepted with the images that it has then. */
   const withdrawAcceptance = (id: ItemId, by: PersonId | null): boolean => {
@@ -359,6 +370,7 @@ export function createItemWriter(
       updateImported.run(payload === null ? null : JSON.stringify(payload), id);
     },
     setStatus,
+    setStatuses,
     setImage(id, { position, role, name, imageId }, by) {
       const [before] = readImages.all(id, position);
       const former = before?.position === position ? before.imageId : null;

@@ -333,7 +333,11 @@ export function createRecomputing(
   const bringAll = (itemIds: readonly ItemId[], taskId: string) => {
     const brought = bringSet(itemIds, taskId);
     const moved = brought.filter(({ item, status }) => status !== item.status);
-    for (const { item, status } of moved) writer.setStatus(item.id, status);
+    for (const [status, some] of Map.groupBy(moved, (each) => each.status))
+      writer.setStatuses(
+        some.map(({ item }) => item.id),
+        status,
+      );
     return { brought, moved };
   };
   const updates = (moved: readonly Brought[]) =>

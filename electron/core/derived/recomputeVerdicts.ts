@@ -22,6 +22,8 @@ export interface VerdictRecomputing {
   recomputeMany(responseIds: Iterable<ResponseId>): void;
   /** All answers about an item, after its payload changed: what there is to judge follows from it. */
   recomputeItem(itemId: ItemId): void;
+  /** The same for some items. */
+  recomputeItems(itemIds: readonly string[]): void;
   /** All answers of a study session, after it was excluded or counts again. */
   recomputeStudySession(studySessionId: string): void;
 }
@@ -113,7 +115,7 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
     'DELETE FROM verdict_state WHERE response_id = ? AND criterion = ? AND subject = ?',
   );
   const ofItem = database
-    .prepare<[string], string>('SELECT id FROM response WHERE item_id = ? ORDER BY id')
+    .prepare<[string], string>(`SELECT id FROM response WHERE item_id ${IN_SET} ORDER BY item_id, id`)
     .pluck();
   const ofStudySession = database
     .prepare<[string], string>('SELECT id FROM response WHERE session_id = ? ORDER BY item_id, id')
@@ -238,7 +240,10 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
     },
     recomputeMany,
     recomputeItem(itemId) {
-      recomputeMany(ofItem.all(itemId));
+      recomputeMany(ofItem.all(asSet([itemId])));
+    },
+    recomputeItems(itemIds) {
+      if (itemIds.length > 0) recomputeMany(ofItem.all(asSet(itemIds)));
     },
     recomputeStudySession(studySessionId) {
       recomputeMany(ofStudySession.all(studySessionId));

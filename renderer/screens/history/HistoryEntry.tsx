@@ -7,7 +7,9 @@ import type { HistoryEvent } from '../../../shared/contract/history.ts';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
 import { places } from '../../ui/window/navigate.ts';
 import { client } from '../../client/index.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useStreamedWork } from '../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { WordDiff } from '../../ui/WordDiff.tsx';
 import { KIND_TITLES } from './kinds.ts';
 import classes from './HistoryScreen.module.css';
@@ -17,19 +19,13 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 /** One entry of the log, with what it changed and a way back where there is one. */
 export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { state, start, cancel } = useStreamedWork<{ readonly changed: number }>();
   const writable = useMayCurate();
   const undo = async () => {
-    setBusy(true);
-    try {
-      const { changed } = await client.history.undo({ id: event.id });
-      await casebookChanged();
-      toast(`${counted(changed, 'change')} undone.`);
-    } catch (error) {
-      toastFailure('Nothing was undone', error);
-    } finally {
-      setBusy(false);
-    }
+    const result = await start((signal) => client.history.undoOfMany({ id: event.id }, { signal }));
+    if (result === null) return;
+    await casebookChanged();
+    toast(`${counted(result.changed, 'change')} undone.`);
   };
   return (
     <li className={classes['entry']}>
@@ -70,7 +66,7 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
         {event.undoable && writable && (
           <Button
             variant="default"
-            loading={busy}
+            loading={state.status === 'running'}
             leftSection={<Undo2 size={14} aria-hidden />}
             aria-label={`Undo: ${KIND_TITLES[event.kind] ?? event.kind}, ${event.summary}`}
             onClick={() => void undo()}
@@ -79,6 +75,11 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
           </Button>
         )}
       </div>
+      <WorkProgress
+        state={state}
+        onCancel={cancel}
+        cancelled="Items that were undone until then stay undone."
+      />
       {open && (
         <dl className={classes['changes']}>
           {event.changes.slice(0, 100).map(({ field, from, to }, index) => (

@@ -71,7 +71,7 @@ export function BulkBar({
   };
   const [stopped, setStopped] = useState('Nothing was changed.');
   const changeStatus = async (status: ItemStatus) => {
-    setStopped('Nothing was changed.');
+    setStopped('Items changed until then keep their new status. You can undo the change in History.');
     await run(() => setStatus(selection, filter, status, work.start));
   };
   const askToSignOff = async () => {

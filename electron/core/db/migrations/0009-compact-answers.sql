@@ -176,3 +176,7 @@ CREATE TRIGGER verdict_decision_stays BEFORE DELETE ON verdict_decision
 WHEN NOT EXISTS (SELECT 1 FROM response r JOIN session s ON s.id = r.session_id
   WHERE r.id = OLD.response_id AND s.erased_at IS NOT NULL)
 BEGIN SELECT RAISE (ABORT, 'a decision never goes away'); END;
+
+-- What undoes an entry of the log, and the entries of one change of many items.
+CREATE INDEX event_by_undone ON event (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX event_by_mark ON event (mark) WHERE kind = 'status' AND mark IS NOT NULL;

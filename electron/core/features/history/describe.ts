@@ -142,6 +142,9 @@ export interface Names {
   readonly item: (id: string) => string | null;
 }
 
+/** So many changes of one entry are told. */
+const MOST_CHANGES = 200;
+
 /** A diff field by field, as the form says it; what was nothing is null. */
 export function changesOf(diff: JsonObject | null, names: Names): Change[] {
   if (diff === null) return [];
@@ -169,11 +172,12 @@ export function changesOf(diff: JsonObject | null, names: Names): Change[] {
       to: textOrNull(after, field),
     });
   };
-  for (const [id, to] of entriesOf(diff['added'])) add(id, undefined, to);
+  const isFull = (): boolean => changes.length >= MOST_CHANGES;
+  for (const [id, to] of entriesOf(diff['added'])) if (!isFull()) add(id, undefined, to);
   for (const [id, pair] of entriesOf(diff['updated']))
-    if (isList(pair)) add(id, pair[0] ?? null, pair[1] ?? null);
-  for (const [id, from] of entriesOf(diff['removed'])) add(id, from, undefined);
-  return changes.slice(0, 200);
+    if (!isFull() && isList(pair)) add(id, pair[0] ?? null, pair[1] ?? null);
+  for (const [id, from] of entriesOf(diff['removed'])) if (!isFull()) add(id, from, undefined);
+  return changes.slice(0, MOST_CHANGES);
 }
 
 /** So long after an edit another one of the same fields still belongs to it: somebody is typing. */

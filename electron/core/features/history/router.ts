@@ -1,5 +1,6 @@
 import type { Feature } from '../../access/context.ts';
 import { curator, procedures, viewer } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
 import type { HistoryService } from './service.ts';
 
 const os = procedures.history;
@@ -10,5 +11,10 @@ export const historyRouter = (history: Feature<HistoryService>) => ({
   undo: os.undo.handler(({ input, context }) => {
     const { id } = curator(context, 'Undoing changes');
     return history.write().undo(input.id, id);
+  }),
+  undoOfMany: os.undoOfMany.handler(({ input, context, signal }) => {
+    const { id } = curator(context, 'Undoing changes');
+    const service = history.write();
+    return streamWork(signal, (progress, abort) => service.undo(input.id, id, { progress, signal: abort }));
   }),
 });

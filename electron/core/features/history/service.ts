@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { HistoryEvent } from '../../../../shared/contract/history.ts';
@@ -6,6 +7,8 @@ import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
+import type { Work } from '../../base/work.ts';
+import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, inBursts, summaryOf, type Names } from './describe.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -22,8 +25,12 @@ export interface HistoryQuery {
 export interface HistoryService {
   /** The newest entries first, as far as the caller may see them. */
   list(query: HistoryQuery, viewpoint: Viewpoint): { events: HistoryEvent[]; more: boolean };
-  /** Takes a change of status, tags, vocabulary or an import's update back. Throws `conflict` where later changes build on it. */
-  undo(id: EventId, by: PersonId): { changed: number };
+  /**
+   * Takes a change of status, tags, vocabulary or an import's update back; of a change of many items all of it, part by
+   * part, so that others get their turn in between. Throws `conflict` where later changes build on it: nothing is undone then;
+   * and the signal's reason where it aborts: what was undone until then stays so.
+   */
+  undo(id: EventId, by: PersonId, work?: Work): Promise<{ changed: number }>;
 }
 
 /** A logged event as the database holds it. */
@@ -41,25 +48,36 @@ const EventRow = z.object({
   detail: z.string().nullable(),
   items: z.int(),
   undone: z.int(),
+  /** What entries of one change have in common; null: it is the only one. */
+  mark: z.string().nullable(),
 });
 type EventRow = z.infer<typeof EventRow>;
 
 const SELECT = `
   SELECT e.sequence, e.id, e.at, e.person_id AS personId, p.handle AS person, p.name, e.kind, e.item_id AS itemId,
-    i.external_id AS externalId, e.diff, e.detail,
+    i.external_id AS externalId, e.diff, e.detail, iif(e.kind IN ('status', 'revert'), e.mark, NULL) AS mark,
     (SELECT count(*) FROM event_item WHERE event = e.sequence) AS items,
     EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = e.sequence) AS undone
   FROM event e LEFT JOIN person p ON p.id = e.person_id LEFT JOIN item i ON i.id = e.item_id`;
+
+/** So many statuses are set back in a step: some milliseconds of work. */
+const AT_A_TIME = 250;
 
 const UNDOABLE = new Set(['status', 'tags', 'vocabulary', 'update']);
 const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) });
 
 /** The log of an open casebook, in words, and the way back. */
 export function createHistoryService(casebook: Casebook): HistoryService {
-  const { database } = casebook;
+  const { database, ports } = casebook;
   const { wording, log } = casebook.records;
   const { items: writer, whyNotAcceptable } = casebook.derived;
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
+  const byMark = database.prepare<[string]>(
+    `${SELECT} WHERE e.mark = ? AND e.kind = 'status' ORDER BY e.sequence DESC`,
+  );
+  const statuses = database.prepare<[string], { id: string; sequence: number; status: string }>(
+    `SELECT id, sequence, status FROM item WHERE id ${IN_SET}`,
+  );
   const itemState = database.prepare<[string], { sequence: number; status: string; payload: string }>(
     'SELECT sequence, status, payload FROM item WHERE id = ?',
   );
@@ -84,8 +102,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       : (externalIdOf.get(id) ?? null);
   };
 
-  const toEvent = (raw: unknown, viewpoint: Viewpoint): HistoryEvent => {
-    const row = EventRow.parse(raw);
+  const toEvent = (row: EventRow, viewpoint: Viewpoint): HistoryEvent => {
     const diff = row.diff === null ? null : withoutBlind(JsonObject.parse(JSON.parse(row.diff)), viewpoint);
     const names: Names = { fields, item: (id) => itemName(id, viewpoint) };
     const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
@@ -122,18 +139,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     const item = itemState.get(key);
     if (item === undefined) return changedSince('An item');
     const id = ItemId.parse(key);
-    if (kind === 'status') {
-      if (item.status !== to) changedSince('The status of an item');
-      // What was said of the item, or its image, may have changed since.
-      const reason = from === 'accepted' ? whyNotAcceptable(key) : null;
-      if (reason !== null)
-        throw new CasebookError(
-          'conflict',
-          `An item cannot be accepted again. ${reason}`,
-          'Nothing was undone.',
-        );
-      writer.setStatus(id, ItemStatus.parse(from));
-    } else if (kind === 'tags') {
+    if (kind === 'tags') {
       if (!sameJson(readTags.all(item.sequence), to)) changedSince('The tags of an item');
       clearTags.run(item.sequence);
       for (const tag of z.array(z.string()).parse(from)) addTag.run(tag, item.sequence);
@@ -151,6 +157,73 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     }
     return item.sequence;
   };
+
+  type Update = readonly [id: string, change: readonly [from: Json, to: Json]];
+  /** Throws where the status of any of these items has changed since, or must not come back. */
+  const checkStatuses = (updates: readonly Update[]): void => {
+    const rows = new Map(statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row.status]));
+    for (const [id, [, to]] of updates) if (rows.get(id) !== to) changedSince('The status of an item');
+    // What was said of the items, or their images, may have changed since.
+    const [reason] = whyNotAcceptable(
+      updates.flatMap(([id, [from]]) => (from === 'accepted' ? [id] : [])),
+    ).values();
+    if (reason !== undefined)
+      throw new CasebookError(
+        'conflict',
+        `An item cannot be accepted again. ${reason}`,
+        'Nothing was undone.',
+      );
+  };
+  const logRevert = (
+    event: EventRow,
+    updates: readonly Update[],
+    items: readonly number[],
+    by: PersonId,
+    mark?: string,
+  ): void => {
+    log({
+      kind: 'revert',
+      personId: by,
+      undoes: event.sequence,
+      diff: {
+        added: {},
+        updated: Object.fromEntries(updates.map(([key, [from, to]]) => [key, [to, from]])),
+        removed: {},
+      },
+      detail: { kind: event.kind },
+      ...(mark !== undefined && { mark }),
+      items,
+    });
+  };
+  const updatesOf = ({ diff }: EventRow): readonly Update[] =>
+    Object.entries(Updates.parse(JSON.parse(diff ?? '{}')).updated);
+
+  /** Sets statuses back, entry by entry; what somebody changed since the check stays. */
+  function* revertStatuses(
+    events: readonly { readonly event: EventRow; readonly updates: readonly Update[] }[],
+    by: PersonId,
+    tell: (done: number) => void,
+    signal: AbortSignal,
+  ): Generator<void, number> {
+    const mark = events.length > 1 ? ports.newId() : undefined;
+    let changed = 0;
+    for (const { event, updates } of events) {
+      signal.throwIfAborted();
+      const rows = new Map(statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row]));
+      const back = updates.filter(([id, [, to]]) => rows.get(id)?.status === to);
+      for (const [from, some] of Map.groupBy(back, ([, [before]]) => before))
+        writer.setStatuses(
+          some.map(([id]) => id),
+          ItemStatus.parse(from),
+        );
+      const touched = back.flatMap(([id]) => rows.get(id)?.sequence ?? []);
+      logRevert(event, back, touched, by, mark);
+      changed += back.length;
+      tell(changed);
+      yield;
+    }
+    return changed;
+  }
 
   return {
     list({ itemId, personId, kinds, before, limit }, viewpoint) {
@@ -178,37 +251,66 @@ export function createHistoryService(casebook: Casebook): HistoryService {
         )
         .all(...parameters, limit + 1);
       return {
-        events: inBursts(rows.slice(0, limit).map((row) => toEvent(row, viewpoint))),
+        events: inBursts(
+          together(rows.slice(0, limit).map((row) => EventRow.parse(row))).map((row) =>
+            toEvent(row, viewpoint),
+          ),
+        ),
         more: rows.length > limit,
       };
     },
-    undo: (id, by) =>
-      database.transaction(() => {
-        const raw = byId.get(id);
-        if (raw === undefined) throw new CasebookError('not_found', 'There is no such entry in the log.');
-        const event = EventRow.parse(raw);
-        if (!UNDOABLE.has(event.kind) || event.diff === null) {
-          throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
-        }
-        if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
-        const { updated } = Updates.parse(JSON.parse(event.diff));
-        const touched = Object.entries(updated)
+    async undo(id, by, { progress, signal } = QUIETLY) {
+      const raw = byId.get(id);
+      if (raw === undefined) throw new CasebookError('not_found', 'There is no such entry in the log.');
+      const event = EventRow.parse(raw);
+      if (!UNDOABLE.has(event.kind) || event.diff === null) {
+        throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
+      }
+      if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
+      if (event.kind === 'status') {
+        const all = event.mark === null ? [event] : byMark.all(event.mark).map((row) => EventRow.parse(row));
+        const events = all
+          .filter(({ undone }) => undone === 0)
+          .map((each) => ({ event: each, updates: updatesOf(each) }));
+        const items = events.reduce((sum, { updates }) => sum + updates.length, 0);
+        for (const { updates } of events)
+          for (const set of inSets(updates, AT_A_TIME)) {
+            progress('Checking', 0, items);
+            await setImmediate();
+            signal.throwIfAborted();
+            checkStatuses(set);
+          }
+        const steps = revertStatuses(events, by, (done) => progress('Undoing', done, items), signal);
+        return { changed: await casebook.derived.parts.oneByOne(steps) };
+      }
+      await casebook.gate.opened();
+      return database.transaction(() => {
+        const updates = updatesOf(event);
+        const touched = updates
           .map(([key, [from, to]]) => revertOne(event.kind, key, from, to))
           .filter((sequence) => sequence !== null);
-        const reversed = Object.fromEntries(
-          Object.entries(updated).map(([key, [from, to]]) => [key, [to, from]]),
-        );
-        log({
-          kind: 'revert',
-          personId: by,
-          undoes: event.sequence,
-          diff: { added: {}, updated: reversed, removed: {} },
-          detail: { kind: event.kind },
-          items: touched,
-        });
-        return { changed: Object.keys(updated).length };
-      })(),
+        logRevert(event, updates, touched, by);
+        return { changed: updates.length };
+      })();
+    },
   };
+}
+
+const QUIETLY: Work = { progress: () => undefined, signal: new AbortController().signal };
+
+/** Entries, newest first, with those of one change of many items as one, which the newest stands for. */
+function together(rows: readonly EventRow[]): EventRow[] {
+  const merged: EventRow[] = [];
+  for (const row of rows) {
+    const later = merged.at(-1);
+    if (later === undefined || row.mark === null || later.mark !== row.mark || later.kind !== row.kind) {
+      merged.push(row);
+      continue;
+    }
+    // Where the next page begins.
+    merged[merged.length - 1] = { ...later, sequence: row.sequence, items: later.items + row.items };
+  }
+  return merged;
 }
 
 function changedSince(what: string): never {

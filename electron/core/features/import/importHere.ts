@@ -9,7 +9,6 @@ import type { Formats } from '../../formats/catalogue.ts';
 import type { IntakeImages } from './imageIntake.ts';
 import { importSource } from './importSource.ts';
 import { Held, type Question } from './importQuestions.ts';
-import { writeInParts } from './writing.ts';
 
 /*
  * Runs in a thread of its own: some 50 MB are many seconds of reading, checking and writing, in which everybody else wants
@@ -50,7 +49,7 @@ export async function importHere(
       people: casebook.records.people,
       images: imagesOf(casebook, threads, talk),
       alone,
-      write: <T>(steps: Generator<void, T>): Promise<T> => writeInParts(casebook, steps, alone),
+      write: <T>(steps: Generator<void, T>): Promise<T> => casebook.derived.parts.oneByOne(steps, alone),
     };
     return await importSource(services, request, by, { progress, signal: talk.signal });
   } finally {

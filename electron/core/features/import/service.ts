@@ -14,7 +14,6 @@ import { createImportThread } from './importThread.ts';
 import { importSource } from './importSource.ts';
 import type { Actor, Importer } from '../../formats/importer.ts';
 import type { Work } from '../../base/work.ts';
-import { writeAtOnce } from './writing.ts';
 
 export interface ImportService extends Importer {
   formats(): FormatDescription[];
@@ -51,7 +50,7 @@ export function createImportService(
     },
     write: async <T>(steps: Generator<void, T>): Promise<T> => {
       await casebook.gate.opened();
-      return writeAtOnce(casebook, steps);
+      return casebook.derived.parts.atOnce(steps);
     },
   };
   const thread = createImportThread(casebook, images, worker);

@@ -47,7 +47,7 @@ export interface ItemsService {
   ): Neighbours;
   /** Sets the status of what the caller sees; what is blind to them is refused by name. */
   setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult;
-  /** The same without keeping others waiting; rejects when the signal aborts, and nothing is written then. */
+  /** The same without keeping others waiting; rejects when the signal aborts: what was written until then stays. */
   setStatusOfMany(
     selection: ItemSelection,
     status: ItemStatus,
