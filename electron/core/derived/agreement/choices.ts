@@ -61,6 +61,10 @@ function unionOf(asked: readonly AskedParts[]): AskedParts {
 
 /** The latest round of a task that holds ratings; 1 where none does. */
 export function latestRound(database: CasebookDatabase, task: string): number {
-  const round = database.prepare<[string], number | null>(`SELECT max(round) ${RATINGS}`).pluck().get(task);
+  // The first that the index has, not the largest of all.
+  const round = database
+    .prepare<[string], number>(`SELECT round ${RATINGS} ORDER BY round DESC LIMIT 1`)
+    .pluck()
+    .get(task);
   return round ?? 1;
 }

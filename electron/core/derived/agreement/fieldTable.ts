@@ -3,11 +3,13 @@ import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts
 import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
-import { createRatingsReader } from '../../records/ratings.ts';
+import { type Rating, createRatingsReader } from '../../records/ratings.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { UNDECIDED } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
@@ -85,6 +87,7 @@ function read(
   try {
     let done = 0;
     let item = items.next().value;
+    const ratingOf = ratedIn(task, field, vocabulary);
     for (const rating of reader.all(question.task, question.round)) {
       // Both come in the order of import, and every rated item is among them.
       while (item !== undefined && item.id !== rating.itemId) {
@@ -94,13 +97,32 @@ function read(
       }
       if (item === undefined || !item.chosen || !writer.wants(rating.personId)) continue;
       const regions = field.comparison.level === 'boxes' ? reader.regions(rating.annotationId) : [];
-      writer.add(item, rating.personId, fieldRating(task, field, { ...rating, regions }, vocabulary));
+      writer.add(item, rating.personId, ratingOf(rating, regions));
     }
   } finally {
     // A statement left half-way would keep the transaction from ending.
     items.return(undefined);
   }
   return { ...writer.close(question.stratum !== null), outdated: countOutdated(database, question) };
+}
+
+/** What ratings say in a field; those that share their answer, and have no boxes, are looked at once. */
+function ratedIn(
+  task: Task,
+  field: TaskField,
+  vocabulary: JsonObject,
+): (rating: Rating, regions: readonly RegionRecord[]) => FieldRating | null {
+  const known = new WeakMap<
+    JsonObject,
+    { readonly asked: AskedParts; readonly rating: FieldRating | null }
+  >();
+  return ({ answer, asked }, regions) => {
+    const before = regions.length === 0 ? known.get(answer) : undefined;
+    if (before?.asked === asked) return before.rating;
+    const rating = fieldRating(task, field, { answer, asked, regions }, vocabulary);
+    if (regions.length === 0) known.set(answer, { asked, rating });
+    return rating;
+  };
 }
 
 /** Whether a rater rated an item, both by their places. */
@@ -167,6 +189,8 @@ function countOutdated(
   database: CasebookDatabase,
   { task, round, raters, condition }: TableQuestion,
 ): number {
+  // Nothing is outdated where nothing was fixed: asking rating by rating takes seconds.
+  if (database.prepare('SELECT 1 FROM edition LIMIT 1').get() === undefined) return 0;
   const rated = (of: string): string =>
     `SELECT a.item_id, a.person_id FROM annotation a
      WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round = ? AND ${of}`;
