@@ -78,7 +78,6 @@ type ResponseRow = readonly [
   answer: string,
   position: number | null,
   activeMilliseconds: number | null,
-  kind: StepAnswer['kind'],
   timedOut: number,
 ];
 
@@ -127,7 +126,7 @@ export function* readAnsweredItems(
   const responses = database
     .prepare<[string], ResponseRow>(
       `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
-         r.answer ->> '$.kind', r.timed_out FROM response r
+         r.timed_out FROM response r
        WHERE r.item_id = ? AND ${INCLUDED}${unfinished ? '' : ` AND ${FINISHED}`}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
@@ -181,10 +180,18 @@ export function scoredItem(
   };
 }
 
+const KINDS: ReadonlyMap<string, StepAnswer['kind']> = new Map(
+  StepAnswer.options.map(({ shape: { kind } }) => [kind.value, kind.value]),
+);
+
+/** Answers are written with their kind first: few need to be read for it. */
+const kindOf = (answer: string): StepAnswer['kind'] =>
+  KINDS.get(/^\{"kind":"(\w+)"/u.exec(answer)?.[1] ?? '') ?? StepAnswer.parse(JSON.parse(answer)).kind;
+
 function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: CountedJudge): ItemAnswers[] {
   const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
   for (const row of rows) {
-    const [responseId, personId, condition, step, answer, position, activeMilliseconds, kind, timedOut] = row;
+    const [responseId, personId, condition, step, answer, position, activeMilliseconds, timedOut] = row;
     let last = answers.at(-1);
     if (last?.personId !== personId || last.condition !== condition) {
       last = {
@@ -204,7 +211,7 @@ function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: Co
       },
       position,
       activeMilliseconds,
-      kind,
+      kind: kindOf(answer),
       timedOut: timedOut === 1,
       ...verdicts.of(responseId, personId),
     });

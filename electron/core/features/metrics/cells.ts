@@ -154,3 +154,27 @@ export function addInto(sums: Float64Array, bundle: Bundle, weights?: Float64Arr
     }
   }
 }
+
+/**
+ * Adds every item to the columns' sums in several weightings at once.
+ * @param sums of each column, its sums in all weightings side by side, `stride` apart
+ * @param weights of each item, its weights side by side, `stride` apart
+ */
+export function sumTogether(
+  sums: Float64Array,
+  { size, starts, columns, values }: Bundle,
+  weights: Float64Array,
+  { width, stride }: { readonly width: number; readonly stride: number },
+): void {
+  sums.fill(0);
+  for (let item = 0; item < size; item += 1) {
+    const end = starts[item + 1] ?? 0;
+    const from = item * stride;
+    for (let entry = starts[item] ?? 0; entry < end; entry += 1) {
+      const to = (columns[entry] ?? 0) * stride;
+      const value = values[entry] ?? 0;
+      for (let at = 0; at < width; at += 1)
+        sums[to + at] = (sums[to + at] ?? 0) + (weights[from + at] ?? 0) * value;
+    }
+  }
+}

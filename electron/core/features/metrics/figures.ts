@@ -9,7 +9,7 @@ import { clusteredShareInterval, type ShareCell } from '../../../../shared/stati
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';
 import type { Bundle } from './cells.ts';
-import { addInto, sumInto } from './cells.ts';
+import { addInto, sumInto, sumTogether } from './cells.ts';
 import type { CoverageBundles } from './coverage.ts';
 import { coverageOf } from './coverage.ts';
 import { accelerationsOf, itemUnits, unitResampler, type Units } from './units.ts';
@@ -66,12 +66,23 @@ export function computeFigures(
   const measured = jobs.map((job) => measure(metrics, parameters, job, definitions, columns));
   const total = measured.filter(({ wanted }) => wanted.length > 0).length * resamples;
   let before = 0;
-  for (const one of resamples === 0 ? [] : measured) {
-    if (one.wanted.length === 0) continue;
-    resample(metrics, parameters, columns.length, one, { resamples, seed }, (done) => {
-      progress(before + done, total);
-    });
+  const asked = resamples === 0 ? [] : measured.filter(({ wanted }) => wanted.length > 0);
+  const look = (done: number): void => {
+    progress(before + done, total);
+  };
+  const how = { metrics, parameters, columns: columns.length, resamples, seed };
+  for (const one of asked.filter(({ people }) => people.length > 0)) {
+    resamplePeople(one, how, look);
     before += resamples;
+  }
+  // Respondents who answered the same items are drawn the same: once for all of them.
+  const alike = Map.groupBy(
+    asked.filter(({ people }) => people.length === 0),
+    ({ units }) => keyOf(units),
+  );
+  for (const some of alike.values()) {
+    resampleItems(some, how, look);
+    before += some.length * resamples;
   }
   return measured.map(({ figures }) => figures);
 }
@@ -180,17 +191,75 @@ export function shareCells(
   );
 }
 
-/** Adds the bootstrap's intervals to a job's figures. */
-function resample(
-  metrics: Metrics,
-  parameters: JsonObject,
-  columns: number,
-  { figures, bundle, units, people, wanted, sampled }: Measured,
-  { resamples, seed }: FiguresOptions,
+interface Resampling {
+  readonly metrics: Metrics;
+  readonly parameters: JsonObject;
+  readonly columns: number;
+  readonly resamples: number;
+  readonly seed: number;
+}
+
+/** So many resamples are summed up together: an item's entries are looked up once for all of them. */
+const TOGETHER = 50;
+
+/** Adds the bootstrap's intervals to the figures of jobs of the same units. */
+function resampleItems(
+  jobs: readonly Measured[],
+  { metrics, parameters, columns, resamples, seed }: Resampling,
   progress: (done: number) => void,
 ): void {
+  const [first] = jobs;
+  if (first === undefined) return;
+  const { units } = first;
+  const items = units.of.length;
+  const draw = unitResampler(units, seededRandom(seed));
+  const weights = new Float64Array(items);
+  // Item by item, the weights of the resamples at hand side by side.
+  const drawn = new Float64Array(items * TOGETHER);
   const sums = new Float64Array(columns);
-  const values = new Map(wanted.map((id) => [id, new Float64Array(resamples)]));
+  const block = new Float64Array(columns * TOGETHER);
+  const values = jobs.map(({ wanted }) => wanted.map(() => new Float64Array(resamples)));
+  for (let from = 0; from < resamples; from += TOGETHER) {
+    const width = Math.min(TOGETHER, resamples - from);
+    for (let at = 0; at < width; at += 1) {
+      draw(weights);
+      for (let item = 0; item < items; item += 1) drawn[item * TOGETHER + at] = weights[item] ?? 0;
+    }
+    jobs.forEach(({ bundle, wanted }, job) => {
+      sumTogether(block, bundle, drawn, { width, stride: TOGETHER });
+      for (let at = 0; at < width; at += 1) {
+        for (let column = 0; column < columns; column += 1) sums[column] = block[column * TOGETHER + at] ?? 0;
+        const found = metrics.figures(sums, parameters);
+        wanted.forEach((id, place) => {
+          const list = values[job]?.[place];
+          if (list !== undefined) list[from + at] = found[id]?.value ?? Number.NaN;
+        });
+      }
+      progress(job * resamples + from + width);
+    });
+  }
+  jobs.forEach((measured, job) => {
+    const { bundle, wanted } = measured;
+    const accelerations = accelerationsOf(units, (left) => {
+      sumInto(sums, bundle, left);
+      const found = metrics.figures(sums, parameters);
+      return wanted.map((id) => found[id]?.value ?? Number.NaN);
+    });
+    addIntervals(measured, values[job] ?? [], (list, value, place) =>
+      bcaInterval(list, value, accelerations[place] ?? null),
+    );
+  });
+}
+
+/** The same for a job of several people, over people and items. */
+function resamplePeople(
+  measured: Measured,
+  { metrics, parameters, columns, resamples, seed }: Resampling,
+  progress: (done: number) => void,
+): void {
+  const { bundle, units, people, wanted } = measured;
+  const sums = new Float64Array(columns);
+  const values = wanted.map(() => new Float64Array(resamples));
   const weights = new Float64Array(bundle.size);
   const random = seededRandom(seed);
   const draw = unitResampler(units, random);
@@ -204,37 +273,39 @@ function resample(
   }));
   for (let resample = 0; resample < resamples; resample += 1) {
     draw(weights);
-    if (people.length === 0) sumInto(sums, bundle, weights);
-    else {
-      sums.fill(0);
-      drawPeople(times);
-      ofPeople.forEach(({ each, items, weights: own }, person) => {
-        items.forEach((item, place) => {
-          own[place] = weights[item] ?? 0;
-        });
-        addInto(sums, each, own, times[person]);
+    sums.fill(0);
+    drawPeople(times);
+    ofPeople.forEach(({ each, items, weights: own }, person) => {
+      items.forEach((item, place) => {
+        own[place] = weights[item] ?? 0;
       });
-    }
+      addInto(sums, each, own, times[person]);
+    });
     const found = metrics.figures(sums, parameters);
-    for (const [id, list] of values) list[resample] = found[id]?.value ?? Number.NaN;
+    wanted.forEach((id, place) => {
+      const list = values[place];
+      if (list !== undefined) list[resample] = found[id]?.value ?? Number.NaN;
+    });
     progress(resample + 1);
   }
-  const accelerations =
-    people.length > 0
-      ? []
-      : accelerationsOf(units, (left) => {
-          sumInto(sums, bundle, left);
-          const found = metrics.figures(sums, parameters);
-          return wanted.map((id) => found[id]?.value ?? Number.NaN);
-        });
+  addIntervals(measured, values, percentileInterval);
+}
+
+/** @param values of each figure wanted, its values in the resamples */
+function addIntervals(
+  { figures, wanted, people, sampled }: Measured,
+  values: readonly Float64Array[],
+  intervalOf: (
+    list: Float64Array,
+    value: number,
+    place: number,
+  ) => Pick<ReturnType<typeof percentileInterval>, 'interval'>,
+): void {
   for (const [place, id] of wanted.entries()) {
     const figure = figures[id];
-    const list = values.get(id);
+    const list = values[place];
     if (figure === undefined || figure.value === null || list === undefined) continue;
-    const { interval } =
-      people.length > 0
-        ? percentileInterval(list)
-        : bcaInterval(list, figure.value, accelerations[place] ?? null);
+    const { interval } = intervalOf(list, figure.value, place);
     if (interval === null) figure.noInterval = NOT_VARIED;
     else {
       figure.ci95 = [...interval];
@@ -243,6 +314,10 @@ function resample(
     }
   }
 }
+
+/** The same for units of which the same is drawn by the same chance. */
+const keyOf = ({ of, classes }: Units): string =>
+  `${of.join()}|${classes.map((units) => units.join()).join('|')}`;
 
 const NOT_VARIED = 'No interval: the figure does not vary, or is undefined, in too many resamples.';
 const NOTHING = { value: null, undefined: null, n: 0 };

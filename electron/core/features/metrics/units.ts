@@ -47,9 +47,7 @@ export function unitResampler({ count, of, classes }: Units, random: () => numbe
         drawn[unit] = (drawn[unit] ?? 0) + 1;
       }
     }
-    of.forEach((unit, item) => {
-      weights[item] = drawn[unit] ?? 0;
-    });
+    for (let item = 0; item < of.length; item += 1) weights[item] = drawn[of[item] ?? 0] ?? 0;
   };
 }
 
@@ -65,15 +63,15 @@ export function accelerationsOf(
   figures: (weights: Float64Array) => readonly number[],
 ): readonly (number | null)[] {
   const weights = new Float64Array(of.length).fill(1);
+  const left = new Uint8Array(count);
   const step = Math.ceil(count / MOST_LEFT_OUT);
   const sums = figures(weights).map(() => ({ squares: 0, cubes: 0 }));
   for (const units of classes) {
     const parts = Math.ceil(units.length / step);
     const values = Array.from({ length: parts }, (_, part) => {
-      const left = new Set(units.filter((_unit, place) => place % parts === part));
-      of.forEach((unit, item) => {
-        weights[item] = left.has(unit) ? 0 : 1;
-      });
+      left.fill(0);
+      for (let place = part; place < units.length; place += parts) left[units[place] ?? 0] = 1;
+      for (let item = 0; item < of.length; item += 1) weights[item] = left[of[item] ?? 0] === 1 ? 0 : 1;
       return figures(weights);
     });
     // A class of one unit cannot be left out: without it there is another design.
