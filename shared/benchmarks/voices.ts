@@ -1,5 +1,5 @@
 import type { Json } from '../domain/json.ts';
-import { canonicalJson, sameJson } from '../domain/json.ts';
+import { sameJson } from '../domain/json.ts';
 import type { ScoredItem } from './metrics.ts';
 
 /** Whose verdicts a figure rests on; `judges`: LLM judges, or the one judge that was asked for. */
@@ -44,7 +44,8 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
       if (own === undefined) return null;
       const words = own.said?.(criterion, subject) ?? [];
       for (const { judge: speaker } of words) judges.add(speaker);
-      const key = canonicalJson([step, criterion, subject]);
+      // Criteria are the benchmark's own words, without line ends; a subject comes last.
+      const key = `${criterion}\n${step}\n${subject}`;
       if (words.length > 0) {
         const word = words.find((each) => each.judge === judge);
         if (word === undefined) return null;

@@ -252,11 +252,11 @@ describe('a document at the Desk', () => {
     const tags = history.list({ kinds: ['tags'], limit: 10 }, everything).events[0];
     const status = history.list({ kinds: ['status'], limit: 10 }, everything).events[0];
     if (tags === undefined || status === undefined) throw new Error('The changes were not logged.');
-    history.undo(tags.id, at.key.personId);
+    await history.undo(tags.id, at.key.personId);
     expect(items.get(at.key.itemId, everything).row.tags).toEqual([]);
-    expect(() => history.undo(tags.id, at.key.personId)).toThrow(/already/u);
+    await expect(history.undo(tags.id, at.key.personId)).rejects.toThrow(/already/u);
     items.setStatus({ ids: [at.key.itemId] }, 'draft', at.key.personId, everything);
-    expect(() => history.undo(status.id, at.key.personId)).toThrow(/changed again/u);
+    await expect(history.undo(status.id, at.key.personId)).rejects.toThrow(/changed again/u);
     at.casebook.close();
   });
 

@@ -362,7 +362,7 @@ describe('the same source again', () => {
     const event = book.history.list({ kinds: ['update'], limit: 10 }, everything).events[0];
     if (event === undefined) throw new Error('The update was not logged.');
     const ana = book.people.ensure('ana', 'human');
-    expect(book.history.undo(event.id, ana.id)).toEqual({ changed: 2 });
+    expect(await book.history.undo(event.id, ana.id)).toEqual({ changed: 2 });
     expect(payloadOf(book, 'true_images/true_1.png')).toEqual(first);
   });
 

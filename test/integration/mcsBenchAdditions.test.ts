@@ -262,7 +262,7 @@ describe('what auditors found', () => {
     const ana = book.people.ensure('ana', 'human').id;
     const [update] = book.history.list({ kinds: ['update'], limit: 1 }, everything).events;
     if (update === undefined) throw new Error('The log has no entry.');
-    expect(book.history.undo(update.id, ana)).toEqual({ changed: 1 });
+    expect(await book.history.undo(update.id, ana)).toEqual({ changed: 1 });
     expect(payloadOf(book)['audit']).toEqual([AUDIT, OTHER_AUDIT].map((each) => without(each, 'id')));
   });
 

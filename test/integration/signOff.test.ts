@@ -66,7 +66,9 @@ describe('another image in the place of one that was signed off', () => {
     const [taken] = events;
     expect(taken?.changes).toMatchObject([{ from: 'accepted', to: 'in review' }]);
     if (taken === undefined) throw new Error('The log has no change of status.');
-    expect(() => book.history.undo(taken.id, by)).toThrow('An item cannot be accepted again. The image');
+    await expect(book.history.undo(taken.id, by)).rejects.toThrow(
+      'An item cannot be accepted again. The image',
+    );
 
     tick(book, 'ada');
     submit(book, 'ada');

@@ -17,6 +17,8 @@ export class FencedDatabase extends Database {
   readonly gate = createWriteGate();
   #mayWrite: (() => void) | null = null;
   #isInside = false;
+  /** Within a transaction: whether it has begun to write. */
+  #hasWritten = false;
   #countChanges: Database.Statement<[], number> | null = null;
 
   constructor(file: string, options: Database.Options) {
@@ -62,9 +64,10 @@ export class FencedDatabase extends Database {
       if (typeof call !== 'function') continue;
       Object.defineProperty(statement, name, {
         value: (...parameters: unknown[]): unknown => {
-          // Within a transaction that was asked already, which is where many rows are written.
-          if (this.#isInside) return Reflect.apply(call, statement, parameters);
+          // After the first write of a transaction nobody closes the gate before its end.
+          if (this.#isInside && this.#hasWritten) return Reflect.apply(call, statement, parameters);
           this.gate.assertOpen();
+          this.#hasWritten = this.#isInside;
           const run = (): unknown => Reflect.apply(call, statement, parameters);
           return this.inTransaction || this.#mayWrite === null ? run() : this.transaction(run)();
         },
@@ -75,6 +78,7 @@ export class FencedDatabase extends Database {
   #fenced(work: () => unknown): unknown {
     if (this.#mayWrite === null || this.#isInside) return work();
     this.#isInside = true;
+    this.#hasWritten = false;
     try {
       this.#countChanges ??= super.prepare<[], number>('SELECT total_changes()').pluck();
       const before = this.#countChanges.get();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
@@ -8,6 +7,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import type { BoxContent, CategoryContent, Sheet } from '../../derived/agreement/sheets.ts';
 import { createSheet } from '../../derived/agreement/sheets.ts';
 import { askedColumn, createRatingsReader } from '../../records/ratings.ts';
+import { memoized } from '../../base/memo.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { UNDECIDED } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
@@ -50,19 +50,19 @@ export interface Repeated {
   readonly fields: readonly RepeatedField[];
 }
 
-const Row = z.object({
-  annotationId: z.string(),
-  itemId: z.string(),
-  sequence: z.int(),
-  externalId: z.string(),
-  person: z.string(),
-  round: z.int(),
-  editionId: z.string().nullable(),
-  asked: z.string().nullable().transform(askedColumn),
-  isCurrent: z.int(),
-  hidden: z.int(),
-  payload: z.string(),
-});
+interface Row {
+  readonly annotationId: string;
+  readonly itemId: string;
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly person: string;
+  readonly round: number;
+  readonly editionId: string | null;
+  readonly asked: string | null;
+  readonly isCurrent: number;
+  readonly hidden: number;
+  readonly payload: string;
+}
 
 /**
  * Reads everybody's latest rating of each item in two rounds of the main task, field by field as numbers.
@@ -89,11 +89,12 @@ export function readRepeated(
     ? `EXISTS (SELECT 1 FROM rating_state s WHERE s.item_id = i.id AND s.state IN (${UNDECIDED}))`
     : '0';
   const rows = database
-    .prepare<(string | number)[]>(
+    .prepare<(string | number)[], Row>(
+      // Item by item, so that nothing but one item's ratings has to be put in order.
       `SELECT a.id AS annotationId, a.item_id AS itemId, i.sequence, i.external_id AS externalId, p.handle AS person,
          a.round, a.edition_id AS editionId, a.edition_id IS i.edition_id AS isCurrent, ${hidden} AS hidden, a.payload,
          a.asked
-       FROM annotation a JOIN item i ON i.id = a.item_id JOIN person p ON p.id = a.person_id
+       FROM item i CROSS JOIN annotation a ON a.item_id = i.id CROSS JOIN person p ON p.id = a.person_id
        WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round IN (?, ?) AND (${condition.sql})
          AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task
            AND b.round = a.round AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted'
@@ -102,20 +103,39 @@ export function readRepeated(
     )
     .iterate(task.id, first, second, ...condition.parameters);
   const ratings: RepeatedRating[] = [];
-  for (const raw of rows) {
+  // Raters who choose among few answers say the same many times.
+  const decisionIn = memoized(
+    (payload: string) => validation.decisionOf(JsonObject.parse(JSON.parse(payload))).decision,
+  );
+  const saidIn = memoized((asked: string | null) => {
+    const question = askedColumn(asked);
+    return memoized((payload: string) => {
+      const answer = JsonObject.parse(JSON.parse(payload));
+      return {
+        answer,
+        asked: question,
+        ratings: sheets.map(({ field }) =>
+          isDrawn(field)
+            ? null
+            : fieldRating(task, field, { answer, regions: [], asked: question }, vocabulary),
+        ),
+      };
+    });
+  });
+  for (const { annotationId, payload, sequence, asked, ...row } of rows) {
     look();
-    const { annotationId, payload, sequence, asked, ...row } = Row.parse(raw);
-    const answer = JsonObject.parse(JSON.parse(payload));
-    for (const { field, sheet, cells } of sheets) {
-      const regions = field.comparison.level === 'boxes' ? reader.regions(annotationId) : [];
-      const rating = fieldRating(task, field, { answer, regions, asked }, vocabulary);
+    const said = saidIn(asked)(payload);
+    for (const [at, { field, sheet, cells }] of sheets.entries()) {
+      const rating = isDrawn(field)
+        ? fieldRating(task, field, { ...said, regions: reader.regions(annotationId) }, vocabulary)
+        : (said.ratings[at] ?? null);
       if (rating !== null && sheet.add(rating, sequence)) cells.push(ratings.length);
     }
     ratings.push({
       ...row,
       isCurrent: row.isCurrent === 1,
       hidden: row.hidden === 1,
-      decision: validation.decisionOf(answer).decision,
+      decision: decisionIn(payload),
     });
   }
   return {
@@ -126,3 +146,5 @@ export function readRepeated(
     })),
   };
 }
+
+const isDrawn = ({ comparison }: TaskField): boolean => comparison.level === 'boxes';
