@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { unpackZip } from '../../electron/core/files/zip.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { contentOf, filesIn, quietly } from './casebooks.ts';
+import { filesIn, quietly } from './casebooks.ts';
 import { testPorts } from './core.ts';
 import { numberedIds } from './numberedIds.ts';
 
@@ -38,20 +38,35 @@ const textsIn = (folder: string): Record<string, string> =>
       .map((name) => [name, sha(readFileSync(join(folder, name)))]),
   );
 
-/** The database of a package with its pages in one order, whatever order its tables were made in. */
-function compact(file: string, target: string): string {
-  const database = new Database(file);
-  database.exec(`VACUUM INTO '${target}'`);
-  database.close();
-  const bytes = readFileSync(target);
-  // What SQLite counts in a file's header: changes of the file, of the schema, and by which version.
-  for (const [from, to] of [
-    [24, 28],
-    [40, 44],
-    [92, 100],
-  ] as const)
-    bytes.fill(0, from, to);
-  return sha(bytes);
+/** Each table's rows in one order: how a version lays its tables out is its own business. */
+function rowsIn(database: Database.Database): string {
+  const tables = database
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_text%' ESCAPE '\\' ORDER BY name",
+    )
+    .pluck()
+    .all();
+  return sha(
+    JSON.stringify(
+      tables.map((name) => [
+        name,
+        database
+          .prepare(`SELECT * FROM "${name}"`)
+          .all()
+          .map((row) => JSON.stringify(row))
+          .sort(),
+      ]),
+    ),
+  );
+}
+
+function rowsInFile(file: string): string {
+  const database = new Database(file, { readonly: true });
+  try {
+    return rowsIn(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** What this version makes of them: tables after opening and merging, exports and packages. */
@@ -75,7 +90,7 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
       await core.close();
     }
   };
-  const tables = (services: Services): string => sha(JSON.stringify(contentOf(services)));
+  const tables = ({ casebook }: Services): string => rowsIn(casebook.database);
   const exported = async (services: Services, name: string, formats: readonly string[]): Promise<void> => {
     const [person] = services.people.list();
     if (person === undefined) throw new Error('Nobody works on the casebook.');
@@ -105,7 +120,7 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
       .looseObject({ files: z.array(z.looseObject({ path: z.string() })) })
       .parse(JSON.parse(readFileSync(join(inside, 'manifest.json'), 'utf8')));
     made[`${name}, package for ${handle}`] = {
-      database: compact(join(inside, 'casebook.sqlite'), `${inside}.sqlite`),
+      database: rowsInFile(join(inside, 'casebook.sqlite')),
       manifest: sha(
         JSON.stringify({
           ...manifest,

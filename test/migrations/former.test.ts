@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/core.ts';
 import { madeOfFormer } from '../helpers/formerCasebooks.ts';
 
-it('what the version before wrote opens, merges, is packed and exported as that version did it, to the byte', async () => {
+it('what the version before wrote opens, merges, is packed and exported as that version did it, row for row', async () => {
   using folder = temporaryFolder();
   const made = await madeOfFormer(folder.path);
   const recorded: unknown = JSON.parse(
