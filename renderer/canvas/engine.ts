@@ -337,6 +337,8 @@ export class CanvasEngine implements PointerTarget {
     if (shown) this.painter.invalidate('hand');
     this.feedback.viewChanged();
     clearTimeout(this.#recomputing);
+    // An image that is still loading is asked for at the size it will be seen at.
+    if (this.panes.list.some(({ decoded }) => decoded?.status === 'loading')) this.#settled();
     this.#recomputing = setTimeout(() => this.#settled(), SETTLED_AFTER);
   }
 

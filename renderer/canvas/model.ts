@@ -1,3 +1,4 @@
+import { sameBox } from '../../shared/domain/geometry.ts';
 import { haloFor, UNKNOWN_COLOR } from './palette.ts';
 import { RestScene } from './restScene.ts';
 import type { BoxStyle } from './restScene.ts';
@@ -57,8 +58,11 @@ export class CanvasModel {
     this.#scenes.clear();
   }
 
+  /** The owner's regions. Those that a change has brought here already cost nothing. */
   setRegions(regions: readonly CanvasRegion[]): void {
+    const before = this.regions;
     this.regions = regions;
+    if (regions.length === before.length && regions.every((region, at) => isSame(region, before[at]))) return;
     this.#ownStyles.clear();
     this.#byId.clear();
     for (const region of regions) this.#byId.set(region.id, region);
@@ -75,12 +79,21 @@ export class CanvasModel {
   apply(change: CanvasChange): void {
     const updated = new Map(change.updated.map((region) => [region.id, region]));
     const removed = new Set(change.removed);
-    this.setRegions([
-      ...this.regions
-        .filter((region) => !removed.has(region.id))
-        .map((region) => updated.get(region.id) ?? region),
-      ...change.added,
-    ]);
+    const changed = (regions: readonly CanvasRegion[]): readonly CanvasRegion[] =>
+      updated.size + removed.size === 0
+        ? regions
+        : regions
+            .filter((region) => !removed.has(region.id))
+            .map((region) => updated.get(region.id) ?? region);
+    this.regions = [...changed(this.regions), ...change.added];
+    for (const id of removed) this.#byId.delete(id);
+    for (const region of [...change.updated, ...change.added]) this.#byId.set(region.id, region);
+    for (const image of this.#images) {
+      const scene = this.#scenes.get(image.id);
+      const added = change.added.filter(({ imageId }) => imageId === image.id);
+      // In the order that the scene has already found: what is nearly sorted is sorted soon.
+      if (scene !== undefined) this.#setScene(image, [...changed(scene.regions), ...added]);
+    }
   }
 
   region(id: string): CanvasRegion | undefined {
@@ -140,13 +153,17 @@ export class CanvasModel {
 
   /** The boxes of one image, ready to be drawn and searched. */
   scene(image: CanvasImage): RestScene {
-    const known = this.#scenes.get(image.id);
-    if (known !== undefined) return known;
-    const scene = new RestScene(
-      this.regions.filter((region) => region.imageId === image.id),
-      (region) => this.styleOf(region),
-      image,
+    return (
+      this.#scenes.get(image.id) ??
+      this.#setScene(
+        image,
+        this.regions.filter((region) => region.imageId === image.id),
+      )
     );
+  }
+
+  #setScene(image: CanvasImage, regions: readonly CanvasRegion[]): RestScene {
+    const scene = new RestScene(regions, (region) => this.styleOf(region), image);
     this.#mark(scene);
     this.#scenes.set(image.id, scene);
     return scene;
@@ -189,4 +206,20 @@ export class CanvasModel {
   #mark(scene: RestScene): void {
     scene.mark((region) => this.isHidden(region), this.selected);
   }
+}
+
+/** Whether two regions are one, unchanged. */
+function isSame(a: CanvasRegion, b: CanvasRegion | undefined): boolean {
+  if (a === b || b === undefined) return a === b;
+  return (
+    a.id === b.id &&
+    a.imageId === b.imageId &&
+    a.label === b.label &&
+    sameBox(a, b) &&
+    a.note === b.note &&
+    a.hidden === b.hidden &&
+    a.locked === b.locked &&
+    a.dashed === b.dashed &&
+    a.style === b.style
+  );
 }

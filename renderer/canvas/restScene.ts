@@ -29,44 +29,57 @@ export class RestScene {
   /** 1 for boxes that are not drawn at rest: hidden ones, and those in hand. */
   readonly skipped: Uint8Array;
   readonly #hidden: Uint8Array;
-  readonly #tree: Flatbush | null;
-  readonly #position = new Map<string, number>();
   readonly #inView: Uint8Array;
   readonly #tagShown: Uint8Array;
+  /** 1 for boxes with a note. */
+  readonly #noted: Uint8Array;
   readonly #image: Size;
   #tagScale = 0;
+  #tree: Flatbush | null = null;
 
   constructor(regions: readonly CanvasRegion[], styleOf: (region: CanvasRegion) => BoxStyle, image: Size) {
     const styles: BoxStyle[] = [];
     const positions = new Map<BoxStyle, number>();
-    const decorated = regions.map((region) => {
+    const count = regions.length;
+    const styleAt = new Uint16Array(count);
+    const areas = new Float64Array(count);
+    for (const [index, region] of regions.entries()) {
       const style = styleOf(region);
       let position = positions.get(style);
       if (position === undefined) {
         position = styles.push(style) - 1;
         positions.set(style, position);
       }
-      return { region, position, area: area(region) };
-    });
-    decorated.sort((a, b) => a.position - b.position || b.area - a.area);
-    const count = decorated.length;
-    this.regions = decorated.map((entry) => entry.region);
+      styleAt[index] = position;
+      areas[index] = area(region);
+    }
+    const order = [...regions.keys()].sort(
+      (a, b) => (styleAt[a] ?? 0) - (styleAt[b] ?? 0) || (areas[b] ?? 0) - (areas[a] ?? 0),
+    );
+    const ordered: CanvasRegion[] = [];
+    this.regions = ordered;
     this.styles = styles;
-    this.styleOf = Uint16Array.from(decorated, (entry) => entry.position);
+    this.styleOf = new Uint16Array(count);
     this.bounds = new Float64Array(count * 4);
     this.placed = new Int32Array(count * 4);
     this.skipped = new Uint8Array(count);
     this.#hidden = new Uint8Array(count);
     this.#inView = new Uint8Array(count);
     this.#tagShown = new Uint8Array(count);
+    this.#noted = new Uint8Array(count);
     this.#image = image;
-    this.#tree = count === 0 ? null : new Flatbush(count);
-    for (const [index, region] of this.regions.entries()) {
-      this.bounds.set([region.x, region.y, region.width, region.height], index * 4);
-      this.#position.set(region.id, index);
-      this.#tree?.add(region.x, region.y, region.x + region.width, region.y + region.height);
+    for (const from of order) {
+      const region = regions[from];
+      if (region === undefined) continue;
+      const index = ordered.push(region) - 1;
+      this.styleOf[index] = styleAt[from] ?? 0;
+      this.#noted[index] = hasNote(region) ? 1 : 0;
+      const at = index * 4;
+      this.bounds[at] = region.x;
+      this.bounds[at + 1] = region.y;
+      this.bounds[at + 2] = region.width;
+      this.bounds[at + 3] = region.height;
     }
-    this.#tree?.finish();
   }
 
   get count(): number {
@@ -86,12 +99,12 @@ export class RestScene {
   inView(view: Box): Uint8Array {
     const flags = this.#inView;
     const wholeImage = encloses(view, { x: 0, y: 0, width: this.#image.width, height: this.#image.height });
-    if (wholeImage || this.#tree === null) {
+    if (wholeImage || this.count === 0) {
       for (let index = 0; index < flags.length; index += 1) flags[index] = this.skipped[index] === 1 ? 0 : 1;
       return flags;
     }
     flags.fill(0);
-    for (const index of this.#tree.search(view.x, view.y, view.x + view.width, view.y + view.height)) {
+    for (const index of this.#search(view.x, view.y, view.x + view.width, view.y + view.height)) {
       flags[index] = this.skipped[index] === 1 ? 0 : 1;
     }
     return flags;
@@ -114,7 +127,7 @@ export class RestScene {
         into.width = this.bounds[at + 2] ?? 0;
         into.height = this.bounds[at + 3] ?? 0;
         const pair = widths[position];
-        into.tagWidth = pair?.[hasNote(this.regions[index]) ? 1 : 0] ?? 0;
+        into.tagWidth = pair?.[this.#noted[index] ?? 0] ?? 0;
       },
       scale,
       this.#image.width,
@@ -145,9 +158,20 @@ export class RestScene {
     );
   }
 
+  /** Places of the boxes that touch an area. Their index is built when it is first asked: drawing can do without. */
+  #search(left: number, top: number, right: number, bottom: number): readonly number[] {
+    if (this.count === 0) return [];
+    if (this.#tree === null) {
+      this.#tree = new Flatbush(this.count);
+      for (const { x, y, width, height } of this.regions) this.#tree.add(x, y, x + width, y + height);
+      this.#tree.finish();
+    }
+    return this.#tree.search(left, top, right, bottom);
+  }
+
   #visible(left: number, top: number, right: number, bottom: number): CanvasRegion[] {
     const found: CanvasRegion[] = [];
-    for (const index of this.#tree?.search(left, top, right, bottom) ?? []) {
+    for (const index of this.#search(left, top, right, bottom)) {
       const region = this.regions[index];
       if (region !== undefined && this.#hidden[index] === 0) found.push(region);
     }

@@ -6,11 +6,12 @@ import type { Contestant } from './canvas/contestant.ts';
 declare global {
   interface Window {
     contestant?: Contestant;
+    firstPixels?: number;
   }
 }
 
 /**
- * How much work the page's main thread has per zoom or pan step, and how soon a drawn box is there: the app's
+ * How much work the page's main thread has per zoom or pan step, how soon a drawn box and the first pixels are there: the app's
  * canvas against a bare 2D canvas drawing the same boxes, and against a page with one react-konva Rect a box.
  * Rounds are paired: in each round every contestant does the same steps, one after the other, so that a busy
  * machine slows all of them; the ratios are medians over the rounds. Run: `node test/bench/canvas.ts`.
@@ -77,8 +78,8 @@ async function work({ page, devtools }: Opened, step: Step): Promise<number> {
   return ((await mainThreadSeconds(devtools)) - before) * (1000 / STEPS);
 }
 
-/** Milliseconds and frames from the button going up until the frame with the new box is on its way to the screen. */
-async function commit({ page }: Opened, round: number): Promise<{ ms: number; frames: number }> {
+/** Milliseconds from the button going up until the frame with the new box is on its way to the screen. */
+async function commit({ page }: Opened, round: number): Promise<number> {
   await page.bringToFront();
   await page.evaluate(() => window.contestant?.arm?.());
   const left = 200 + 20 * round;
@@ -87,17 +88,15 @@ async function commit({ page }: Opened, round: number): Promise<{ ms: number; fr
   await page.mouse.move(left + 120, 400, { steps: 4 });
   const measured = page.evaluate(
     () =>
-      new Promise<{ ms: number; frames: number }>((resolve) => {
+      new Promise<number>((resolve) => {
         const before = window.contestant?.boxes() ?? 0;
         addEventListener(
           'pointerup',
           (event) => {
-            let frames = 0;
             const look = (): void => {
-              frames += 1;
               // A task after the frame's callbacks: what was drawn in them has been handed to the compositor.
               if ((window.contestant?.boxes() ?? 0) > before) {
-                setTimeout(() => resolve({ ms: performance.now() - event.timeStamp, frames }), 0);
+                setTimeout(() => resolve(performance.now() - event.timeStamp), 0);
               } else requestAnimationFrame(look);
             };
             requestAnimationFrame(look);
@@ -113,7 +112,39 @@ async function commit({ page }: Opened, round: number): Promise<{ ms: number; fr
 }
 
 function row(cells: readonly string[]): string {
-  return cells.map((cell, index) => (index < 2 ? cell.padEnd(8) : cell.padStart(12))).join('');
+  return cells.map((cell, index) => (index < 2 ? cell.padEnd(13) : cell.padStart(12))).join('');
+}
+
+function print(count: number, step: string, rounds: readonly Record<Who, number>[]): void {
+  const of = (who: Who): string => median(rounds.map((result) => result[who])).toFixed(2);
+  const ratio = (a: Who, b: Who): string => median(rounds.map((result) => result[a] / result[b])).toFixed(2);
+  console.log(
+    row([
+      String(count),
+      step,
+      of('ours'),
+      of('bare'),
+      of('naive'),
+      ratio('ours', 'bare'),
+      ratio('naive', 'ours'),
+    ]),
+  );
+}
+
+/** Milliseconds from knowing what is to be shown until it is drawn, on a page just opened. */
+async function firstPixels(pages: ServedPages, count: number): Promise<void> {
+  const rounds: Record<Who, number>[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const result: Record<Who, number> = { ours: 0, bare: 0, naive: 0 };
+    for (const who of CONTESTANTS) {
+      const { page } = await open(pages, who, count);
+      await page.waitForFunction(() => window.firstPixels !== undefined);
+      result[who] = (await page.evaluate(() => window.firstPixels)) ?? Number.NaN;
+      await page.close();
+    }
+    if (round >= 0) rounds.push(result);
+  }
+  print(count, 'first pixels', rounds);
 }
 
 async function measure(pages: ServedPages, count: number): Promise<void> {
@@ -127,32 +158,15 @@ async function measure(pages: ServedPages, count: number): Promise<void> {
       // The first round warms up.
       if (round >= 0) rounds.push(result);
     }
-    const of = (who: Who): string => median(rounds.map((result) => result[who])).toFixed(2);
-    const ratio = (a: Who, b: Who): string =>
-      median(rounds.map((result) => result[a] / result[b])).toFixed(2);
-    console.log(
-      row([
-        String(count),
-        step,
-        of('ours'),
-        of('bare'),
-        of('naive'),
-        ratio('ours', 'bare'),
-        ratio('naive', 'ours'),
-      ]),
-    );
+    print(count, step, rounds);
   }
-  const ours = opened.get('ours');
-  const naive = opened.get('naive');
-  const commits: { ms: number; frames: number }[] = [];
-  const naiveCommits: { ms: number; frames: number }[] = [];
-  for (let round = 0; round < ROUNDS && ours !== undefined && naive !== undefined; round += 1) {
-    commits.push(await commit(ours, round));
-    naiveCommits.push(await commit(naive, round));
+  const commits: Record<Who, number>[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const result: Record<Who, number> = { ours: 0, bare: 0, naive: 0 };
+    for (const [who, one] of opened) result[who] = await commit(one, round + 1);
+    if (round >= 0) commits.push(result);
   }
-  const text = (all: readonly { ms: number; frames: number }[]): string =>
-    `${median(all.map((one) => one.ms)).toFixed(1)} ms, frame ${median(all.map((one) => one.frames))}`;
-  console.log(`${row([String(count), 'commit'])}  ours ${text(commits)}; naive ${text(naiveCommits)}`);
+  print(count, 'new box', commits);
   for (const { page } of opened.values()) await page.close();
 }
 
@@ -162,7 +176,10 @@ try {
     'Canvas on a picture of 4,000 x 3,000 pixels, window 1440 x 900, main-thread milliseconds per step',
   );
   console.log(row(['boxes', 'step', 'ours', 'bare 2D', 'naive', 'ours/bare', 'naive/ours']));
-  for (const count of INCLUDED) await measure(pages, count);
+  for (const count of INCLUDED) {
+    await measure(pages, count);
+    await firstPixels(pages, count);
+  }
 } finally {
   await pages.close();
 }

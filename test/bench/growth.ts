@@ -13,7 +13,10 @@ import type { Measured } from './growth/report.ts';
  * `node test/bench/growth.ts [ratings|items|answers] [SIZE…]`
  */
 const SUBJECTS: Readonly<
-  Record<string, { readonly run: (folder: string, size: number) => Promise<Measured[]>; readonly sizes: readonly number[] }>
+  Record<
+    string,
+    { readonly run: (folder: string, size: number) => Promise<Measured[]>; readonly sizes: readonly number[] }
+  >
 > = {
   ratings: { run: ratings, sizes: [10_000, 100_000, 1_000_000] },
   items: { run: items, sizes: [1_000, 10_000, 100_000] },

@@ -1,3 +1,4 @@
+import type { Size } from '../../../shared/domain/geometry.ts';
 import { chooseLevel } from './levels.ts';
 import type { ImageReply, ImageRequest, Variant } from './protocol.ts';
 
@@ -17,6 +18,8 @@ export class DecodedImage {
   readonly #exact = new Map<Variant, ImageBitmap>();
   readonly #listeners = new Set<() => void>();
   readonly #ask: (request: ImageRequest) => void;
+  #size: Size = { width: 0, height: 0 };
+  #seen: Size | null = null;
   #edgesAsked = false;
   #wanted = '';
   #closed = false;
@@ -35,7 +38,7 @@ export class DecodedImage {
       if (!response.ok) throw new Error(`The file could not be read (${response.status})`);
       const blob = await response.blob();
       if (this.#closed) return;
-      this.#ask({ type: 'decode', id: this.id, blob });
+      this.#ask({ type: 'decode', id: this.id, blob, seen: this.#seen });
       this.#sent = true;
     } catch (error) {
       this.fail(error instanceof Error ? error.message : String(error));
@@ -44,11 +47,11 @@ export class DecodedImage {
 
   /** Size of the decoded file, in pixels. */
   get width(): number {
-    return this.#levels.get('plain')?.[0]?.width ?? 0;
+    return this.#size.width;
   }
 
   get height(): number {
-    return this.#levels.get('plain')?.[0]?.height ?? 0;
+    return this.#size.height;
   }
 
   get pixels(): number {
@@ -58,9 +61,9 @@ export class DecodedImage {
   /** The bitmap to draw so many device pixels wide: exactly that wide if there is one, else the next larger. */
   bitmapFor(drawnWidth: number, variant: Variant): ImageBitmap | null {
     const levels = this.#levels.get(variant) ?? this.#levels.get('plain');
-    if (levels === undefined || this.width === 0) return null;
     const exact = this.#exact.get(variant);
     if (exact !== undefined && Math.abs(exact.width - drawnWidth) <= SAME_SIZE) return exact;
+    if (levels === undefined || this.width === 0) return exact ?? this.#exact.get('plain') ?? null;
     const widths = levels.map((level) => level.width);
     return levels[chooseLevel(widths, this.width, drawnWidth / this.width)] ?? null;
   }
@@ -70,9 +73,13 @@ export class DecodedImage {
     return (this.#levels.get(variant) ?? this.#levels.get('plain'))?.[0] ?? null;
   }
 
-  /** Asks for a copy of exactly this size, which draws fastest and clearest; only sizes below the image's own. */
+  /**
+   * Asks for a copy of exactly this size, which draws fastest and clearest; only sizes below the image's own.
+   * Of an image that is still loading this copy is the first to come.
+   */
   requestExact(width: number, height: number, variant: Variant): void {
-    const key = `${variant} ${width} ${height}`;
+    if (this.status === 'loading') this.#seen = { width, height };
+    const key = keyOf(variant, { width, height });
     if (this.status !== 'ready' || width >= this.width || width < 1 || height < 1 || key === this.#wanted)
       return;
     this.#wanted = key;
@@ -88,8 +95,15 @@ export class DecodedImage {
 
   receive(reply: ImageReply): void {
     switch (reply.type) {
+      case 'first':
+        this.#size = reply.size;
+        this.#exact.set('plain', reply.bitmap);
+        this.#wanted = keyOf('plain', reply.bitmap);
+        this.status = 'ready';
+        break;
       case 'levels':
         this.#levels.set(reply.variant, reply.levels);
+        this.#size = reply.levels[0] ?? this.#size;
         this.status = 'ready';
         break;
       case 'exact':
@@ -129,3 +143,5 @@ export class DecodedImage {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const keyOf = (variant: Variant, { width, height }: Size): string => `${variant} ${width} ${height}`;

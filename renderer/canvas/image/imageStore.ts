@@ -70,7 +70,7 @@ class ImageStore {
       const image = this.#byId.get(event.data.id);
       if (image !== undefined) image.receive(event.data);
       else if (event.data.type === 'levels') for (const bitmap of event.data.levels) bitmap.close();
-      else if (event.data.type === 'exact') event.data.bitmap.close();
+      else if (event.data.type !== 'failed') event.data.bitmap.close();
     });
     worker.addEventListener('error', (event) => {
       for (const image of this.#byId.values()) image.fail(event.message || 'The image worker did not start');

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import type { Size } from '../../../shared/domain/geometry.ts';
 import { sobelEdges } from './edges.ts';
 import { levelSizes } from './levels.ts';
 import type { ImageReply, ImageRequest, Variant } from './protocol.ts';
@@ -37,27 +38,43 @@ function reply(message: ImageReply, handedOver: Transferable[]): void {
   postMessage(message, { transfer: handedOver });
 }
 
+/** Keeps a source; false where its image was released meanwhile, and nobody waits for it any more. */
+function keep(id: number, variant: Variant, source: ImageBitmap): boolean {
+  const kept = sources.get(id);
+  if (kept === undefined) source.close();
+  else kept.set(variant, source);
+  return kept !== undefined;
+}
+
 async function sendLevels(id: number, variant: Variant, source: ImageBitmap): Promise<void> {
   const levels = await levelsOf(source);
-  // Released while it was being decoded: nobody waits for it any more.
-  const kept = sources.get(id);
-  if (kept === undefined) {
-    source.close();
-    return;
-  }
-  kept.set(variant, source);
-  reply({ type: 'levels', id, variant, levels }, levels);
+  if (sources.has(id)) reply({ type: 'levels', id, variant, levels }, levels);
+}
+
+/** Scaling to one size takes a fraction of what all levels take: the image is seen that much sooner. */
+async function sendFirst(id: number, source: ImageBitmap, seen: Size): Promise<void> {
+  const { width, height } = source;
+  if (seen.width >= width || seen.width < 1 || seen.height < 1) return;
+  const bitmap = await scaled(source, seen.width, seen.height);
+  reply({ type: 'first', id, size: { width, height }, bitmap }, [bitmap]);
 }
 
 async function answer(request: ImageRequest): Promise<void> {
   switch (request.type) {
-    case 'decode':
-      sources.set(request.id, new Map());
-      await sendLevels(request.id, 'plain', await createImageBitmap(request.blob));
+    case 'decode': {
+      const { id, blob, seen } = request;
+      sources.set(id, new Map());
+      const source = await createImageBitmap(blob);
+      if (!keep(id, 'plain', source)) return;
+      if (seen !== null) await sendFirst(id, source, seen);
+      await sendLevels(id, 'plain', source);
       return;
+    }
     case 'edges': {
       const plain = sources.get(request.id)?.get('plain');
-      if (plain !== undefined) await sendLevels(request.id, 'edges', await edgesOf(plain));
+      if (plain === undefined) return;
+      const edges = await edgesOf(plain);
+      if (keep(request.id, 'edges', edges)) await sendLevels(request.id, 'edges', edges);
       return;
     }
     case 'exact': {

@@ -1,9 +1,17 @@
+import type { Size } from '../../../shared/domain/geometry.ts';
+
 /** Which rendition of an image: as it is, or its edges. */
 export type Variant = 'plain' | 'edges';
 
 /** What the page asks of the image worker. */
 export type ImageRequest =
-  | { readonly type: 'decode'; readonly id: number; readonly blob: Blob }
+  | {
+      readonly type: 'decode';
+      readonly id: number;
+      readonly blob: Blob;
+      /** The size it will be seen at, in device pixels; null where that is not known yet. */
+      readonly seen: Size | null;
+    }
   | { readonly type: 'edges'; readonly id: number }
   | {
       readonly type: 'exact';
@@ -16,6 +24,13 @@ export type ImageRequest =
 
 /** What the image worker answers; the bitmaps are handed over, not copied. */
 export type ImageReply =
+  | {
+      /** The first there is to see, at the size that was asked for; the levels follow. */
+      readonly type: 'first';
+      readonly id: number;
+      readonly size: Size;
+      readonly bitmap: ImageBitmap;
+    }
   | {
       readonly type: 'levels';
       readonly id: number;

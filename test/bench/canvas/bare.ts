@@ -1,14 +1,14 @@
 import { haloFor } from '../../../renderer/canvas/palette.ts';
 import type { StandaloneScene } from '../../canvas/address.ts';
-import { fitted, panned, zoomedAt } from '../../../renderer/canvas/viewport.ts';
+import { fitted, panned, toImage, zoomedAt } from '../../../renderer/canvas/viewport.ts';
 import type { Viewport } from '../../../renderer/canvas/viewport.ts';
-import { screenPoint } from '../../../shared/domain/geometry.ts';
+import { boxFromCorners, screenPoint } from '../../../shared/domain/geometry.ts';
 import type { Contestant } from './contestant.ts';
 
 /**
  * The yardstick: one canvas, one loop, nothing else. It is given every advantage: images already scaled down in
  * steps of two and once more to the size first shown, boxes sorted by colour, no label tags, no selection, no
- * hit testing.
+ * hit testing, and nobody but itself to tell of a new box.
  */
 export class BareCanvas implements Contestant {
   readonly #context: CanvasRenderingContext2D;
@@ -16,10 +16,10 @@ export class BareCanvas implements Contestant {
   readonly #groups: readonly {
     readonly color: string;
     readonly halo: string;
-    readonly boxes: readonly number[][];
+    readonly boxes: number[][];
   }[];
   readonly #size: { readonly width: number; readonly height: number };
-  readonly #count: number;
+  #count: number;
   readonly #exact: ImageBitmap;
   #view: Viewport;
   #frame = 0;
@@ -75,6 +75,18 @@ export class BareCanvas implements Contestant {
         .map((region) => [region.x, region.y, region.width, region.height]),
     }));
     this.#draw();
+    context.canvas.addEventListener('pointerdown', (down) => {
+      context.canvas.addEventListener('pointerup', (up) => this.#add(down, up), { once: true });
+    });
+  }
+
+  /** What a drag spans is a box of the first colour. */
+  #add(down: PointerEvent, up: PointerEvent): void {
+    const from = toImage(this.#view, screenPoint(down.offsetX, down.offsetY));
+    const box = boxFromCorners(from, toImage(this.#view, screenPoint(up.offsetX, up.offsetY)));
+    this.#groups[0]?.boxes.push([box.x, box.y, box.width, box.height]);
+    this.#count += 1;
+    this.#schedule();
   }
 
   zoom(factor: number): void {

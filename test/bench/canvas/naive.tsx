@@ -15,8 +15,9 @@ const [WIDTH, HEIGHT] = [window.innerWidth, window.innerHeight - 24];
 export function NaiveCanvas(props: {
   readonly scene: StandaloneScene;
   readonly ready: (contestant: Contestant) => void;
+  readonly painted: () => void;
 }): React.JSX.Element {
-  const { scene, ready } = props;
+  const { scene, ready, painted } = props;
   const [image] = scene.images;
   const size = image ?? { width: 1, height: 1 };
   const [regions, setRegions] = useState(scene.regions);
@@ -41,7 +42,8 @@ export function NaiveCanvas(props: {
       view: () => view,
       boxes: () => regions.length,
     });
-  }, [element, ready, regions, view]);
+    painted();
+  }, [element, painted, ready, regions, view]);
 
   return (
     <Stage

@@ -10,6 +10,7 @@ export function OursCanvas(props: {
   readonly scene: StandaloneScene;
   readonly viewOptions: CanvasViewOptions;
   readonly ready: (contestant: Contestant) => void;
+  readonly painted: () => void;
 }): React.JSX.Element {
   const { scene, ready } = props;
   const canvas = useRef<CanvasHandle>(null);
@@ -51,6 +52,7 @@ export function OursCanvas(props: {
       viewOptions={props.viewOptions}
       newRegionId={() => crypto.randomUUID()}
       onSelectionChange={setSelection}
+      onImages={props.painted}
       onCommit={(change) => setRegions((before) => [...before, ...change.added])}
     />
   );

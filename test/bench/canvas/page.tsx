@@ -10,6 +10,8 @@ import './page.css';
 declare global {
   interface Window {
     contestant?: Contestant;
+    /** Milliseconds from the scene's being known until its picture and boxes were drawn. */
+    firstPixels?: number;
   }
 }
 
@@ -22,6 +24,17 @@ const scene = await readAddress(query);
 const root = document.querySelector<HTMLElement>('#root');
 if (root === null) throw new Error('The page has no #root.');
 
+const start = performance.now();
+
+function painted(): void {
+  // A task after the frame: what was drawn in it has been handed to the compositor.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      window.firstPixels ??= performance.now() - start;
+    }),
+  );
+}
+
 function ready(contestant: Contestant): void {
   window.contestant = contestant;
 }
@@ -30,10 +43,13 @@ const who = query.get('who') ?? 'ours';
 switch (who) {
   case 'bare':
     ready(await BareCanvas.start(root, scene));
+    painted();
     break;
   case 'naive':
-    createRoot(root).render(<NaiveCanvas scene={scene} ready={ready} />);
+    createRoot(root).render(<NaiveCanvas scene={scene} ready={ready} painted={painted} />);
     break;
   default:
-    createRoot(root).render(<OursCanvas scene={scene} viewOptions={defaultViewOptions} ready={ready} />);
+    createRoot(root).render(
+      <OursCanvas scene={scene} viewOptions={defaultViewOptions} ready={ready} painted={painted} />,
+    );
 }

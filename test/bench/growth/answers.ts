@@ -57,7 +57,12 @@ export async function answers(folder: string, count: number): Promise<Measured[]
     );
     await read.close();
     return [
-      { name: 'answers in', ours: answering, reference: inserts.responses, against: 'bare inserts of the rows' },
+      {
+        name: 'answers in',
+        ours: answering,
+        reference: inserts.responses,
+        against: 'bare inserts of the rows',
+      },
       {
         name: `${lines.toLocaleString('en')} Argus scores in`,
         ours: scoring,
@@ -124,7 +129,10 @@ async function bareInserts(file: string, copy: string): Promise<{ responses: num
   written.pragma('journal_mode = WAL');
   const time = async (table: string, indexed: readonly string[]): Promise<number> => {
     const rows = origin.prepare<[], unknown[]>(`SELECT * FROM ${table}`).raw().all();
-    const columns = origin.prepare(`SELECT * FROM ${table}`).columns().map(({ name }) => name);
+    const columns = origin
+      .prepare(`SELECT * FROM ${table}`)
+      .columns()
+      .map(({ name }) => name);
     written.exec(`CREATE TABLE ${table} (${columns.map((name) => `"${name}" ANY`).join(', ')}) STRICT`);
     for (const each of indexed) written.exec(`CREATE INDEX ${table}_${each} ON ${table} (${each})`);
     const insert = written.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);

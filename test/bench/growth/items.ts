@@ -122,7 +122,12 @@ export async function items(folder: string, count: number): Promise<Measured[]> 
     add('status of all', status, update, 'one bare UPDATE');
     const [event] = open.history.list({ limit: 1 }, viewpoint).events;
     if (event === undefined) throw new Error('The change is not in the history.');
-    add('its undo', await milliseconds(() => open.history.undo(event.id, curator.id)), update, 'one bare UPDATE');
+    add(
+      'its undo',
+      await milliseconds(() => open.history.undo(event.id, curator.id)),
+      update,
+      'one bare UPDATE',
+    );
     return measured;
   } finally {
     bare.close();

@@ -57,7 +57,12 @@ export async function ratings(folder: string, count: number): Promise<Measured[]
         against: 'bare inserts of the rows',
         note: `${megabytes(importing.bytes)} MB of memory, ${megabytes(statSync(file).size)} MB on disk`,
       },
-      { name: 'agreement, 1,000 resamples', ours: agreement, reference: pass, against: 'one pass over the rows' },
+      {
+        name: 'agreement, 1,000 resamples',
+        ours: agreement,
+        reference: pass,
+        against: 'one pass over the rows',
+      },
       {
         name: 'export ratings',
         ours: exporting.ms,
@@ -99,7 +104,12 @@ async function bareInserts(path: string, count: number): Promise<number> {
   const time = await milliseconds(() => {
     database.transaction(() => {
       for (let at = 0; at < count; at += 1)
-        insert.run(`item-${String(Math.floor(at / RATERS))}`, `rater ${String(at % RATERS)}`, 'f', `c${String(at % 5)}`);
+        insert.run(
+          `item-${String(Math.floor(at / RATERS))}`,
+          `rater ${String(at % RATERS)}`,
+          'f',
+          `c${String(at % 5)}`,
+        );
     })();
   });
   database.close();

@@ -16,7 +16,9 @@ export const quietly = { progress: () => undefined, signal: new AbortController(
 export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
 /** How long something takes, and the most memory that the process had beyond what it began with. Memory needs Linux. */
-export async function withPeak(work: () => unknown): Promise<{ readonly ms: number; readonly bytes: number }> {
+export async function withPeak(
+  work: () => unknown,
+): Promise<{ readonly ms: number; readonly bytes: number }> {
   if (process.platform !== 'linux') return { ms: await milliseconds(work), bytes: NaN };
   writeFileSync('/proc/self/clear_refs', '5');
   const before = process.memoryUsage().rss;
