@@ -190,7 +190,10 @@ export const AttachReport = z.object({
 });
 export type AttachReport = z.infer<typeof AttachReport>;
 
-/** Bringing in and handing out. All stream progress; closing the stream cancels and leaves nothing half-done. */
+/**
+ * Bringing in and handing out. All stream progress; closing the stream cancels. Of ratings, answers
+ * and scores what was written before stays, and the same source again brings in the rest; else nothing is left half-done.
+ */
 export const importExport = {
   formats: procedure.output(z.array(FormatDescription)),
   /** The format a path looks like, null where none fits. */

@@ -62,12 +62,14 @@ async function* inWords<T>(stream: AsyncIterable<T>, ports: CorePorts): AsyncGen
  * never meet one, and of those that do nothing was written before.
  */
 async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
+  let run = call;
   for (;;) {
     try {
-      return await call();
+      return await run();
     } catch (error) {
       if (!(error instanceof WritesPaused)) throw error;
       await error.over;
+      run = () => error.again(call);
     }
   }
 }

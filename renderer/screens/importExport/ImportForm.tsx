@@ -116,7 +116,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
   return (
     <WorkForm
       work={work}
-      cancelled="The import was stopped. Nothing in the casebook was changed."
+      cancelled="The import was stopped. Ratings, answers and scores that were already written stay, and importing the source again brings in the rest; of other sources nothing was imported."
       onSubmit={() => {
         void run(false);
       }}

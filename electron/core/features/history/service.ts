@@ -72,9 +72,12 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const { wording, log } = casebook.records;
   const { items: writer, whyNotAcceptable } = casebook.derived;
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
-  const byMark = database.prepare<[string]>(
-    `${SELECT} WHERE e.mark = ? AND e.kind = 'status' ORDER BY e.sequence DESC`,
-  );
+  const bySequence = database.prepare<[number]>(`${SELECT} WHERE e.sequence = ?`);
+  const withMark = database
+    .prepare<[string], number>(
+      "SELECT sequence FROM event WHERE mark = ? AND kind = 'status' ORDER BY sequence DESC",
+    )
+    .pluck();
   const statuses = database.prepare<[string], { id: string; sequence: number; status: string }>(
     `SELECT id, sequence, status FROM item WHERE id ${IN_SET}`,
   );
@@ -268,18 +271,19 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       }
       if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
       if (event.kind === 'status') {
-        const all = event.mark === null ? [event] : byMark.all(event.mark).map((row) => EventRow.parse(row));
-        const events = all
-          .filter(({ undone }) => undone === 0)
-          .map((each) => ({ event: each, updates: updatesOf(each) }));
+        const marked = event.mark === null ? [event.sequence] : withMark.all(event.mark);
+        const events: { readonly event: EventRow; readonly updates: readonly Update[] }[] = [];
+        for (const [at, sequence] of marked.entries()) {
+          progress('Checking', at, marked.length);
+          await setImmediate();
+          signal.throwIfAborted();
+          const each = EventRow.parse(bySequence.get(sequence));
+          if (each.undone === 1) continue;
+          const updates = updatesOf(each);
+          for (const set of inSets(updates, AT_A_TIME)) checkStatuses(set);
+          events.push({ event: each, updates });
+        }
         const items = events.reduce((sum, { updates }) => sum + updates.length, 0);
-        for (const { updates } of events)
-          for (const set of inSets(updates, AT_A_TIME)) {
-            progress('Checking', 0, items);
-            await setImmediate();
-            signal.throwIfAborted();
-            checkStatuses(set);
-          }
         const steps = revertStatuses(events, by, (done) => progress('Undoing', done, items), signal);
         return { changed: await casebook.derived.parts.oneByOne(steps) };
       }

@@ -36,6 +36,7 @@ export function createImportThread(
   const run = async (request: ImportRequest, by: PersonId | null, work: Work): Promise<ImportReport> => {
     const held: StoredImage[] = [];
     let open: (() => void) | null = null;
+    let hasWritten = false;
     const answers = {
       async hold({ file, link }: Question & { readonly kind: 'hold' }): Promise<Held> {
         try {
@@ -48,12 +49,16 @@ export function createImportThread(
         }
       },
       flush: () => images.store.flush(held, flushing(work)),
-      begin(): void {
+      async begin(): Promise<void> {
         work.signal.throwIfAborted();
+        // What waited for the part before comes first: a long import would keep it waiting to its end.
+        await casebook.gate.settled();
         open = casebook.gate.close('Casebook is writing an import.');
       },
       end(): void {
+        hasWritten ||= open !== null;
         open?.();
+        open = null;
       },
     };
     const answer = async (asked: unknown): Promise<unknown> => {
@@ -71,7 +76,7 @@ export function createImportThread(
         seeThrough: true,
       });
     } catch (error) {
-      throw inWords(error, casebook);
+      throw inWords(error, casebook, hasWritten);
     } finally {
       answers.end();
       await images.store.release(held);
@@ -87,17 +92,25 @@ export function createImportThread(
   };
 }
 
+const PARTLY_IN =
+  'Part of the source was imported and stays. Import it again to bring in the rest: Casebook recognizes what it has.';
+
 /** What an import failed with; a thread that died cannot say so itself. */
-function inWords(error: unknown, { ports }: Casebook): CasebookError {
+function inWords(error: unknown, { ports }: Casebook, hasWritten: boolean): CasebookError {
   const known = asCasebookError(error);
-  if (known.code !== 'internal') return known;
+  if (hasWritten && known.code === 'cancelled')
+    return new CasebookError('cancelled', 'Cancelled.', PARTLY_IN, { cause: error });
+  if (known.code !== 'internal')
+    return hasWritten ? new CasebookError(known.code, known.message, PARTLY_IN, { cause: error }) : known;
   ports.logger.error('An import ended unexpectedly.', {
     stack: error instanceof Error ? error.stack : String(error),
   });
   return new CasebookError(
     'internal',
     `The import ended unexpectedly: ${error instanceof Error ? error.message : String(error)}`,
-    'Nothing was imported. Try again; if it fails again, import the source in smaller parts.',
+    hasWritten
+      ? PARTLY_IN
+      : 'Nothing was imported. Try again; if it fails again, import the source in smaller parts.',
     { cause: error },
   );
 }
