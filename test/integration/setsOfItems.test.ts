@@ -105,7 +105,10 @@ test('edits and sets of items read by indexes, whatever else the casebook has', 
   await open.history.undo(change.id, ana.id);
   const asked = new Set(
     prepare.mock.calls
-      .filter((_, at) => prepare.mock.contexts[at]?.name === open.casebook.database.name)
+      .filter((_, at) => {
+        const on: unknown = prepare.mock.contexts[at];
+        return on instanceof Database && on.name === open.casebook.database.name;
+      })
       .map(([sql]) => sql),
   );
   prepare.mockRestore();

@@ -41,3 +41,42 @@ test('two threads never write at once, and who has ended ends nobody else’s tu
   first();
   expect(gate.why()).toBe('Three.');
 });
+
+test('who kept calls waiting lets them go first, for a moment', async () => {
+  const database = opened();
+  const { gate } = database;
+  const insert = database.prepare<[number]>('INSERT INTO t VALUES (?)');
+  const done: string[] = [];
+  const call = async (): Promise<void> => {
+    try {
+      insert.run(1);
+    } catch (error) {
+      if (!(error instanceof WritesPaused)) throw error;
+      await error.over;
+      await error.again(async () => {
+        await Promise.resolve();
+        insert.run(1);
+      });
+    }
+    done.push('call');
+  };
+  const open = gate.close('Part one.');
+  const waiting = call();
+  open();
+  await gate.opened();
+  // What waited has been called again by now.
+  await Promise.resolve();
+  await gate.settled();
+  gate.close('Part two.');
+  done.push('part two');
+  await waiting;
+  expect(done).toEqual(['call', 'part two']);
+});
+
+test('a call that takes long does not hold up the work that kept it waiting', async () => {
+  const { gate } = opened();
+  const { promise: never } = Promise.withResolvers<void>();
+  void gate.again(() => never);
+  await gate.settled();
+  expect(gate.why()).toBe(null);
+});
