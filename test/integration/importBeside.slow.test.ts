@@ -121,7 +121,7 @@ test('an import that is cancelled while it writes leaves nothing', async () => {
   book.cancel();
   const editing = edit(book.colleague, 'Changed meanwhile.');
   book.go();
-  expect((await book.importing).error).not.toBeNull();
+  expect(failureOf((await book.importing).error)).toEqual({ code: 'cancelled', hint: null });
   await editing;
   expect(await total(book.colleague)).toBe(BEFORE);
   await until(() => book.imageFiles()).toEqual([]);
@@ -164,4 +164,60 @@ test('closing the casebook cancels an import', async () => {
   await book.core.keeper.open(book.path);
   expect(await total(book.colleague)).toBe(BEFORE);
   expect(book.imageFiles()).toEqual([]);
+});
+
+/** A casebook with items, and ratings of them in a file: enough to take a while. */
+async function casebookWithRatings() {
+  const folder = temporaryFolder();
+  const core = createCore(testPorts(folder.path));
+  await core.keeper.create(folder.join('R.casebook'), { benchmark: 'caughtcheating', title: 'R' });
+  const first = await clientAs(core, null);
+  const cara = await first.people.add({ handle: 'cara', name: 'Cara', roles: ['curator', 'annotator'] });
+  const curator = await clientAs(core, cara.id);
+  const items = [...syntheticItems(ITEMS, 1)];
+  const itemSource = folder.join('data_info.json');
+  writeFileSync(itemSource, JSON.stringify(items));
+  await finish(curator, { source: itemSource, format: 'caughtcheating' });
+  const source = folder.join('ratings.csv');
+  const lines = items.flatMap((item) =>
+    Array.from({ length: RATERS }, (_, rater) => `${externalIdOf(item)},rater${String(rater)},label,true`),
+  );
+  writeFileSync(source, ['item,rater,field,value', ...lines].join('\n'));
+  const { database } = core.services().casebook;
+  const ratings = database
+    .prepare<[], number>("SELECT count(*) FROM annotation WHERE task <> 'import'")
+    .pluck();
+  return {
+    curator,
+    colleague: await clientAs(core, cara.id),
+    request: { source, format: 'ratings-csv' },
+    ratings: () => ratings.get() ?? 0,
+    async [Symbol.asyncDispose]() {
+      await core.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const RATERS = 30;
+
+test('ratings come in in parts: others edit in between, and what is in when it is cancelled stays, each once', async () => {
+  await using book = await casebookWithRatings();
+  const before = book.ratings();
+  const stopping = new AbortController();
+  const importing = safe(finish(book.curator, book.request, stopping.signal));
+  await until(() => book.ratings() > before).toBe(true);
+  await edit(book.colleague, 'Changed meanwhile.');
+  const whenSaved = book.ratings();
+  stopping.abort();
+  expect(failureOf((await importing).error)).toMatchObject({
+    code: 'cancelled',
+    hint: expect.stringContaining('Part of the source was imported and stays.'),
+  });
+  const ratings = ITEMS * RATERS;
+  expect(whenSaved).toBeLessThan(before + ratings);
+  expect(await claim(book.colleague)).toMatchObject({ value: 'Changed meanwhile.' });
+  await finish(book.curator, book.request);
+  // The edit began a document of its own.
+  expect(book.ratings()).toBe(before + ratings + 1);
 });

@@ -25,16 +25,20 @@ export function createParts({ database, gate }: RecordedCasebook, items: () => I
     return work();
   };
   return {
-    atOnce: (steps) =>
-      database.transaction(() =>
+    atOnce(steps) {
+      using _ended = steps;
+      return database.transaction(() =>
         items().together(() => {
           for (;;) {
             const step = steps.next();
             if (step.done === true) return step.value;
           }
         }),
-      )(),
+      )();
+    },
     async oneByOne(steps, alone = here) {
+      // Steps that are not gone to their end still read: their statements would keep the connection from closing.
+      using _ended = steps;
       const part = database.transaction(() =>
         items().together(() => {
           const end = performance.now() + PART_MS;

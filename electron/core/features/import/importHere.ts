@@ -35,11 +35,14 @@ export async function importHere(
   const casebook = compose(openBeside(place, talk.look));
   const alone = async <T>(work: () => T): Promise<T> => {
     await say(talk, { kind: 'begin' });
+    let written = false;
     try {
-      return work();
+      const result = work();
+      written = true;
+      return result;
     } finally {
       // Not waited for: what is written stays, even where nobody waits for it any more.
-      talk.tell({ kind: 'end' } satisfies Question);
+      talk.tell({ kind: 'end', written } satisfies Question);
     }
   };
   try {

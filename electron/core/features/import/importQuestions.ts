@@ -6,7 +6,7 @@ export const Question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold'), file: z.string(), link: z.boolean() }),
   z.object({ kind: z.literal('flush') }),
   z.object({ kind: z.literal('begin') }),
-  z.object({ kind: z.literal('end') }),
+  z.object({ kind: z.literal('end'), written: z.boolean() }),
 ]);
 export type Question = z.infer<typeof Question>;
 

@@ -37,33 +37,39 @@ export function createImportThread(
     const held: StoredImage[] = [];
     let open: (() => void) | null = null;
     let hasWritten = false;
-    const answers = {
-      async hold({ file, link }: Question & { readonly kind: 'hold' }): Promise<Held> {
-        try {
-          const image = await images.store.hold(file, { link, signal: work.signal });
-          held.push(image);
-          return { kind: 'image', image };
-        } catch (error) {
-          if (error instanceof UnreadableImage) return { kind: 'unreadable', reason: error.message };
-          throw error;
-        }
-      },
-      flush: () => images.store.flush(held, flushing(work)),
-      async begin(): Promise<void> {
-        work.signal.throwIfAborted();
-        // What waited for the part before comes first: a long import would keep it waiting to its end.
-        await casebook.gate.settled();
-        open = casebook.gate.close('Casebook is writing an import.');
-      },
-      end(): void {
-        hasWritten ||= open !== null;
-        open?.();
-        open = null;
-      },
+    const hold = async (file: string, link: boolean): Promise<Held> => {
+      try {
+        const image = await images.store.hold(file, { link, signal: work.signal });
+        held.push(image);
+        return { kind: 'image', image };
+      } catch (error) {
+        if (error instanceof UnreadableImage) return { kind: 'unreadable', reason: error.message };
+        throw error;
+      }
+    };
+    const begin = async (): Promise<void> => {
+      work.signal.throwIfAborted();
+      // What waited for the part before comes first: a long import would keep it waiting to its end.
+      await casebook.gate.settled();
+      open = casebook.gate.close('Casebook is writing an import.');
+    };
+    const end = (): void => {
+      open?.();
+      open = null;
     };
     const answer = async (asked: unknown): Promise<unknown> => {
       const question = Question.parse(asked);
-      return question.kind === 'hold' ? answers.hold(question) : answers[question.kind]();
+      switch (question.kind) {
+        case 'hold':
+          return hold(question.file, question.link);
+        case 'flush':
+          return images.store.flush(held, flushing(work));
+        case 'begin':
+          return begin();
+        case 'end':
+          hasWritten ||= question.written;
+          return end();
+      }
     };
     const task: ImportTask = { place: placeOf(casebook), threads: images.pool.threads, request, by };
     const { progress, signal } = work;
@@ -78,7 +84,7 @@ export function createImportThread(
     } catch (error) {
       throw inWords(error, casebook, hasWritten);
     } finally {
-      answers.end();
+      end();
       await images.store.release(held);
     }
   };
