@@ -50,7 +50,7 @@ export async function answers(folder: string, count: number): Promise<Measured[]
       for (const _row of bare.prepare('SELECT * FROM verdict_state').raw().iterate());
     });
     bare.close();
-    const inserts = await bareInserts(join(path, 'casebook.sqlite'), join(folder, 'bare.sqlite'));
+    const inserts = await bareInserts(join(path, 'casebook.sqlite'), join(folder, 'bare.sqlite'), count);
     const read = createServices(await openCasebook(path, ports, 'read'));
     const figures = await milliseconds(() =>
       read.metrics.report(MetricsRequest.parse({ bootstrap: 1000 }), () => undefined, quietly.signal),
@@ -60,14 +60,14 @@ export async function answers(folder: string, count: number): Promise<Measured[]
       {
         name: 'answers in',
         ours: answering,
-        reference: inserts.responses,
+        reference: inserts.answers,
         against: 'bare inserts of the rows',
       },
       {
         name: `${lines.toLocaleString('en')} Argus scores in`,
         ours: scoring,
-        reference: inserts.judgments,
-        against: 'bare inserts of the verdicts',
+        reference: inserts.scores,
+        against: 'bare inserts of the rows',
       },
       { name: 'metrics, 1,000 resamples', ours: figures, reference: pass, against: 'one pass over the rows' },
     ];
@@ -122,13 +122,16 @@ function* scoreLines(count: number): Generator<object> {
     };
 }
 
-/** The same rows into tables of the same columns with two indexes each. */
-async function bareInserts(file: string, copy: string): Promise<{ responses: number; judgments: number }> {
+/** The same rows into tables of the same columns with two indexes each: of the first answers, and of all that scores bring. */
+async function bareInserts(
+  file: string,
+  copy: string,
+  count: number,
+): Promise<{ readonly answers: number; readonly scores: number }> {
   const origin = new Database(file, { readonly: true });
   const written = new Database(copy);
   written.pragma('journal_mode = WAL');
-  const time = async (table: string, indexed: readonly string[]): Promise<number> => {
-    const rows = origin.prepare<[], unknown[]>(`SELECT * FROM ${table}`).raw().all();
+  const into = (table: string, indexed: readonly string[]): ((sql: string) => Promise<number>) => {
     const columns = origin
       .prepare(`SELECT * FROM ${table}`)
       .columns()
@@ -136,12 +139,19 @@ async function bareInserts(file: string, copy: string): Promise<{ responses: num
     written.exec(`CREATE TABLE ${table} (${columns.map((name) => `"${name}" ANY`).join(', ')}) STRICT`);
     for (const each of indexed) written.exec(`CREATE INDEX ${table}_${each} ON ${table} (${each})`);
     const insert = written.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
-    return milliseconds(() => written.transaction(() => rows.forEach((row) => insert.run(...row)))());
+    return (sql) => {
+      const rows = origin.prepare<[], unknown[]>(sql).raw().all();
+      return milliseconds(() => written.transaction(() => rows.forEach((row) => insert.run(...row)))());
+    };
   };
-  const responses = await time('response', ['id', 'item_id']);
-  const judgments = await time('judgment', ['id', 'response_id']);
+  const response = into('response', ['id', 'item_id']);
+  const answered = await response(`SELECT * FROM response ORDER BY rowid LIMIT ${String(count)}`);
+  const scores =
+    (await response(`SELECT * FROM response ORDER BY rowid LIMIT -1 OFFSET ${String(count)}`)) +
+    (await into('judgment', ['id', 'response_id'])('SELECT * FROM judgment')) +
+    (await into('verdict_state', ['response_id', 'state'])('SELECT * FROM verdict_state'));
   origin.close();
   written.close();
   rmSync(copy);
-  return { responses, judgments };
+  return { answers: answered, scores };
 }

@@ -166,6 +166,14 @@ const parsed = (text: string): Json => Json.parse(JSON.parse(text));
  * combines: its figures rest on no other's alone.
  */
 function leadingJudges(database: CasebookDatabase): ItemVerdicts['leading'] {
+  const judges = database
+    .prepare<[], number>(
+      "SELECT count(*) FROM person p WHERE kind <> 'human' AND EXISTS (SELECT 1 FROM judgment WHERE person_id = p.id)",
+    )
+    .pluck()
+    .get();
+  // One judge leads nobody, and need not be counted over all answers.
+  if ((judges ?? 0) < 2) return () => null;
   const together = findBenchmark(readMetaText(database, 'benchmark'))?.metrics?.together ?? [];
   const clusterOf = (criterion: string): string =>
     together.find((all) => all.includes(criterion))?.[0] ?? criterion;
