@@ -1,9 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { clientAs, openSecrets, type Secrets } from '../helpers/blindCasebook.ts';
-import { quietly } from '../helpers/casebooks.ts';
+import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { syntheticItems } from '../helpers/syntheticItems.ts';
+
+const MANY = 5000;
 
 describe('accepting many items', () => {
   const folder = temporaryFolder();
@@ -119,4 +123,42 @@ describe('signing many items off', () => {
       await core.close();
     }
   });
+});
+
+test('a change of many items is one entry in the History, and is undone as one, also after an undo that was stopped', async () => {
+  await using open = await freshCasebook('caughtcheating');
+  const source = open.at('data_info.json');
+  writeFileSync(source, JSON.stringify([...syntheticItems(MANY, 1)]));
+  await open.importExport.import({ source, format: 'caughtcheating' }, null, quietly);
+  const ana = open.people.add({ handle: 'ana', name: 'Ana', roles: ['curator'] }, null);
+  const viewpoint = open.viewpoint(ana);
+  await open.items.setStatusOfMany({ filter: {} }, 'rejected', ana.id, viewpoint, quietly);
+  const parts = open.casebook.database.prepare("SELECT count(*) FROM event WHERE kind = 'status'").pluck();
+  expect(parts.get()).toBeGreaterThan(1);
+  const change = () => {
+    const { events, more } = open.history.list({ kinds: ['status'], limit: 1 }, viewpoint);
+    expect(more).toBe(false);
+    return events[0] ?? expect.fail('The change is not in the history.');
+  };
+  expect(change()).toMatchObject({ items: MANY, summary: 'Set the status of 5,000 items', undoable: true });
+
+  const stopping = new AbortController();
+  const stopped = open.history.undo(change().id, ana.id, {
+    progress: (phase, done) => {
+      if (phase === 'Undoing' && done >= 4000) stopping.abort(new Error('stopped'));
+    },
+    signal: stopping.signal,
+  });
+  await expect(stopped).rejects.toThrow('stopped');
+  const rejected = open.casebook.database
+    .prepare<[], number>("SELECT count(*) FROM item WHERE status = 'rejected'")
+    .pluck();
+  const left = rejected.get() ?? 0;
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(MANY);
+  expect(change()).toMatchObject({ items: MANY, undoable: true });
+  expect(await open.history.undo(change().id, ana.id)).toEqual({ changed: left });
+  expect(rejected.get()).toBe(0);
+  expect(change().undoable).toBe(false);
+  await expect(open.history.undo(change().id, ana.id)).rejects.toThrow('This is undone already.');
 });

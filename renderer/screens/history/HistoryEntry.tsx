@@ -23,9 +23,9 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
   const writable = useMayCurate();
   const undo = async () => {
     const result = await start((signal) => client.history.undoOfMany({ id: event.id }, { signal }));
-    if (result === null) return;
+    // What was undone before it was stopped stays so.
     await casebookChanged();
-    toast(`${counted(result.changed, 'change')} undone.`);
+    if (result !== null) toast(`${counted(result.changed, 'change')} undone.`);
   };
   return (
     <li className={classes['entry']}>

@@ -96,9 +96,10 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       ...(person !== null && { person }),
     };
     const report = await start((signal) => client.importExport.import(request, { signal }));
-    if (report?.applied !== true) return;
-    if (!asks.includes('judge')) setImported({ source: request.source, respondent });
-    await casebookChanged();
+    if (report?.applied === true && !asks.includes('judge'))
+      setImported({ source: request.source, respondent });
+    // What came in before it was stopped stays.
+    if (!dryRun) await casebookChanged();
   };
 
   if (state.status === 'done')
@@ -116,7 +117,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
   return (
     <WorkForm
       work={work}
-      cancelled="The import was stopped. Ratings, answers and scores that were already written stay, and importing the source again brings in the rest; of other sources nothing was imported."
+      cancelled="Ratings, answers and scores imported so far stay; import the source again to add the rest. From any other source, nothing was imported."
       onSubmit={() => {
         void run(false);
       }}

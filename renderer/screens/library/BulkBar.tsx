@@ -111,11 +111,21 @@ export function BulkBar({
     </Suspense>
   );
 
+  const progress = <WorkProgress state={work.state} onCancel={work.cancel} cancelled={stopped} />;
+
   return (
     <>
       {count === 0 && action}
-      {count > 0 && (
+      {count > 0 && work.state.status === 'running' && (
+        <div className={classes['bulk']} role="group" aria-label="Selected items">
+          <div className={classes['bulkWork']}>{progress}</div>
+        </div>
+      )}
+      {count > 0 && work.state.status !== 'running' && (
         <div className={classes['bulk']} role="toolbar" aria-label="Selected items">
+          {(work.state.status === 'failed' || work.state.status === 'cancelled') && (
+            <div className={classes['bulkStopped']}>{progress}</div>
+          )}
           <strong className={classes['bulkCount']}>{formatCount(count)} selected</strong>
           {selection.kind === 'ids' && count < total && (
             <Button variant="subtle" onClick={onSelectAll}>
@@ -193,13 +203,6 @@ export function BulkBar({
           <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
             Clear
           </Button>
-        </div>
-      )}
-      {(work.state.status === 'running' ||
-        work.state.status === 'failed' ||
-        work.state.status === 'cancelled') && (
-        <div className={classes['bulkWork']}>
-          <WorkProgress state={work.state} onCancel={work.cancel} cancelled={stopped} />
         </div>
       )}
       <AssignRound

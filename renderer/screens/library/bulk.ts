@@ -66,8 +66,9 @@ async function change(
 ): Promise<BulkResult | null> {
   try {
     const result = await work;
-    if (result === null) return null;
+    // What was changed before it was stopped stays so.
     await casebookChanged();
+    if (result === null) return null;
     if (result.changed > 0) {
       // The change just made is the latest of its kind in the log: one process writes.
       const { events } = await client.history.list({ kinds: [kind], limit: 1 });

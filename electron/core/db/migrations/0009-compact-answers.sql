@@ -179,5 +179,5 @@ BEGIN SELECT RAISE (ABORT, 'a decision never goes away'); END;
 
 -- What undoes an entry of the log, and the entries of one change of many items.
 CREATE INDEX event_by_undone ON event (undoes) WHERE undoes IS NOT NULL;
-CREATE INDEX event_by_mark ON event (mark) WHERE kind = 'status' AND mark IS NOT NULL;
+CREATE INDEX event_by_mark ON event (mark, kind) WHERE task IS NULL AND mark IS NOT NULL;
 CREATE INDEX event_item_by_event ON event_item (event);

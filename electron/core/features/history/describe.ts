@@ -1,6 +1,7 @@
 import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { partTitle, valueLines } from '../../../../shared/benchmarks/valueLines.ts';
 import type { HistoryEvent } from '../../../../shared/contract/history.ts';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 
@@ -18,7 +19,7 @@ export function summaryOf(
   items: number,
   names: Names,
 ): string {
-  const many = `${String(items)} ${items === 1 ? 'item' : 'items'}`;
+  const many = counted(items, 'item');
   switch (kind) {
     case 'edit':
       return `Edited ${fieldsOf(diff, names)}`;
@@ -45,7 +46,7 @@ export function summaryOf(
     case 'person':
       return `${diff === null ? 'Added' : 'Changed'} ${textOf(detail, 'handle')}`;
     case 'import':
-      return `Imported ${textOf(detail, 'format')}: ${textOf(detail, 'added')} added, ${textOf(detail, 'updated')} updated, ${textOf(detail, 'unchanged')} unchanged`;
+      return `Imported ${textOf(detail, 'format')}: ${countOf(detail, 'added')} added, ${countOf(detail, 'updated')} updated, ${countOf(detail, 'unchanged')} unchanged`;
     case 'update':
       return `A changed source updated ${many}`;
     case 'attach':
@@ -266,6 +267,12 @@ function plain(value: Json | undefined): string {
 
 function entriesOf(part: Json | undefined): [string, Json][] {
   return isJsonObject(part) ? Object.entries(part) : [];
+}
+
+/** A number in words: "20,000". */
+function countOf(detail: Json, key: string): string {
+  const value = isJsonObject(detail) ? detail[key] : undefined;
+  return typeof value === 'number' ? formatCount(value) : textOf(detail, key);
 }
 
 function textOf(detail: Json, key: string): string {

@@ -46,19 +46,28 @@ const EventRow = z.object({
   externalId: z.string().nullable(),
   diff: z.string().nullable(),
   detail: z.string().nullable(),
+  /** How many items the change is about, and whether all of it is undone. */
   items: z.int(),
   undone: z.int(),
-  /** What entries of one change have in common; null: it is the only one. */
+  /** What entries of one change have in common. */
   mark: z.string().nullable(),
 });
 type EventRow = z.infer<typeof EventRow>;
 
+/** SQL: the entries of one change of many items, which have a mark in common, or `e` alone. */
+const PARTS = `SELECT e.sequence UNION
+  SELECT sequence FROM event WHERE task IS NULL AND mark = e.mark AND kind = e.kind AND kind IN ('status', 'revert')`;
+
 const SELECT = `
   SELECT e.sequence, e.id, e.at, e.person_id AS personId, p.handle AS person, p.name, e.kind, e.item_id AS itemId,
-    i.external_id AS externalId, e.diff, e.detail, iif(e.kind IN ('status', 'revert'), e.mark, NULL) AS mark,
-    (SELECT count(*) FROM event_item WHERE event = e.sequence) AS items,
-    EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = e.sequence) AS undone
+    i.external_id AS externalId, e.diff, e.detail, e.mark,
+    (SELECT count(*) FROM event_item WHERE event IN (${PARTS})) AS items,
+    NOT EXISTS (SELECT 1 FROM event part WHERE part.sequence IN (${PARTS})
+      AND NOT EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = part.sequence)) AS undone
   FROM event e LEFT JOIN person p ON p.id = e.person_id LEFT JOIN item i ON i.id = e.item_id`;
+
+/** SQL: the newest entry of a change stands for all. */
+const NEWEST = `e.sequence = (SELECT max(sequence) FROM event WHERE sequence IN (${PARTS}))`;
 
 /** So many statuses are set back in a step: some milliseconds of work. */
 const AT_A_TIME = 250;
@@ -72,12 +81,14 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const { wording, log } = casebook.records;
   const { items: writer, whyNotAcceptable } = casebook.derived;
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
-  const bySequence = database.prepare<[number]>(`${SELECT} WHERE e.sequence = ?`);
-  const withMark = database
-    .prepare<[string], number>(
-      "SELECT sequence FROM event WHERE mark = ? AND kind = 'status' ORDER BY sequence DESC",
+  const partsOf = database
+    .prepare<[number], number>(
+      `SELECT part.sequence FROM event e JOIN event part ON part.sequence IN (${PARTS})
+       WHERE e.sequence = ? AND NOT EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = part.sequence)
+       ORDER BY part.sequence DESC`,
     )
     .pluck();
+  const diffOf = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
   const statuses = database.prepare<[string], { id: string; sequence: number; status: string }>(
     `SELECT id, sequence, status FROM item WHERE id ${IN_SET}`,
   );
@@ -177,9 +188,14 @@ export function createHistoryService(casebook: Casebook): HistoryService {
         'Nothing was undone.',
       );
   };
+  /** What one entry of the log changed. */
+  interface Part {
+    readonly sequence: number;
+    readonly updates: readonly Update[];
+  }
   const logRevert = (
-    event: EventRow,
-    updates: readonly Update[],
+    kind: string,
+    { sequence, updates }: Part,
     items: readonly number[],
     by: PersonId,
     mark?: string,
@@ -187,30 +203,30 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     log({
       kind: 'revert',
       personId: by,
-      undoes: event.sequence,
+      undoes: sequence,
       diff: {
         added: {},
         updated: Object.fromEntries(updates.map(([key, [from, to]]) => [key, [to, from]])),
         removed: {},
       },
-      detail: { kind: event.kind },
+      detail: { kind },
       ...(mark !== undefined && { mark }),
       items,
     });
   };
-  const updatesOf = ({ diff }: EventRow): readonly Update[] =>
+  const updatesOf = (diff: string | null): readonly Update[] =>
     Object.entries(Updates.parse(JSON.parse(diff ?? '{}')).updated);
 
   /** Sets statuses back, entry by entry; what somebody changed since the check stays. */
   function* revertStatuses(
-    events: readonly { readonly event: EventRow; readonly updates: readonly Update[] }[],
+    parts: readonly Part[],
     by: PersonId,
     tell: (done: number) => void,
     signal: AbortSignal,
   ): Generator<void, number> {
-    const mark = events.length > 1 ? ports.newId() : undefined;
+    const mark = parts.length > 1 ? ports.newId() : undefined;
     let changed = 0;
-    for (const { event, updates } of events) {
+    for (const { sequence, updates } of parts) {
       signal.throwIfAborted();
       const rows = new Map(statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row]));
       const back = updates.filter(([id, [, to]]) => rows.get(id)?.status === to);
@@ -220,7 +236,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
           ItemStatus.parse(from),
         );
       const touched = back.flatMap(([id]) => rows.get(id)?.sequence ?? []);
-      logRevert(event, back, touched, by, mark);
+      logRevert('status', { sequence, updates: back }, touched, by, mark);
       changed += back.length;
       tell(changed);
       yield;
@@ -242,7 +258,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
           itemId,
           itemId,
         );
-      }
+      } else add(NEWEST);
       if (personId !== undefined) add('e.person_id = ?', personId);
       if (kinds !== undefined) add('e.kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds));
       if (before !== undefined) add('e.sequence < ?', before);
@@ -254,11 +270,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
         )
         .all(...parameters, limit + 1);
       return {
-        events: inBursts(
-          together(rows.slice(0, limit).map((row) => EventRow.parse(row))).map((row) =>
-            toEvent(row, viewpoint),
-          ),
-        ),
+        events: inBursts(rows.slice(0, limit).map((row) => toEvent(EventRow.parse(row), viewpoint))),
         more: rows.length > limit,
       };
     },
@@ -271,29 +283,27 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       }
       if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
       if (event.kind === 'status') {
-        const marked = event.mark === null ? [event.sequence] : withMark.all(event.mark);
-        const events: { readonly event: EventRow; readonly updates: readonly Update[] }[] = [];
-        for (const [at, sequence] of marked.entries()) {
-          progress('Checking', at, marked.length);
+        const sequences = partsOf.all(event.sequence);
+        const parts: Part[] = [];
+        for (const [at, sequence] of sequences.entries()) {
+          progress('Checking', at, sequences.length);
           await setImmediate();
           signal.throwIfAborted();
-          const each = EventRow.parse(bySequence.get(sequence));
-          if (each.undone === 1) continue;
-          const updates = updatesOf(each);
+          const updates = updatesOf(diffOf.get(sequence) ?? null);
           for (const set of inSets(updates, AT_A_TIME)) checkStatuses(set);
-          events.push({ event: each, updates });
+          parts.push({ sequence, updates });
         }
-        const items = events.reduce((sum, { updates }) => sum + updates.length, 0);
-        const steps = revertStatuses(events, by, (done) => progress('Undoing', done, items), signal);
+        const items = parts.reduce((sum, { updates }) => sum + updates.length, 0);
+        const steps = revertStatuses(parts, by, (done) => progress('Undoing', done, items), signal);
         return { changed: await casebook.derived.parts.oneByOne(steps) };
       }
       await casebook.gate.opened();
       return database.transaction(() => {
-        const updates = updatesOf(event);
+        const updates = updatesOf(event.diff);
         const touched = updates
           .map(([key, [from, to]]) => revertOne(event.kind, key, from, to))
           .filter((sequence) => sequence !== null);
-        logRevert(event, updates, touched, by);
+        logRevert(event.kind, { sequence: event.sequence, updates }, touched, by);
         return { changed: updates.length };
       })();
     },
@@ -301,21 +311,6 @@ export function createHistoryService(casebook: Casebook): HistoryService {
 }
 
 const QUIETLY: Work = { progress: () => undefined, signal: new AbortController().signal };
-
-/** Entries, newest first, with those of one change of many items as one, which the newest stands for. */
-function together(rows: readonly EventRow[]): EventRow[] {
-  const merged: EventRow[] = [];
-  for (const row of rows) {
-    const later = merged.at(-1);
-    if (later === undefined || row.mark === null || later.mark !== row.mark || later.kind !== row.kind) {
-      merged.push(row);
-      continue;
-    }
-    // Where the next page begins.
-    merged[merged.length - 1] = { ...later, sequence: row.sequence, items: later.items + row.items };
-  }
-  return merged;
-}
 
 function changedSince(what: string): never {
   throw new CasebookError('conflict', `${what} has changed again since.`, 'Nothing was undone.');
