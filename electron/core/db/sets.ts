@@ -4,7 +4,7 @@
  */
 
 /** So many things are asked about at a time: few enough that their rows come and go in fast memory. */
-export const AT_A_TIME = 100;
+const AT_A_TIME = 100;
 
 /** SQL: among the texts of one parameter, which is {@link asSet} of them. */
 export const IN_SET = 'IN (SELECT value FROM json_each(?))';

@@ -150,10 +150,10 @@ export function createGoldReader(casebook: RecordedCasebook) {
 
   /** The items in the order of their ids as given; without those that there are not. */
   const readSet = (ids: readonly string[]): GoldItem[] => {
-    const rows = new Map(
+    const rows = new Map<string, ItemRow>(
       itemRows.all(asSet(ids)).map((raw) => {
         const row = ItemRowShape.parse(raw);
-        return [row.id as string, row] as const;
+        return [row.id, row] as const;
       }),
     );
     const images = Map.groupBy(

@@ -3,7 +3,7 @@ import type { JudgingTarget } from '../../../shared/benchmarks/judging.ts';
 import { sameKeyPoints } from '../../../shared/benchmarks/samePoints.ts';
 import { StepAnswer } from '../../../shared/domain/baseline.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
-import { ResponseId } from '../../../shared/domain/ids.ts';
+import type { ResponseId } from '../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';

@@ -333,7 +333,12 @@ export function createAnnotationsService(casebook: Casebook) {
         const present = new Set(images.map((image) => image.imageId));
         // A box on an image that has been replaced since has no place to go to.
         const regions = store.regions(id).filter((region) => present.has(region.imageId));
-        const answer = signOffs.answerInForce(loaded.task, row.answer, row.signedOffImages, signOffs.imagesOf(key.itemId));
+        const answer = signOffs.answerInForce(
+          loaded.task,
+          row.answer,
+          row.signedOffImages,
+          signOffs.imagesOf(key.itemId),
+        );
         const diff = makeDiff<DocumentRecord>(loaded.records, recordsOf(answer, regions, images));
         if (isEmptyDiff(diff)) {
           const { undo, redo } = stacks(key);

@@ -63,12 +63,6 @@ export const DecisionRow = z.object({
   isCurrent: z.int(),
 });
 
-/** An answer that something is about, of a respondent that the casebook knows. */
-export interface AnswerPlace extends Pick<AnswerKey, 'condition' | 'step'> {
-  readonly person: PersonId;
-  readonly itemId: ItemId;
-}
-
 /** Sets what comes in against what is there. */
 export interface Outcomes {
   /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { parse, v5 } from 'uuid';
 import { z } from 'zod';
-import type { ItemId } from '../../../../../shared/domain/ids.ts';
 import { VerdictId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json } from '../../../../../shared/domain/json.ts';
