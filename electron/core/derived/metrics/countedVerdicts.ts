@@ -5,6 +5,7 @@ import { Json } from '../../../../shared/domain/json.ts';
 import type { VerdictSource } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
+import { IN_SET, asSet } from '../../db/sets.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
 
 /** Whose verdicts count: those that hold, or one judge's own (and what follows from an answer itself). */
@@ -26,7 +27,7 @@ export interface CountedVerdicts {
   said(criterion: string, subject: string): readonly JudgeWord[];
 }
 
-/** The verdicts on the answers about an item. */
+/** The verdicts on the answers about some items. */
 export interface ItemVerdicts {
   of(response: string, respondent: PersonId): CountedVerdicts;
   /** The LLM judge on whose verdicts a respondent's figures rest where several judged; null where one did at most. */
@@ -50,20 +51,23 @@ type WordRow = readonly [
 
 const KINDS = { exact: 'answer', adjudicated: 'decisions', unanimous: 'people', single: 'people' } as const;
 
-/** Reads the verdicts that count, item by item; its statements are prepared once. */
+/** Reads the verdicts that count on the answers about some items; its statements are prepared once. */
 export function countedVerdicts(
   database: CasebookDatabase,
   judge: CountedJudge,
-): (item: ItemId) => ItemVerdicts {
-  // The answers of an item first, then the verdicts of each by their key.
+): (items: readonly ItemId[]) => ItemVerdicts {
+  // The answers of the items first, then the verdicts of each by their key.
   const acceptedRows = `SELECT v.response_id, v.criterion, v.subject, v.value, v.source
-     FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id WHERE r.item_id = ? AND v.value IS NOT NULL`;
+     FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id WHERE r.item_id ${IN_SET} AND v.value IS NOT NULL`;
   return judge === null
     ? acceptedVerdicts(database, acceptedRows)
     : verdictsOfJudge(database, acceptedRows, judge);
 }
 
-function acceptedVerdicts(database: CasebookDatabase, acceptedRows: string): (item: ItemId) => ItemVerdicts {
+function acceptedVerdicts(
+  database: CasebookDatabase,
+  acceptedRows: string,
+): (items: readonly ItemId[]) => ItemVerdicts {
   const accepted = database.prepare<[string], AcceptedRow>(acceptedRows).raw();
   // LLM judges are heard where neither people nor a decision nor the answer itself says anything.
   const words = database
@@ -73,17 +77,20 @@ function acceptedVerdicts(database: CasebookDatabase, acceptedRows: string): (it
          CROSS JOIN counted_judgment j ON j.response_id = v.response_id AND j.criterion = v.criterion
            AND j.subject = v.subject
          JOIN person p ON p.id = j.person_id
-       WHERE r.item_id = ? AND p.kind <> 'human'
+       WHERE r.item_id ${IN_SET} AND p.kind <> 'human'
          AND (v.source = 'model' OR (v.state = 'disputed' AND v.value IS NULL AND v.human_human = 0))
        ORDER BY j.created_at, j.id`,
     )
     .raw();
-  const leading = leadingJudges(database);
-  return (item) => {
+  const judges = llmJudges(database);
+  // One judge leads nobody, and need not be counted over all answers.
+  const leading = judges < 2 ? () => null : leadingJudges(database);
+  return (items) => {
+    const set = asSet(items);
     const values = new Map<string, AcceptedRow>();
-    for (const row of accepted.all(item)) values.set(keyOf(row[0], row[1], row[2]), row);
+    for (const row of accepted.all(set)) values.set(keyOf(row[0], row[1], row[2]), row);
     const said = new Map<string, Map<PersonId, string>>();
-    for (const [response, criterion, subject, who, value] of words.all(item)) {
+    for (const [response, criterion, subject, who, value] of judges === 0 ? [] : words.all(set)) {
       const key = keyOf(response, criterion, subject);
       const ofUnit = said.get(key) ?? new Map<PersonId, string>();
       said.set(key, ofUnit);
@@ -125,24 +132,25 @@ function verdictsOfJudge(
   database: CasebookDatabase,
   acceptedRows: string,
   judge: PersonId,
-): (item: ItemId) => ItemVerdicts {
+): (items: readonly ItemId[]) => ItemVerdicts {
   const exact = database.prepare<[string], AcceptedRow>(`${acceptedRows} AND v.source = 'exact'`).raw();
   const own = database
     .prepare<[string, string], WordRow>(
       `SELECT j.response_id, j.criterion, j.subject, j.person_id, CASE j.outcome WHEN 'given' THEN j.value END
        FROM response r CROSS JOIN counted_judgment j ON j.response_id = r.id
-       WHERE r.item_id = ? AND +j.person_id = ? ORDER BY j.created_at, j.id`,
+       WHERE r.item_id ${IN_SET} AND +j.person_id = ? ORDER BY j.created_at, j.id`,
     )
     .raw();
-  return (item) => {
+  return (items) => {
+    const set = asSet(items);
     const values = new Map<string, { readonly value: string; readonly basis: VerdictBasis }>();
-    for (const [response, criterion, subject, , value] of own.all(item, judge)) {
+    for (const [response, criterion, subject, , value] of own.all(set, judge)) {
       const key = keyOf(response, criterion, subject);
       if (value === null) values.delete(key);
       else values.set(key, { value, basis: { kind: 'judges', judges: [judge] } });
     }
     // What follows from the answer itself stands, whatever a judge says of it.
-    for (const [response, criterion, subject, value] of exact.all(item))
+    for (const [response, criterion, subject, value] of exact.all(set))
       values.set(keyOf(response, criterion, subject), { value, basis: { kind: 'answer' } });
     return {
       leading: () => null,
@@ -161,19 +169,23 @@ function verdictsOfJudge(
 const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
 const parsed = (text: string): Json => Json.parse(JSON.parse(text));
 
+/** How many LLM judges gave verdicts. */
+function llmJudges(database: CasebookDatabase): number {
+  return (
+    database
+      .prepare<[], number>(
+        "SELECT count(*) FROM person p WHERE kind <> 'human' AND EXISTS (SELECT 1 FROM judgment WHERE person_id = p.id)",
+      )
+      .pluck()
+      .get() ?? 0
+  );
+}
+
 /**
  * Of each model, and of all people together, the LLM judge with the most verdicts on the criteria that a figure
  * combines: its figures rest on no other's alone.
  */
 function leadingJudges(database: CasebookDatabase): ItemVerdicts['leading'] {
-  const judges = database
-    .prepare<[], number>(
-      "SELECT count(*) FROM person p WHERE kind <> 'human' AND EXISTS (SELECT 1 FROM judgment WHERE person_id = p.id)",
-    )
-    .pluck()
-    .get();
-  // One judge leads nobody, and need not be counted over all answers.
-  if ((judges ?? 0) < 2) return () => null;
   const together = findBenchmark(readMetaText(database, 'benchmark'))?.metrics?.together ?? [];
   const clusterOf = (criterion: string): string =>
     together.find((all) => all.includes(criterion))?.[0] ?? criterion;

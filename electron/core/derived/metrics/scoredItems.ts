@@ -5,6 +5,7 @@ import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { ABOUT, NOT_SAID } from '../../access/blindItems.ts';
 import type { Condition } from '../../access/itemFilter.ts';
+import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
 import {
   countedVerdicts,
@@ -71,6 +72,7 @@ type ItemRow = readonly [
   image: string | null,
 ];
 type ResponseRow = readonly [
+  itemId: string,
   id: ResponseId,
   personId: PersonId,
   condition: string,
@@ -104,8 +106,8 @@ export function countAnsweredItems(database: CasebookDatabase, condition: Condit
 }
 
 /**
- * Every item with answers that count, in the order of import, with the verdicts asked for: item by item, so that what
- * is held is one item's answers. Expects to be read to its end, or returned, within one transaction.
+ * Every item with answers that count, in the order of import, with the verdicts asked for: some items at a time,
+ * so that no more than their answers are held. Expects to be read to its end, or returned, within one transaction.
  */
 export function* readAnsweredItems(
   database: CasebookDatabase,
@@ -119,34 +121,45 @@ export function* readAnsweredItems(
        WHERE ${ITEMS} AND (${condition.sql}) ORDER BY i.sequence`,
     )
     .raw();
-  const facets = database.prepare<[number], { name: string; value: string }>(
-    'SELECT name, value FROM item_facet WHERE item = ? ORDER BY name, value DESC',
+  const facets = database.prepare<[string], { item: number; name: string; value: string }>(
+    `SELECT item, name, value FROM item_facet WHERE item ${IN_SET} ORDER BY name, value DESC`,
   );
   // A later answer to the same step comes last, and so holds.
   const responses = database
     .prepare<[string], ResponseRow>(
-      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
+      `SELECT r.item_id, r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
          r.timed_out FROM response r
-       WHERE r.item_id = ? AND ${INCLUDED}${unfinished ? '' : ` AND ${FINISHED}`}
+       WHERE r.item_id ${IN_SET} AND ${INCLUDED}${unfinished ? '' : ` AND ${FINISHED}`}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
     .raw();
   const verdictsOf = countedVerdicts(database, judge);
-  for (const [sequence, id, externalId, payload, label, image] of items.all(...condition.parameters)) {
-    const given = responses.all(id).filter(([, personId]) => respondents?.has(personId) ?? true);
-    if (given.length === 0) continue;
-    const own = new Map(facets.all(sequence).map(({ name, value }) => [name, value]));
-    const about = own.get(ABOUT);
-    yield {
-      id,
-      sequence,
-      externalId,
-      payload: JsonObject.parse(JSON.parse(payload)),
-      label,
-      facets: own,
-      group: about === undefined || about === NOT_SAID ? (image ?? id) : about,
-      answers: grouped(given, verdictsOf(id), judge),
-    };
+  for (const set of inSets(items.all(...condition.parameters))) {
+    const ids = set.map(([, id]) => id);
+    const responsesOf = Map.groupBy(responses.all(asSet(ids)), ([itemId]) => itemId);
+    const facetsOf = Map.groupBy(
+      facets.all(JSON.stringify(set.map(([sequence]) => sequence))),
+      ({ item }) => item,
+    );
+    const verdicts = verdictsOf(ids);
+    for (const [sequence, id, externalId, payload, label, image] of set) {
+      const given = (responsesOf.get(id) ?? []).filter(
+        ([, , personId]) => respondents?.has(personId) ?? true,
+      );
+      if (given.length === 0) continue;
+      const own = new Map(facetsOf.get(sequence)?.map(({ name, value }) => [name, value]));
+      const about = own.get(ABOUT);
+      yield {
+        id,
+        sequence,
+        externalId,
+        payload: JsonObject.parse(JSON.parse(payload)),
+        label,
+        facets: own,
+        group: about === undefined || about === NOT_SAID ? (image ?? id) : about,
+        answers: grouped(given, verdicts, judge),
+      };
+    }
   }
   return undefined;
 }
@@ -191,7 +204,7 @@ const kindOf = (answer: string): StepAnswer['kind'] =>
 function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: CountedJudge): ItemAnswers[] {
   const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
   for (const row of rows) {
-    const [responseId, personId, condition, step, answer, position, activeMilliseconds, timedOut] = row;
+    const [, responseId, personId, condition, step, answer, position, activeMilliseconds, timedOut] = row;
     let last = answers.at(-1);
     if (last?.personId !== personId || last.condition !== condition) {
       last = {
