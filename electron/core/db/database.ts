@@ -63,8 +63,8 @@ function connect(file: string, mode: DatabaseMode): FencedDatabase {
     else assertApplication(database, file);
     if (mode === 'create' || mode === 'write') database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
-    // Without a log, a transaction that outgrows the cache keeps readers out until its end.
-    database.pragma(`cache_size = ${mode === 'once' ? '-65536' : '-65536'}`);
+    // 64 MB. Without a log, a transaction that outgrows the cache keeps readers out until its end.
+    database.pragma('cache_size = -65536');
     database.pragma('temp_store = MEMORY');
     // Pages that are mapped count as memory, and are of no use to anybody who mostly writes.
     if (mode !== 'once') database.pragma('mmap_size = 268435456');
