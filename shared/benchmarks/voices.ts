@@ -31,7 +31,7 @@ const OTHER = 'only an LLM judge that this respondent’s figures do not use jud
  * @param compute the figure by one voice; in words what is missing
  */
 export function heard(item: ScoredItem, compute: (voice: Voice) => number | string): Heard {
-  const met = new Map<string, VerdictBasis['kind']>();
+  const met = new Set<VerdictBasis['kind']>();
   const judges = new Set<string>();
   const said = new Map<string, Map<string, Json>>();
   /** What judges agree on, in whatever words. */
@@ -43,10 +43,10 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
       const own = item.steps[step];
       if (own === undefined) return null;
       const words = own.said?.(criterion, subject) ?? [];
-      for (const { judge: speaker } of words) judges.add(speaker);
-      // Criteria are the benchmark's own words, without line ends; a subject comes last.
-      const key = `${criterion}\n${step}\n${subject}`;
       if (words.length > 0) {
+        for (const { judge: speaker } of words) judges.add(speaker);
+        // Criteria are the benchmark's own words, without line ends; a subject comes last.
+        const key = `${criterion}\n${step}\n${subject}`;
         const word = words.find((each) => each.judge === judge);
         if (word === undefined) return null;
         const ofJudge = said.get(word.judge) ?? new Map<string, Json>();
@@ -56,7 +56,7 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
       }
       const verdict = own.verdict(criterion, subject);
       const basis = own.basis?.(criterion, subject) ?? null;
-      if (verdict !== null && basis !== null) met.set(key, basis.kind);
+      if (verdict !== null && basis !== null) met.add(basis.kind);
       return verdict;
     },
     isSettled(step, criterion, subject = '') {
@@ -65,13 +65,13 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
     },
   });
   const settled = compute(voiceOf(null));
-  const kind = KINDS.findLast((each) => [...met.values()].includes(each)) ?? 'answer';
+  const kind = KINDS.findLast((each) => met.has(each)) ?? 'answer';
   const chosen = item.judge ?? null;
   if (typeof settled === 'number')
     return {
       value: settled,
       basis:
-        chosen !== null && [...met.values()].includes('judges')
+        chosen !== null && met.has('judges')
           ? { kind: 'judges', judges: [chosen] }
           : { kind },
     };

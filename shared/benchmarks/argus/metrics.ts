@@ -184,7 +184,7 @@ function contributions(item: ScoredItem, parameters: JsonObject): Contributions 
     'score_items',
     together((each, ofX, ofY) => each * surface(ofX, ofY, exponents), true),
   );
-  const domain = domainName(Payload.parse(item.payload).domain ?? '');
+  const domain = domainOf(item.payload);
   if (d === null || !both)
     for (const [step, criterion] of SCORES)
       if (!isNumber(item.steps[step]?.verdict(criterion, ''))) missing.push(missingOf(item, step, criterion));
@@ -251,6 +251,17 @@ export function weightedMean(
   return weight === 0
     ? { value: null, undefined: 'No answer on an item of a weighted domain has all of d, x and y.', n: 0 }
     : { value: total / weight, undefined: null, n };
+}
+
+/** Every respondent's answers on an item share its payload. */
+const domainsOf = new WeakMap<JsonObject, string>();
+
+function domainOf(payload: JsonObject): string {
+  const known = domainsOf.get(payload);
+  if (known !== undefined) return known;
+  const domain = domainName(Payload.parse(payload).domain ?? '');
+  domainsOf.set(payload, domain);
+  return domain;
 }
 
 interface Settings {

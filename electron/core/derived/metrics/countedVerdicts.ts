@@ -4,6 +4,7 @@ import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { VerdictSource } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { memoized } from '../../base/memo.ts';
 import { readMetaText } from '../../db/meta.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
@@ -49,7 +50,28 @@ type WordRow = readonly [
   value: string | null,
 ];
 
-const KINDS = { exact: 'answer', adjudicated: 'decisions', unanimous: 'people', single: 'people' } as const;
+const BASES = {
+  exact: { kind: 'answer' },
+  adjudicated: { kind: 'decisions' },
+  unanimous: { kind: 'people' },
+  single: { kind: 'people' },
+} as const satisfies Record<Exclude<VerdictSource, 'model'>, VerdictBasis>;
+const SILENT: readonly JudgeWord[] = [];
+
+/** What is said of one thing about an answer. */
+interface Unit {
+  readonly criterion: string;
+  readonly subject: string;
+  /** The accepted verdict, in JSON, and whose it is. */
+  value: string | null;
+  source: VerdictSource | null;
+  /** What LLM judges say, in JSON. */
+  words: Map<PersonId, string> | null;
+}
+
+/** An answer has few of them: looking them through takes less time than making a key of three texts. */
+const unitIn = (units: readonly Unit[] | undefined, criterion: string, subject: string): Unit | undefined =>
+  units?.find((unit) => unit.criterion === criterion && unit.subject === subject);
 
 /** Reads the verdicts that count on the answers about some items; its statements are prepared once. */
 export function countedVerdicts(
@@ -87,43 +109,52 @@ function acceptedVerdicts(
   const leading = judges < 2 ? () => null : leadingJudges(database);
   return (items) => {
     const set = asSet(items);
-    const values = new Map<string, AcceptedRow>();
-    for (const row of accepted.all(set)) values.set(keyOf(row[0], row[1], row[2]), row);
-    const said = new Map<string, Map<PersonId, string>>();
-    for (const [response, criterion, subject, who, value] of judges === 0 ? [] : words.all(set)) {
-      const key = keyOf(response, criterion, subject);
-      const ofUnit = said.get(key) ?? new Map<PersonId, string>();
-      said.set(key, ofUnit);
-      // The last one said holds; where it says nothing (unknown, unparsed), nothing does.
-      if (value === null) ofUnit.delete(who);
-      else ofUnit.set(who, value);
-    }
-    const basisOf = (key: string): VerdictBasis | null => {
-      const row = values.get(key);
-      if (row === undefined) return null;
-      const source = row[4];
-      return source === 'model'
-        ? { kind: 'judges', judges: [...(said.get(key)?.keys() ?? [])] }
-        : { kind: KINDS[source] };
+    const units = new Map<string, Unit[]>();
+    const unitOf = (response: string, criterion: string, subject: string): Unit => {
+      const known = unitIn(units.get(response), criterion, subject);
+      if (known !== undefined) return known;
+      const unit: Unit = { criterion, subject, value: null, source: null, words: null };
+      const ofResponse = units.get(response);
+      if (ofResponse === undefined) units.set(response, [unit]);
+      else ofResponse.push(unit);
+      return unit;
     };
+    for (const [response, criterion, subject, value, source] of accepted.all(set))
+      Object.assign(unitOf(response, criterion, subject), { value, source });
+    for (const [response, criterion, subject, who, value] of judges === 0 ? [] : words.all(set)) {
+      const unit = unitOf(response, criterion, subject);
+      unit.words ??= new Map();
+      // The last one said holds; where it says nothing (unknown, unparsed), nothing does.
+      if (value === null) unit.words.delete(who);
+      else unit.words.set(who, value);
+    }
     return {
       leading,
-      of: (response, respondent) => ({
-        verdict(criterion, subject) {
-          const key = keyOf(response, criterion, subject);
-          const value = values.get(key)?.[3];
-          const basis = basisOf(key);
-          const first = leading(respondent, criterion);
-          const isOthers = basis?.kind === 'judges' && first !== null && !basis.judges.includes(first);
-          return value === undefined || isOthers ? null : parsed(value);
-        },
-        basis: (criterion, subject) => basisOf(keyOf(response, criterion, subject)),
-        said: (criterion, subject) =>
-          [...(said.get(keyOf(response, criterion, subject)) ?? [])].map(([who, value]) => ({
-            judge: who,
-            value: parsed(value),
-          })),
-      }),
+      of(response, respondent) {
+        const own = units.get(response);
+        return {
+          verdict(criterion, subject) {
+            const unit = unitIn(own, criterion, subject);
+            if (unit?.value == null) return null;
+            if (unit.source === 'model') {
+              const first = leading(respondent, criterion);
+              if (first !== null && unit.words?.has(first) !== true) return null;
+            }
+            return parsed(unit.value);
+          },
+          basis(criterion, subject) {
+            const unit = unitIn(own, criterion, subject);
+            if (unit?.source == null) return null;
+            return unit.source === 'model'
+              ? { kind: 'judges', judges: [...(unit.words?.keys() ?? [])] }
+              : BASES[unit.source];
+          },
+          said(criterion, subject) {
+            const given = unitIn(own, criterion, subject)?.words ?? null;
+            return given === null ? SILENT : Array.from(given, ([judge, value]) => ({ judge, value: parsed(value) }));
+          },
+        };
+      },
     };
   };
 }
@@ -167,7 +198,7 @@ function verdictsOfJudge(
 }
 
 const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
-const parsed = (text: string): Json => Json.parse(JSON.parse(text));
+const parsed = memoized((text: string): Json => Json.parse(JSON.parse(text)));
 
 /** How many LLM judges gave verdicts. */
 function llmJudges(database: CasebookDatabase): number {

@@ -143,15 +143,23 @@ export function sumInto(sums: Float64Array, bundle: Bundle, weights?: Float64Arr
 
 /** The same to what the columns come to already, everything `times` as much. */
 export function addInto(sums: Float64Array, bundle: Bundle, weights?: Float64Array, times = 1): void {
-  const { size, starts, columns, values } = bundle;
-  for (let item = 0; item < size; item += 1) {
+  for (let item = 0; item < bundle.size; item += 1) {
     const weight = times * (weights === undefined ? 1 : (weights[item] ?? 0));
-    if (weight === 0) continue;
-    const end = starts[item + 1] ?? 0;
-    for (let entry = starts[item] ?? 0; entry < end; entry += 1) {
-      const column = columns[entry] ?? 0;
-      sums[column] = (sums[column] ?? 0) + weight * (values[entry] ?? 0);
-    }
+    if (weight !== 0) addItem(sums, bundle, item, weight);
+  }
+}
+
+/** The same for one item. */
+export function addItem(
+  sums: Float64Array,
+  { starts, columns, values }: Bundle,
+  item: number,
+  weight: number,
+): void {
+  const end = starts[item + 1] ?? 0;
+  for (let entry = starts[item] ?? 0; entry < end; entry += 1) {
+    const column = columns[entry] ?? 0;
+    sums[column] = (sums[column] ?? 0) + weight * (values[entry] ?? 0);
   }
 }
 

@@ -9,7 +9,7 @@ import { clusteredShareInterval, type ShareCell } from '../../../../shared/stati
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';
 import type { Bundle } from './cells.ts';
-import { addInto, sumInto, sumTogether } from './cells.ts';
+import { addInto, addItem, sumInto, sumTogether } from './cells.ts';
 import type { CoverageBundles } from './coverage.ts';
 import { coverageOf } from './coverage.ts';
 import { accelerationsOf, itemUnits, unitResampler, type Units } from './units.ts';
@@ -217,6 +217,7 @@ function resampleItems(
   // Item by item, the weights of the resamples at hand side by side.
   const drawn = new Float64Array(items * TOGETHER);
   const sums = new Float64Array(columns);
+  const whole = new Float64Array(columns);
   const block = new Float64Array(columns * TOGETHER);
   const values = jobs.map(({ wanted }) => wanted.map(() => new Float64Array(resamples)));
   for (let from = 0; from < resamples; from += TOGETHER) {
@@ -240,8 +241,10 @@ function resampleItems(
   }
   jobs.forEach((measured, job) => {
     const { bundle, wanted } = measured;
+    sumInto(whole, bundle);
     const accelerations = accelerationsOf(units, (left) => {
-      sumInto(sums, bundle, left);
+      sums.set(whole);
+      for (const item of left) addItem(sums, bundle, item, -1);
       const found = metrics.figures(sums, parameters);
       return wanted.map((id) => found[id]?.value ?? Number.NaN);
     });

@@ -88,7 +88,13 @@ export function comparedFigures(
       drawers.map((drawer) => drawer?.times ?? null),
     );
   });
-  const [acceleration = null] = people ? [] : accelerationsOf(units, (left) => [differenceOf(left, [])]);
+  const [acceleration = null] = people
+    ? []
+    : accelerationsOf(units, (left) => {
+        weights.fill(1);
+        for (const item of left) weights[item] = 0;
+        return [differenceOf(weights, [])];
+      });
   const { interval } = people ? percentileInterval(values) : bcaInterval(values, difference, acceleration);
   if (interval === null) return { ...test, noInterval: NOT_VARIED };
   if (!people) return { ...test, ci95: [...interval], interval: 'bca' };

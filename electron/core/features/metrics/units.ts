@@ -57,22 +57,23 @@ const MOST_LEFT_OUT = 400;
 /**
  * The accelerations of the BCa intervals of several figures from leaving out units (Efron and Tibshirani 1993, equation
  * 14.15), each class about its own mean; null where a figure is undefined without some of them.
+ * @param figures the figures without some items
  */
 export function accelerationsOf(
   { count, of, classes }: Units,
-  figures: (weights: Float64Array) => readonly number[],
+  figures: (left: readonly number[]) => readonly number[],
 ): readonly (number | null)[] {
-  const weights = new Float64Array(of.length).fill(1);
-  const left = new Uint8Array(count);
+  const itemsOf = Array.from({ length: count }, (): number[] => []);
+  of.forEach((unit, item) => itemsOf[unit]?.push(item));
   const step = Math.ceil(count / MOST_LEFT_OUT);
-  const sums = figures(weights).map(() => ({ squares: 0, cubes: 0 }));
+  const sums = figures([]).map(() => ({ squares: 0, cubes: 0 }));
   for (const units of classes) {
     const parts = Math.ceil(units.length / step);
     const values = Array.from({ length: parts }, (_, part) => {
-      left.fill(0);
-      for (let place = part; place < units.length; place += parts) left[units[place] ?? 0] = 1;
-      for (let item = 0; item < of.length; item += 1) weights[item] = left[of[item] ?? 0] === 1 ? 0 : 1;
-      return figures(weights);
+      const left: number[] = [];
+      for (let place = part; place < units.length; place += parts)
+        left.push(...(itemsOf[units[place] ?? 0] ?? []));
+      return figures(left);
     });
     // A class of one unit cannot be left out: without it there is another design.
     if (parts < 2) continue;
