@@ -20,8 +20,12 @@ export interface GoldItem extends CheckSubject {
   readonly sequence: number;
   readonly externalId: string;
   readonly payload: JsonObject;
+  /** The same as it is stored, and the record as it was last imported where the payload has been edited since, in JSON. */
+  readonly stored: { readonly payload: string; readonly imported: string | null };
   readonly status: ItemStatus;
   readonly split: string | null;
+  /** Whether answers give its gold, or a part of it. */
+  readonly isAnswered: boolean;
   readonly goldSource: GoldSource | null;
   /** Where its parts come from; null where all of them come from the gold annotation, or from what was imported. */
   readonly goldParts: GoldParts | null;
@@ -39,6 +43,7 @@ const ItemRowShape = z.object({
   sequence: z.int(),
   externalId: z.string(),
   payload: z.string(),
+  imported: z.string().nullable(),
   status: ItemStatus,
   split: z.string().nullable(),
   goldSource: GoldSource.nullable(),
@@ -86,8 +91,8 @@ export function createGoldReader(casebook: RecordedCasebook) {
   const task = mainTask(casebook);
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
   const itemRows = database.prepare<[string]>(
-    `SELECT id, sequence, external_id AS externalId, payload, status, split, gold_source AS goldSource,
-       gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts
+    `SELECT id, sequence, external_id AS externalId, payload, imported_payload AS imported, status, split,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts
      FROM item WHERE id ${IN_SET}`,
   );
   const imageRows = database.prepare<[string]>(
@@ -104,16 +109,15 @@ export function createGoldReader(casebook: RecordedCasebook) {
     `SELECT id, payload AS answer, signed_off_images AS signedOff FROM annotation WHERE id ${IN_SET}`,
   );
   /** Whose boxes are an item's. */
-  const boxesFrom = ({ goldParts, goldAnnotationId }: ItemRow): string | null =>
-    goldParts === null
-      ? goldAnnotationId
-      : (goldParts[boxesPart(task, vocabulary()) ?? '']?.annotationId ?? null);
+  const boxesFrom = ({ goldParts, goldAnnotationId }: ItemRow, words: JsonObject): string | null =>
+    goldParts === null ? goldAnnotationId : (goldParts[boxesPart(task, words) ?? '']?.annotationId ?? null);
 
   const goldOf = (
     row: ItemRow,
     images: readonly GoldImage[],
     answers: ReadonlyMap<string, AnswerRow>,
     drawn: readonly RegionRecord[],
+    words: JsonObject,
   ): GoldItem => {
     const payload = JsonObject.parse(JSON.parse(row.payload));
     const { goldParts } = row;
@@ -136,20 +140,23 @@ export function createGoldReader(casebook: RecordedCasebook) {
       sequence: row.sequence,
       externalId: row.externalId,
       payload,
+      stored: { payload: row.payload, imported: row.imported },
       status: row.status,
       split: row.split,
+      isAnswered: row.goldAnnotationId !== null || goldParts !== null,
       goldSource: row.goldSource,
       goldParts,
       ...gold,
       answer: signOffs.answerInForce(task, gold.answer, signedOff, shown),
       isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, shown),
-      vocabulary: vocabulary(),
+      vocabulary: words,
       images,
     };
   };
 
   /** The items in the order of their ids as given; without those that there are not. */
   const readSet = (ids: readonly string[]): GoldItem[] => {
+    const words = vocabulary();
     const rows = new Map<string, ItemRow>(
       itemRows.all(asSet(ids)).map((raw) => {
         const row = ItemRowShape.parse(raw);
@@ -165,7 +172,7 @@ export function createGoldReader(casebook: RecordedCasebook) {
       ...Object.values(goldParts ?? {}).flatMap(({ annotationId }) => annotationId ?? []),
     ]);
     const answers = new Map(answerRows.all(asSet(new Set(given))).map((row) => [row.id, row]));
-    const drawers = [...rows.values()].flatMap((row) => boxesFrom(row) ?? []);
+    const drawers = [...rows.values()].flatMap((row) => boxesFrom(row, words) ?? []);
     const drawn = Map.groupBy(regionRows.all(asSet(drawers)), ({ annotationId }) => annotationId);
     return ids.flatMap((id) => {
       const row = rows.get(id);
@@ -175,7 +182,9 @@ export function createGoldReader(casebook: RecordedCasebook) {
         ...image,
         size: width === null || height === null ? null : { width, height },
       }));
-      return [goldOf(row, ofItem, answers, (drawn.get(boxesFrom(row) ?? '') ?? []).map(toRegion))];
+      return [
+        goldOf(row, ofItem, answers, (drawn.get(boxesFrom(row, words) ?? '') ?? []).map(toRegion), words),
+      ];
     });
   };
 

@@ -115,22 +115,11 @@ export function selectItems({ database }: Casebook, { status = null, split, item
 /** Reads items for handing out, some at a time, by their ids, in that order. */
 export type ExportReader = (ids: readonly string[]) => readonly ExportItem[];
 
-interface PayloadRow {
-  readonly id: string;
-  readonly payload: string;
-  readonly imported: string | null;
-  readonly gold: string | null;
-}
-
 /** @param images `shown`: where one image was chosen, that alone; `all`: the others, too */
 export function createExportReader(casebook: Casebook, images: 'shown' | 'all' = 'shown'): ExportReader {
   const { database } = casebook;
   const { gold } = casebook.derived;
   const task = mainTask(casebook);
-  const rows = database.prepare<[string], PayloadRow>(
-    `SELECT id, payload, imported_payload AS imported, coalesce(gold_annotation_id, gold_fields) AS gold
-     FROM item WHERE id ${IN_SET}`,
-  );
   const line = database.prepare<[string]>(
     `WITH RECURSIVE line (id, parent, depth) AS (
        SELECT id, derived_from, 0 FROM image WHERE id = ?
@@ -164,12 +153,11 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
   );
   const exportItem = (
     item: GoldItem,
-    raw: PayloadRow,
     submitted: { readonly id: string; readonly answer: string } | undefined,
     isChangedSinceSignOff: boolean,
   ): ExportItem => {
     const { id } = item;
-    const payload = parsePayload(raw.payload);
+    const payload = parsePayload(item.stored.payload);
     const answer =
       submitted === undefined
         ? item.answer
@@ -181,7 +169,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
     // A box on an image that was replaced since has no place to be.
     const held = boxes.filter(({ imageId }) => present.has(imageId));
     const subject = { answer, regions: held, images: item.images };
-    const isAnswered = raw.gold !== null || submitted !== undefined;
+    const isAnswered = item.isAnswered || submitted !== undefined;
     return {
       id,
       sequence: item.sequence,
@@ -193,7 +181,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       answer: item.answer,
       isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
       payload: isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
-      imported: raw.imported === null ? null : parsePayload(raw.imported),
+      imported: item.stored.imported === null ? null : parsePayload(item.stored.imported),
       images: shown.map(({ position, role, name, imageId, size }) => ({
         position,
         role,
@@ -213,28 +201,27 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       carried: task.carriedRegions?.(subject) ?? [],
       labels: task.regionLabels(answer, item.vocabulary),
       vocabulary: item.vocabulary,
-      broken: gold
-        .check(item)
-        .filter(({ severity }) => severity === 'error')
-        .map(({ message }) => message),
+      // Not everybody asks, and it takes as long as all the rest.
+      get broken() {
+        return gold
+          .check(item)
+          .filter(({ severity }) => severity === 'error')
+          .map(({ message }) => message);
+      },
     };
   };
   return (ids) => {
-    const found = new Map(rows.all(asSet(ids)).map((row) => [row.id, row]));
     const items = [...gold.all(ids)];
     const [first] = items;
     if (first === undefined) return [];
     const part = boxesPart(task, first.vocabulary) ?? '';
-    const open = [...found.values()].filter((row) => row.gold === null).map(({ id }) => id);
+    const open = items.filter(({ isAnswered }) => !isAnswered).map(({ id }) => id);
     // The last one of each item stays.
     const submitted = new Map(
       (open.length === 0 ? [] : latest.all(asSet(open), task.id, part)).map((row) => [row.itemId, row]),
     );
     const changed = signOffs.changedSince(task, items);
-    return items.flatMap((item) => {
-      const raw = found.get(item.id);
-      return raw === undefined ? [] : [exportItem(item, raw, submitted.get(item.id), changed.has(item.id))];
-    });
+    return items.map((item) => exportItem(item, submitted.get(item.id), changed.has(item.id)));
   };
 }
 

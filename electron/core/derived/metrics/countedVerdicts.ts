@@ -151,7 +151,9 @@ function acceptedVerdicts(
           },
           said(criterion, subject) {
             const given = unitIn(own, criterion, subject)?.words ?? null;
-            return given === null ? SILENT : Array.from(given, ([judge, value]) => ({ judge, value: parsed(value) }));
+            return given === null
+              ? SILENT
+              : Array.from(given, ([judge, value]) => ({ judge, value: parsed(value) }));
           },
         };
       },

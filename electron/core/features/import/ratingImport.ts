@@ -17,8 +17,9 @@ import { createRatingRows } from './ratingRows.ts';
 import type { RatingSource, StagedAnswer } from '../../formats/ratingStaging.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 
-/** So many items are looked up at a time, each with its ratings: some milliseconds of work. */
+/** So many items at most are looked up at a time, and no more once they have so many answers: some milliseconds of work. */
 const ITEMS_AT_A_TIME = 100;
+const ANSWERS_AT_A_TIME = 150;
 
 /** Turns staged ratings into answers. */
 export interface RatingImport {
@@ -72,7 +73,7 @@ export function* byItems(answers: Iterable<StagedAnswer>): Generator<readonly St
   let [set, items, last]: [StagedAnswer[], number, string | null] = [[], 0, null];
   for (const answer of answers) {
     if (answer.item !== last) {
-      if (items === ITEMS_AT_A_TIME) {
+      if (items === ITEMS_AT_A_TIME || set.length >= ANSWERS_AT_A_TIME) {
         yield set;
         [set, items] = [[], 0];
       }

@@ -21,7 +21,7 @@ export type Judging<T> = T & {
 };
 
 /** So many are handed out at a time. */
-const AT_A_TIME = 200;
+const AT_A_TIME = 100;
 
 /**
  * Answers and verdicts on their way in, kept on disk in the order of their source: memory does not grow with their
