@@ -70,10 +70,7 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
   if (typeof settled === 'number')
     return {
       value: settled,
-      basis:
-        chosen !== null && met.has('judges')
-          ? { kind: 'judges', judges: [chosen] }
-          : { kind },
+      basis: chosen !== null && met.has('judges') ? { kind: 'judges', judges: [chosen] } : { kind },
     };
   const voices = [...judges].sort().flatMap((judge) => {
     const value = compute(voiceOf(judge));

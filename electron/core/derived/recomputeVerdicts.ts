@@ -72,9 +72,11 @@ interface StateRow {
   readonly since: number;
 }
 
-/** The item whose answers are recomputed: its payload is parsed, and what there is to judge worked out, once. */
+/** So many items are kept in mind: files of answers go through the items of a benchmark again and again. */
+const MOST_KEPT = 2000;
+
+/** An item whose answers are recomputed: its payload is parsed, and what there is to judge worked out, once. */
 interface KnownItem {
-  readonly id: string;
   readonly text: string;
   readonly payload: JsonObject;
   readonly targets: Map<string, readonly JudgingTarget[]>;
@@ -89,7 +91,9 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
     `SELECT r.id, r.item_id AS itemId, r.condition, r.step, r.answer, coalesce(r.answered_at, r.created_at) AS at,
        (${INCLUDED}) AS counts FROM response r WHERE r.id ${IN_SET} ORDER BY r.item_id, r.id`,
   );
-  const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
+  const readPayloads = database.prepare<[string], { id: string; payload: string }>(
+    `SELECT id, payload FROM item WHERE id ${IN_SET}`,
+  );
   const readVerdicts = database.prepare<[string], VerdictRow>(
     `SELECT j.response_id AS responseId, j.id, j.person_id AS personId, p.kind = 'human' AS human, j.criterion, j.subject,
        j.outcome, j.value, j.created_at AS at
@@ -120,13 +124,14 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
   const ofStudySession = database
     .prepare<[string], string>('SELECT id FROM response WHERE session_id = ? ORDER BY item_id, id')
     .pluck();
-  let known: KnownItem | null = null;
-  const itemOf = (id: string): KnownItem => {
-    const text = readPayload.get(id) ?? '{}';
-    if (known?.id !== id || known.text !== text) {
-      known = { id, text, payload: JsonObject.parse(JSON.parse(text)), targets: new Map() };
-    }
-    return known;
+  const kept = new Map<string, KnownItem>();
+  const itemOf = (id: string, text: string): KnownItem => {
+    const known = kept.get(id);
+    if (known?.text === text) return known;
+    const item = { text, payload: JsonObject.parse(JSON.parse(text)), targets: new Map() };
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(id, item);
+    return item;
   };
   const targetsOf = (item: KnownItem, condition: string, step: string): readonly JudgingTarget[] => {
     const key = JSON.stringify([condition, step]);
@@ -140,11 +145,10 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
   /** By unit what is said of it. */
   const saidOf = (
     response: ResponseRow,
-    itemId: string,
+    item: KnownItem,
     judged: readonly VerdictRow[],
     decided: readonly DecisionRow[],
   ): Map<string, SaidOfUnit> => {
-    const item = itemOf(itemId);
     const answer = StepAnswer.parse(JSON.parse(response.answer));
     const said = new Map<string, SaidOfUnit>();
     for (const target of targetsOf(item, response.condition, response.step)) {
@@ -181,14 +185,15 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
 
   const recomputeOne = (
     response: ResponseRow,
+    payload: string | undefined,
     states: readonly StateRow[],
     judged: readonly VerdictRow[],
     decided: readonly DecisionRow[],
   ): void => {
     const { id: responseId, itemId } = response;
     const before = new Map(states.map((row) => [keyOf(row), row]));
-    if (itemId !== null && response.counts === 1) {
-      for (const [key, said] of saidOf(response, itemId, judged, decided)) {
+    if (itemId !== null && payload !== undefined && response.counts === 1) {
+      for (const [key, said] of saidOf(response, itemOf(itemId, payload), judged, decided)) {
         const status = verdictStatusOf(said);
         if (status === null) continue;
         const was = before.get(key);
@@ -224,9 +229,13 @@ export function createVerdictRecomputing(casebook: Casebook): VerdictRecomputing
       const states = byResponse(readStates.all(asked));
       const judged = byResponse(readVerdicts.all(asked));
       const decided = byResponse(readDecisions.all(asked));
-      for (const response of readResponses.all(asked))
+      const responses = readResponses.all(asked);
+      const about = new Set(responses.flatMap(({ itemId }) => itemId ?? []));
+      const payloads = new Map(readPayloads.all(asSet(about)).map(({ id, payload }) => [id, payload]));
+      for (const response of responses)
         recomputeOne(
           response,
+          payloads.get(response.itemId ?? ''),
           states.get(response.id) ?? [],
           judged.get(response.id) ?? [],
           decided.get(response.id) ?? [],
