@@ -36,7 +36,9 @@ test('what many raters said is found by its words after one import, more items t
   expect(found(open, 'heron')).toBe(2500);
   expect(found(open, 'egret')).toBe(500);
   expect(found(open, 'item-2499')).toBe(1);
-  expect(told).toEqual([0, 2000, 4000]);
+  expect(told.length).toBeGreaterThan(2);
+  expect(told).toEqual(told.toSorted((one, other) => one - other));
+  expect([told.at(0), told.at(-1)]).toEqual([0, 5000]);
   await open.close();
 });
 
