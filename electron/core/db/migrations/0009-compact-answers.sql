@@ -181,3 +181,6 @@ BEGIN SELECT RAISE (ABORT, 'a decision never goes away'); END;
 CREATE INDEX event_by_undone ON event (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX event_by_mark ON event (mark, kind) WHERE task IS NULL AND mark IS NOT NULL;
 CREATE INDEX event_item_by_event ON event_item (event);
+
+-- Ids are in no order: a change of status rewrote a page of this index for nearly every item.
+DROP INDEX item_standing_by_id;

@@ -10,7 +10,7 @@ import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { ALL_OUTCOMES, outcomesOf } from '../../records/gates.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
-import { validationOf } from './validated.ts';
+import { ITEM_OF_STATE, validationOf } from './validated.ts';
 
 /** Items that fared the same at every gate. */
 interface Fared {
@@ -22,8 +22,8 @@ interface Fared {
 const STAGES = ValidationStage.options;
 const ReasonRow = z.object({ decision: ValidationDecision, reason: z.string(), items: z.int() });
 
-/** SQL: all items with how they stand, both in the order of an index. */
-const WITH_STATE = 'item i INDEXED BY item_standing_by_id CROSS JOIN validation_state v ON v.item_id = i.id';
+/** SQL: all items with their validation state. */
+const WITH_STATE = `validation_state v CROSS JOIN ${ITEM_OF_STATE}`;
 
 /** So many reasons are told: nobody reads more. */
 const MOST_REASONS = 200;
@@ -83,9 +83,9 @@ export function createFunnel(
   };
 }
 
-/** SQL: whether `item AS i` is found; the condition is looked up once, not item by item. */
+/** SQL: whether `item AS i` is found; the condition is looked up once, not item by item, and leads to no item (`+`). */
 function among({ sql }: Condition): string {
-  return sql === '1' ? '1' : `i.sequence IN (SELECT i.sequence FROM item i WHERE ${sql})`;
+  return sql === '1' ? '1' : `+i.sequence IN (SELECT i.sequence FROM item i WHERE ${sql})`;
 }
 
 function requireFacet({ benchmark }: Casebook, name: string): void {

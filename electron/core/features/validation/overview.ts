@@ -5,7 +5,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { isShort } from '../../records/promotion.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
 import type { ToFix } from './toFix.ts';
-import { validationOf } from './validated.ts';
+import { ITEM_OF_STATE, validationOf } from './validated.ts';
 
 /** What waits on the caller and on the casebook. Counts of items. */
 export interface ValidationOverview {
@@ -52,7 +52,7 @@ export function createOverview(
   };
   const items = count('SELECT count(*) FROM item');
   const unassigned = count(
-    `SELECT count(*) FROM item i INDEXED BY item_standing_by_id
+    `SELECT count(*) FROM item i
      WHERE NOT EXISTS (SELECT 1 FROM assignment s WHERE s.item_id = i.id AND s.task = ?)
        AND NOT EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.task = ? AND a.state = 'submitted')`,
   );
@@ -62,7 +62,7 @@ export function createOverview(
   );
   const disputed = seen("rating_state WHERE task = ? AND state IN ('disputed', 'conflict')", 'item_id');
   const waitsForAcceptance = seen(WAITS_FOR_ACCEPTANCE, 'i.id');
-  const withStatus = seen('item INDEXED BY item_standing_by_id WHERE status = ?', 'id');
+  const withStatus = seen('item WHERE status = ?', 'id');
   const rounds = [
     'assignment WHERE task = @task',
     "annotation WHERE independent = 1 AND state = 'submitted' AND task = @task",
@@ -91,7 +91,7 @@ export function createOverview(
 }
 
 /** SQL: items that raters accept, and that nobody has accepted yet. */
-const WAITS_FOR_ACCEPTANCE = `validation_state v CROSS JOIN item i INDEXED BY item_standing_by_id ON i.id = v.item_id
+const WAITS_FOR_ACCEPTANCE = `validation_state v CROSS JOIN ${ITEM_OF_STATE}
   WHERE v.decision = 'accept' AND i.status IN ('draft', 'in_review')`;
 
 /** SQL: the rounds of some rows in order, from one to the next in an index: there are few, of many rows. */
