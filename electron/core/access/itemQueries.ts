@@ -28,6 +28,14 @@ const ROW = `
     (${ownAssignment("json_object('task', task, 'round', round, 'position', position, 'state', state)")}) AS assignment
   FROM item i`;
 
+/**
+ * SQL, after CROSS JOIN: the item `i` with this id (a column), where only its sequence, id and status are asked for. Two
+ * small indexes hold them, so its row with the payload is not read.
+ */
+export function statusOfItem(id: string): string {
+  return `item known ON known.id = ${id} CROSS JOIN item i INDEXED BY item_standing ON i.sequence = known.sequence`;
+}
+
 const RawRow = z.looseObject({
   goldParts: GoldPartsColumn,
   assignees: z.string(),

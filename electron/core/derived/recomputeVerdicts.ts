@@ -72,7 +72,7 @@ interface StateRow {
   readonly since: number;
 }
 
-/** So many items are kept in mind: files of answers go through the items of a benchmark again and again. */
+/** Items that stay parsed: a file of answers comes back to the items of a benchmark once a model. */
 const MOST_KEPT = 2000;
 
 /** An item whose answers are recomputed: its payload is parsed, and what there is to judge worked out, once. */

@@ -6,7 +6,7 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { IS_SHORT } from '../../access/itemFilter.ts';
-import { listRows } from '../../access/itemQueries.ts';
+import { listRows, statusOfItem } from '../../access/itemQueries.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
@@ -68,7 +68,7 @@ type Parameter = string | number;
 const DECISION = `SELECT a.cause FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
   AND a.kind = 'decision' AND ${isCurrent('a')}`;
 const NOT_AWAITED = `s.item_id NOT IN (${blindItems('?')})`;
-const UNANIMOUS = `FROM rating_state s JOIN item i ON i.id = s.item_id
+const UNANIMOUS = `FROM rating_state s CROSS JOIN ${statusOfItem('s.item_id')}
   WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
 const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state v
     WHERE v.item_id = s.item_id AND (v.decision IN ('fix', 'reject') OR ${IS_SHORT}))`;

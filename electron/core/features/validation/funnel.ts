@@ -9,8 +9,9 @@ import type { Condition } from '../../access/itemFilter.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { ALL_OUTCOMES, outcomesOf } from '../../records/gates.ts';
+import { statusOfItem } from '../../access/itemQueries.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
-import { ITEM_OF_STATE, validationOf } from './validated.ts';
+import { validationOf } from './validated.ts';
 
 /** Items that fared the same at every gate. */
 interface Fared {
@@ -23,7 +24,7 @@ const STAGES = ValidationStage.options;
 const ReasonRow = z.object({ decision: ValidationDecision, reason: z.string(), items: z.int() });
 
 /** SQL: all items with their validation state. */
-const WITH_STATE = `validation_state v CROSS JOIN ${ITEM_OF_STATE}`;
+const WITH_STATE = `validation_state v CROSS JOIN ${statusOfItem('v.item_id')}`;
 
 /** So many reasons are told: nobody reads more. */
 const MOST_REASONS = 200;
@@ -83,7 +84,10 @@ export function createFunnel(
   };
 }
 
-/** SQL: whether `item AS i` is found; the condition is looked up once, not item by item, and leads to no item (`+`). */
+/**
+ * SQL: whether `item AS i` is found; the condition is looked up once, not item by item. The `+` keeps SQLite from going
+ * through all that is found for each item.
+ */
 function among({ sql }: Condition): string {
   return sql === '1' ? '1' : `+i.sequence IN (SELECT i.sequence FROM item i WHERE ${sql})`;
 }

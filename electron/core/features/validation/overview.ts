@@ -2,10 +2,11 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
+import { statusOfItem } from '../../access/itemQueries.ts';
 import { isShort } from '../../records/promotion.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
 import type { ToFix } from './toFix.ts';
-import { ITEM_OF_STATE, validationOf } from './validated.ts';
+import { validationOf } from './validated.ts';
 
 /** What waits on the caller and on the casebook. Counts of items. */
 export interface ValidationOverview {
@@ -52,7 +53,7 @@ export function createOverview(
   };
   const items = count('SELECT count(*) FROM item');
   const unassigned = count(
-    `SELECT count(*) FROM item i
+    `SELECT count(*) FROM item i INDEXED BY item_standing
      WHERE NOT EXISTS (SELECT 1 FROM assignment s WHERE s.item_id = i.id AND s.task = ?)
        AND NOT EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.task = ? AND a.state = 'submitted')`,
   );
@@ -62,7 +63,7 @@ export function createOverview(
   );
   const disputed = seen("rating_state WHERE task = ? AND state IN ('disputed', 'conflict')", 'item_id');
   const waitsForAcceptance = seen(WAITS_FOR_ACCEPTANCE, 'i.id');
-  const withStatus = seen('item WHERE status = ?', 'id');
+  const withStatus = seen('item INDEXED BY item_standing WHERE status = ?', 'id');
   const rounds = [
     'assignment WHERE task = @task',
     "annotation WHERE independent = 1 AND state = 'submitted' AND task = @task",
@@ -91,7 +92,7 @@ export function createOverview(
 }
 
 /** SQL: items that raters accept, and that nobody has accepted yet. */
-const WAITS_FOR_ACCEPTANCE = `validation_state v CROSS JOIN ${ITEM_OF_STATE}
+const WAITS_FOR_ACCEPTANCE = `validation_state v CROSS JOIN ${statusOfItem('v.item_id')}
   WHERE v.decision = 'accept' AND i.status IN ('draft', 'in_review')`;
 
 /** SQL: the rounds of some rows in order, from one to the next in an index: there are few, of many rows. */

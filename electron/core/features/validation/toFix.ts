@@ -3,11 +3,11 @@ import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { listRows } from '../../access/itemQueries.ts';
+import { listRows, statusOfItem } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { askedFixes, createCurrentAnswers } from './currentAnswers.ts';
 import type { ValidationState } from '../../derived/validationStatus.ts';
-import { ITEM_OF_STATE, validationOf } from './validated.ts';
+import { validationOf } from './validated.ts';
 
 /** The items that wait to be fixed. */
 export interface ToFix {
@@ -24,7 +24,7 @@ type WaitingFix = z.infer<typeof WaitingRow>;
  * SQL: items that need a fix, neither rejected nor to be decided on first. One parameter, the task. How they stand
  * on their way is known, so that no answer needs to be read.
  */
-const WAITING = `FROM validation_state v CROSS JOIN ${ITEM_OF_STATE}
+const WAITING = `FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}
   WHERE v.fix_since IS NOT NULL AND i.status <> 'rejected' AND NOT EXISTS (SELECT 1 FROM rating_state s
     WHERE s.item_id = i.id AND s.task = ? AND s.state IN ('disputed', 'conflict'))`;
 

@@ -11,10 +11,3 @@ export function validationOf({ benchmark }: Casebook): Validation {
     'Nothing was changed. Only benchmarks of generated items have validation.',
   );
 }
-
-/**
- * SQL: the item `i` that a row `v` of `validation_state` is about, where its sequence, id and status are all that is asked
- * of it. Two small indexes tell them: its row, which holds the payload, is not read.
- */
-export const ITEM_OF_STATE =
-  'item known ON known.id = v.item_id CROSS JOIN item i INDEXED BY item_standing ON i.sequence = known.sequence';
