@@ -73,7 +73,7 @@ export default function HistoryScreen() {
           )
         }
       />
-      <Group gap="sm" mb="md" align="flex-end">
+      <Group gap="sm" mb="md" align="flex-start">
         <Select
           label="Who"
           placeholder="Everybody"
