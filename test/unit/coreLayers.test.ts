@@ -10,7 +10,8 @@ const storage = [...base, core('files'), core('db')];
 const records = [...storage, core('records')];
 const access = [...records, core('access')];
 const derived = [...access, core('derived')];
-const formats = [...derived, core('formats')];
+const merge = [...derived, core('merge')];
+const formats = [...merge, core('formats')];
 
 const coreLayers: readonly LayerRule[] = [
   { of: core('base'), may: [] },
@@ -19,6 +20,7 @@ const coreLayers: readonly LayerRule[] = [
   { of: core('records'), may: storage },
   { of: core('access'), may: records },
   { of: core('derived'), may: access },
+  { of: core('merge'), may: derived },
   { of: core('formats'), may: derived },
   {
     of: core('benchmarks'),

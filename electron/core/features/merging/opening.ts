@@ -8,7 +8,7 @@ import { besideOf, sweepAround } from '../../files/beside.ts';
 import { createNames } from '../../files/exportNames.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import type { Work } from '../../base/work.ts';
-import { MANIFEST, PACKAGE_EXTENSION, packageOriginOf } from './packageFormat.ts';
+import { MANIFEST, PACKAGE_EXTENSION, packageOriginOf } from '../../merge/packageFormat.ts';
 import { unpackPackage } from './unpacking.ts';
 
 /** What every zip begins with. */

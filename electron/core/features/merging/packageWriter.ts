@@ -16,11 +16,11 @@ import type { ZipMember } from '../../files/zip.ts';
 import { writeZip } from '../../files/zip.ts';
 import { readMetaText, writeMeta } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
-import { writePackageDatabase } from './packageDatabase.ts';
-import type { Manifest, PackageOrigin } from './packageFormat.ts';
-import { MANIFEST, manifestOf, memberOf, packageOriginOf } from './packageFormat.ts';
-import type { Packing } from './packing.ts';
-import { pack } from './packing.ts';
+import { writePackageDatabase } from '../../merge/packageDatabase.ts';
+import type { Manifest, PackageOrigin } from '../../merge/packageFormat.ts';
+import { MANIFEST, manifestOf, memberOf, packageOriginOf } from '../../merge/packageFormat.ts';
+import type { Packing } from '../../merge/packing.ts';
+import { pack } from '../../merge/packing.ts';
 
 /**
  * Writes one person's assignments as one file, and keeps what went out, so that what comes back can be measured by

@@ -6,12 +6,12 @@ import { sameJson, type JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
-import { createAdoption } from './adoption.ts';
+import { createAdoption } from '../../merge/adoption.ts';
 import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
 import { Sides } from '../../records/conflicts.ts';
-import { reopenDecisions } from './decisions.ts';
-import { createDocumentAppender } from './documents.ts';
-import { hashesReader } from './mergeCasebook.ts';
+import { reopenDecisions } from '../../merge/decisions.ts';
+import { createDocumentAppender } from '../../merge/documents.ts';
+import { hashesReader } from '../../merge/mergeCasebook.ts';
 
 /**
  * Resolves a conflict as a person chose. The answer chosen becomes the last version, so that nothing that was

@@ -13,14 +13,14 @@ import { asCasebookError } from '../../base/errors.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import type { Work } from '../../base/work.ts';
 import { createDescriber } from './describing.ts';
-import type { Merging } from './mergeSource.ts';
-import { mergeSource } from './mergeSource.ts';
+import type { Merging } from '../../merge/mergeSource.ts';
+import { mergeSource } from '../../merge/mergeSource.ts';
 import { openConflictsOf } from '../../records/openConflicts.ts';
-import { packageOriginOf } from './packageFormat.ts';
+import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { writePackage } from './packageWriter.ts';
 import { resolveConflict } from './resolveConflict.ts';
 import { openSource } from './source.ts';
-import { createTally } from './tally.ts';
+import { createTally } from '../../merge/tally.ts';
 
 export interface MergingService {
   /** Writes one person's assignments, or in a package their answers, as one file. */

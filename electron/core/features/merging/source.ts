@@ -8,28 +8,15 @@ import { copyDatabase } from '../../db/backup.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { migrate, schemaVersion } from '../../db/migrate.ts';
-import type { ImageFolders } from '../../files/imagePaths.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
-import { inspectRows } from './inspection.ts';
+import { inspectRows } from '../../merge/inspection.ts';
 import { assertLayout } from './layout.ts';
 import { isPackageFile } from './opening.ts';
-import type { PackageOrigin } from './packageFormat.ts';
-import { packageOriginOf } from './packageFormat.ts';
+import type { Source } from '../../merge/mergeContext.ts';
+import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { understood } from './understanding.ts';
 import { unpackPackage } from './unpacking.ts';
-
-/** Another casebook or a package, checked and open for reading; what it lies in is never written to. */
-export interface Source {
-  /** As a person named it. */
-  readonly name: string;
-  readonly database: CasebookDatabase;
-  /** Where its image files are. */
-  readonly folders: ImageFolders;
-  /** Null: a whole casebook. */
-  readonly origin: PackageOrigin | null;
-  close(): Promise<void>;
-}
 
 /**
  * Opens what is to be merged: a package's file, unpacked aside, or a casebook's folder. The database is read as a

@@ -11,10 +11,17 @@ import { unpackZip } from '../../files/zip.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
 import { assertLayout } from './layout.ts';
-import type { Manifest } from './packageFormat.ts';
-import { MANIFEST, UNCHANGED, isMember, memberOf, packageOriginOf, parseManifest } from './packageFormat.ts';
+import type { Manifest } from '../../merge/packageFormat.ts';
+import {
+  MANIFEST,
+  UNCHANGED,
+  isMember,
+  memberOf,
+  packageOriginOf,
+  parseManifest,
+} from '../../merge/packageFormat.ts';
 import { understood } from './understanding.ts';
-import { inspectRows } from './inspection.ts';
+import { inspectRows } from '../../merge/inspection.ts';
 
 /**
  * Unpacks a package into an empty folder and verifies everything that can be verified of it by itself: the archive,

@@ -1,10 +1,10 @@
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { Json } from '../../../../shared/domain/json.ts';
-import type { AssignmentState } from '../../../../shared/domain/status.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
-import type { RowOf } from '../../db/schema.ts';
-import { aboutOneOf } from '../../records/conflicts.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { Json } from '../../../shared/domain/json.ts';
+import type { AssignmentState } from '../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
+import { aboutOneOf } from '../records/conflicts.ts';
 import { createDocumentMerger, submittedDocuments } from './documents.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { count } from './mergeContext.ts';

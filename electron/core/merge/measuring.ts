@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { Casebook } from '../../derived/casebook.ts';
-import { rowReader } from '../../db/rows.ts';
-import { tablesWhere } from '../../db/schema.ts';
-import { imagePath } from '../../files/imagePaths.ts';
-import { readMetaText } from '../../db/meta.ts';
-import type { Work } from '../../base/work.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { Casebook } from '../derived/casebook.ts';
+import { rowReader } from '../db/rows.ts';
+import { tablesWhere } from '../db/schema.ts';
+import { imagePath } from '../files/imagePaths.ts';
+import { readMetaText } from '../db/meta.ts';
+import type { Work } from '../base/work.ts';
+import type { Source } from './mergeContext.ts';
 import { PackageContent } from './packageFormat.ts';
-import type { Source } from './source.ts';
 
 /**
  * Measures what came back in a package by what went out in it: made of this casebook, of the person it was made for

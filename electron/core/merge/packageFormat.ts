@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { EditionId, ItemId, PackageId, PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
-import { issuesInWords } from '../../../../shared/domain/issues.ts';
-import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { readMeta } from '../../db/meta.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { EditionId, ItemId, PackageId, PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
+import { issuesInWords } from '../../../shared/domain/issues.ts';
+import { NestedTooDeeply, parseJson } from '../../../shared/domain/jsonText.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { readMeta } from '../db/meta.ts';
 
 /** How a package's file ends. */
 export const PACKAGE_EXTENSION = '.casebook-package';

@@ -1,8 +1,22 @@
-import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../derived/casebook.ts';
-import type { ConflictStore } from '../../records/conflicts.ts';
-import type { Source } from './source.ts';
+import type { ImageId, ItemId } from '../../../shared/domain/ids.ts';
+import type { Casebook } from '../derived/casebook.ts';
+import type { ConflictStore } from '../records/conflicts.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import type { ImageFolders } from '../files/imagePaths.ts';
+import type { PackageOrigin } from './packageFormat.ts';
 import type { Tally } from './tally.ts';
+
+/** Another casebook or a package, checked and open for reading; what it lies in is never written to. */
+export interface Source {
+  /** As a person named it. */
+  readonly name: string;
+  readonly database: CasebookDatabase;
+  /** Where its image files are. */
+  readonly folders: ImageFolders;
+  /** Null: a whole casebook. */
+  readonly origin: PackageOrigin | null;
+  close(): Promise<void>;
+}
 
 /** How another casebook's rows are called here, and which of its items stay out. */
 export interface Correspondence {

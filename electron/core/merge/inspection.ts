@@ -1,12 +1,12 @@
-import type { Benchmark, Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { rowReader } from '../../db/rows.ts';
-import type { RowOf, TableName } from '../../db/schema.ts';
-import { tablesWhere } from '../../db/schema.ts';
-import { readMeta } from '../../db/meta.ts';
-import { editionFaults } from '../../records/editionLines.ts';
+import type { Benchmark, Task } from '../../../shared/benchmarks/benchmark.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { rowReader } from '../db/rows.ts';
+import type { RowOf, TableName } from '../db/schema.ts';
+import { tablesWhere } from '../db/schema.ts';
+import { readMeta } from '../db/meta.ts';
+import { editionFaults } from '../records/editionLines.ts';
 
 /** The tables whose rows are looked at more closely than their columns say. */
 const INSPECTED: ReadonlySet<TableName> = new Set([

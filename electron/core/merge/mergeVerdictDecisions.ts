@@ -1,7 +1,7 @@
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { VerdictDecisionId } from '../../../../shared/domain/ids.ts';
-import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
-import type { RowOf } from '../../db/schema.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { VerdictDecisionId } from '../../../shared/domain/ids.ts';
+import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
 import type { MergeContext } from './mergeContext.ts';
 
 /**

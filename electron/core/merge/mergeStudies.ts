@@ -1,8 +1,8 @@
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { StudyState } from '../../../../shared/domain/status.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { StudyState } from '../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 
 /** The title of a study in which participants are being asked about the item here, null where there is none. */

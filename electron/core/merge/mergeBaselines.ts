@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ResponseId, StudySessionId } from '../../../../shared/domain/ids.ts';
-import { ResponseId as ResponseIdSchema } from '../../../../shared/domain/ids.ts';
-import type { AssignmentState } from '../../../../shared/domain/status.ts';
-import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
-import type { RowOf, TableThat } from '../../db/schema.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { ResponseId, StudySessionId } from '../../../shared/domain/ids.ts';
+import { ResponseId as ResponseIdSchema } from '../../../shared/domain/ids.ts';
+import type { AssignmentState } from '../../../shared/domain/status.ts';
+import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
+import type { RowOf, TableThat } from '../db/schema.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { mergeVerdictDecisions } from './mergeVerdictDecisions.ts';
 

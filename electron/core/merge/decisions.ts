@@ -1,13 +1,13 @@
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { AdjudicationId } from '../../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../derived/casebook.ts';
-import { rowReader, rowWriter } from '../../db/rows.ts';
-import type { RowOf } from '../../db/schema.ts';
-import type { ConflictStore } from '../../records/conflicts.ts';
-import { Sides } from '../../records/conflicts.ts';
-import type { Answer } from '../../records/forks.ts';
-import { saysSame } from '../../records/forks.ts';
+import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { AdjudicationId } from '../../../shared/domain/ids.ts';
+import { Json, sameJson } from '../../../shared/domain/json.ts';
+import type { Casebook } from '../derived/casebook.ts';
+import { rowReader, rowWriter } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
+import type { ConflictStore } from '../records/conflicts.ts';
+import { Sides } from '../records/conflicts.ts';
+import type { Answer } from '../records/forks.ts';
+import { saysSame } from '../records/forks.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
   AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = adjudication.id)

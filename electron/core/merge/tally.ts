@@ -1,5 +1,5 @@
-import type { MergeReport } from '../../../../shared/contract/merging.ts';
-import type { ResponseId } from '../../../../shared/domain/ids.ts';
+import type { MergeReport } from '../../../shared/contract/merging.ts';
+import type { ResponseId } from '../../../shared/domain/ids.ts';
 
 export type Counts = MergeReport['sources'][number]['taken'];
 type Left = MergeReport['sources'][number]['left'];

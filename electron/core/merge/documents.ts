@@ -1,11 +1,11 @@
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { AnnotationId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../derived/casebook.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
-import type { RowOf } from '../../db/schema.ts';
-import type { Answer, Document, DocumentConflict } from '../../records/forks.ts';
-import { comingOf, conflictOf, saysSame } from '../../records/forks.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { AnnotationId } from '../../../shared/domain/ids.ts';
+import type { Casebook } from '../derived/casebook.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
+import type { Answer, Document, DocumentConflict } from '../records/forks.ts';
+import { comingOf, conflictOf, saysSame } from '../records/forks.ts';
 
 /** What became of one document's answers. */
 export interface MergedDocument {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ImageId } from '../../../../shared/domain/ids.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
-import { rowReader, rowWriter } from '../../db/rows.ts';
-import type { RowOf } from '../../db/schema.ts';
-import { rowForm } from '../../db/schema.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { ImageId } from '../../../shared/domain/ids.ts';
+import type { CasebookDatabase } from '../db/database.ts';
+import { rowReader, rowWriter } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
+import { rowForm } from '../db/schema.ts';
 import type { MergeContext } from './mergeContext.ts';
 
 const ImageRights = rowForm('image').pick({

@@ -1,7 +1,7 @@
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../derived/casebook.ts';
-import { rowReader } from '../../db/rows.ts';
-import type { RowOf } from '../../db/schema.ts';
+import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import type { Casebook } from '../derived/casebook.ts';
+import { rowReader } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
 
 /** One participant's study sessions as they travel. */
 export interface PackedStudySessions {

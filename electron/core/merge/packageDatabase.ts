@@ -1,12 +1,12 @@
-import { closeAfterWriting, openDatabase } from '../../db/database.ts';
-import { migrate } from '../../db/migrate.ts';
-import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { EditionId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { packedWriter, rowWriter } from '../../db/rows.ts';
-import type { RowOf } from '../../db/schema.ts';
-import { collectTexts } from '../../records/searchTexts.ts';
-import { writeMeta } from '../../db/meta.ts';
+import { closeAfterWriting, openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import type { EditionId } from '../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import { packedWriter, rowWriter } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
+import { collectTexts } from '../records/searchTexts.ts';
+import { writeMeta } from '../db/meta.ts';
 import type { PackageOrigin } from './packageFormat.ts';
 import type { PackedStudySessions } from './packingStudySessions.ts';
 
