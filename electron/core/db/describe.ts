@@ -129,13 +129,15 @@ export interface Table<
   readonly travels: How;
   /** Columns that belong to this casebook alone, or are derived anew: of a row that travels the others go. */
   readonly local: readonly Local[];
+  /** The table to whose rows its rows belong, by the first column of its key: they travel as one. Null: they stand alone. */
+  readonly partOf: string | null;
   /** Null: a package holds nothing of it. */
   readonly packed: Packed | null;
   /** Whether the check of a casebook reads it row by row: where no rule of the benchmark goes through its rows. */
   readonly checked: boolean;
 }
 
-/** Describes a table. Left out: its key is `id`, all columns travel, packages hold nothing of it, it is not checked by row. */
+/** Describes a table. Left out: its key is `id`, all columns travel, its rows stand alone, packages hold nothing of it, it is not checked by row. */
 export function table<
   const Columns extends Readonly<Record<string, Column>>,
   const How extends Travels,
@@ -147,6 +149,7 @@ export function table<
   eyes,
   travels,
   local = [],
+  partOf = null,
   packed,
   checked = false,
 }: {
@@ -156,8 +159,9 @@ export function table<
   readonly eyes: Eyes;
   readonly travels: How;
   readonly local?: readonly Local[];
+  readonly partOf?: string | null;
   readonly packed?: Packed<keyof Columns & string>;
   readonly checked?: boolean;
 }): Table<Columns, Local, How> {
-  return { columns, key, rows, eyes, travels, local, packed: packed ?? null, checked };
+  return { columns, key, rows, eyes, travels, local, partOf, packed: packed ?? null, checked };
 }

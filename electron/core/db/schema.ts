@@ -3,6 +3,7 @@ import type { Json } from '../../../shared/domain/json.ts';
 import type { Table, Travels } from './describe.ts';
 import * as answers from './tables/answers.ts';
 import * as casebook from './tables/casebook.ts';
+import * as hub from './tables/hub.ts';
 import * as items from './tables/items.ts';
 
 /**
@@ -47,6 +48,12 @@ export const SCHEMA = {
   export_number: casebook.export_number,
   package: casebook.packages,
   merge_conflict: casebook.merge_conflict,
+  hub: hub.hub,
+  hub_outbox: hub.hub_outbox,
+  hub_change: hub.hub_change,
+  hub_parcel: hub.hub_parcel,
+  hub_refusal: hub.hub_refusal,
+  hub_stimulus: hub.hub_stimulus,
 } as const;
 
 type Schema = typeof SCHEMA;

@@ -63,6 +63,7 @@ export const study_item = table({
   rows: 'immutable',
   eyes: 'overseers',
   travels: 'merged',
+  partOf: 'study',
 });
 
 /** One participant in a study, with everything that will be shown. */

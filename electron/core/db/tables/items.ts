@@ -117,6 +117,7 @@ export const item_image = table({
   rows: 'editable',
   eyes: 'afterOwnAnswer',
   travels: 'merged',
+  partOf: 'item',
   packed: { replaced: ['position', 'name'] },
 });
 
@@ -193,6 +194,7 @@ export const region = table({
   rows: 'submitted',
   eyes: 'afterOwnAnswer',
   travels: 'merged',
+  partOf: 'annotation',
   packed: {},
 });
 

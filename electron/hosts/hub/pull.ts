@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { isFinal } from '../../core/db/documents.ts';
+import type { HubAccount, PullReply } from '../../../shared/hub/protocol.ts';
+import { DOCUMENTS, HubDocument, HubTable, PULL_BYTES } from '../../../shared/hub/protocol.ts';
+import type { HubTransaction } from './database.ts';
+import { all, one } from './database.ts';
+
+/** Where somebody is in what they read, in its order: era, transaction, number. */
+const Place = z.tuple([z.int(), z.string().regex(/^\d{1,20}$/u), z.string().regex(/^\d{1,20}$/u)]);
+type Place = z.infer<typeof Place>;
+const START: Place = [0, '0', '0'];
+
+/** How far somebody has read what is for all who oversee, what is for them alone, their own, and what was lifted. */
+const Places = z.object({
+  all: Place.default(START),
+  mine: Place.default(START),
+  own: Place.default(START),
+  lifted: Place.default(START),
+});
+type Places = z.infer<typeof Places>;
+
+/** Items of which at once everything is delivered that was hidden before. */
+const LIFTED = 50;
+
+const Row = z.object({
+  era: z.int(),
+  tx: z.string(),
+  seq: z.string(),
+  device: z.string(),
+  table: HubTable,
+  id: z.string(),
+  person: HubDocument.shape.person,
+  audience: HubDocument.shape.audience,
+  item: z.string().nullable(),
+  about: z.string().nullable(),
+  sha256: z.string().nullable(),
+  content: z.string().nullable(),
+});
+type Row = z.infer<typeof Row>;
+
+const Moment = z.object({ horizon: z.string(), era: z.int().nullable() });
+
+/** Reads a cursor; null for a text that is none. */
+export function parseCursor(text: string | null): Places | null {
+  if (text === null) return Places.parse({});
+  try {
+    return Places.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What is new to a device's person since `from`, in the caller's transaction, which the device has entered and which is
+ * REPEATABLE READ. Only rows whose transaction is below the oldest that is still under way: one with a lower place can be
+ * committed later, and would be passed by (`pg_snapshot_xmin`). Null where a new era has to begin first.
+ */
+export async function pull(
+  sql: HubTransaction,
+  account: HubAccount,
+  from: Places,
+  whole: boolean,
+): Promise<PullReply | null> {
+  const { horizon, era } = await one(
+    sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
+      casebook.known_era() AS era`,
+    Moment,
+  );
+  if (era === null) return null;
+  const { casebook, person } = account;
+  const columns = sql`era, tx::text, seq::text, device, tab AS table, id, person, audience, item, about,
+    encode(sha256, 'hex') AS sha256, content`;
+  const after = ([of, tx, seq]: Place) => sql`(era, tx, seq) > (${of}, ${tx}::xid8, ${seq}::bigint)`;
+  const settled = sql`(era < ${era} OR tx < ${horizon}::xid8)`;
+  const page = sql`ORDER BY era, tx, seq LIMIT ${DOCUMENTS}`;
+  const found: Row[] = [];
+  const places: Places = { ...from };
+  let more = false;
+  let room = PULL_BYTES;
+  /** Takes rows in their order until the room is full; gives the place up to which they were taken. */
+  const take = (rows: readonly Row[], place: Place): Place => {
+    let reached = place;
+    for (const row of rows) {
+      if (room <= 0) {
+        more = true;
+        return reached;
+      }
+      room -= row.content?.length ?? 0;
+      found.push(row);
+      reached = [row.era, row.tx, row.seq];
+    }
+    if (rows.length === DOCUMENTS) more = true;
+    return reached;
+  };
+  places.mine = take(
+    await all(
+      sql`SELECT ${columns} FROM casebook.document
+        WHERE casebook = ${casebook} AND audience = ${person} AND ${after(from.mine)} AND ${settled} ${page}`,
+      Row,
+    ),
+    from.mine,
+  );
+  if (account.role === 'annotator') {
+    places.own = take(
+      await all(
+        sql`SELECT ${columns} FROM casebook.document
+          WHERE casebook = ${casebook} AND person = ${person} AND audience IS NULL
+            AND tab IN ('annotation', 'assignment', 'response', 'session')
+            AND ${after(from.own)} AND ${settled} ${page}`,
+        Row,
+      ),
+      from.own,
+    );
+  } else {
+    places.all = take(
+      await all(
+        sql`SELECT ${columns} FROM casebook.document
+          WHERE casebook = ${casebook} AND audience IS NULL AND ${after(from.all)} AND ${settled} ${page}`,
+        Row,
+      ),
+      from.all,
+    );
+    const lifted = await all(
+      sql`SELECT era, tx::text, seq::text, item FROM casebook.delivery
+        WHERE casebook = ${casebook} AND person = ${person} AND ${after(from.lifted)} AND ${settled}
+        ORDER BY era, tx, seq LIMIT ${LIFTED}`,
+      z.object({ era: z.int(), tx: z.string(), seq: z.string(), item: z.string() }),
+    );
+    const last = lifted.at(-1);
+    if (last !== undefined) {
+      const items = [...new Set(lifted.map(({ item }) => item))];
+      found.push(
+        ...(await all(
+          sql`SELECT ${columns} FROM casebook.document WHERE casebook = ${casebook} AND audience IS NULL
+            AND (item = ANY (${items}::uuid[]) OR about = ANY (${items}::uuid[])) AND ${settled}
+            ORDER BY era, tx, seq`,
+          Row,
+        )),
+      );
+      places.lifted = [last.era, last.tx, last.seq];
+      if (lifted.length === LIFTED) more = true;
+    }
+  }
+  const isOwn = ({ device, table }: Row): boolean => !whole && device === account.device && isFinal(table);
+  return {
+    documents: found
+      .filter((row) => !isOwn(row))
+      .map(({ era: _era, tx: _tx, seq: _seq, device: _device, ...document }) => HubDocument.parse(document)),
+    own: found.filter(isOwn).map(({ table, id }) => ({ table, id })),
+    cursor: JSON.stringify(places),
+    more,
+    era,
+  };
+}
