@@ -6,6 +6,7 @@ import { assignments } from './assignments.ts';
 import { comments } from './comments.ts';
 import { guidelines } from './guidelines.ts';
 import { health } from './health.ts';
+import { hub } from './hub.ts';
 import { history } from './history.ts';
 import { images } from './images.ts';
 import { items } from './items.ts';
@@ -41,6 +42,7 @@ export const contract = {
   proposals,
   comments,
   guidelines,
+  hub,
   merging,
   studies,
   studySessions,

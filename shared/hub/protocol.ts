@@ -135,7 +135,9 @@ export const JoinRequest = z.object({
   /** What the device is called in the list of devices. */
   device: z.string().max(200),
   /** Who joins; counts only where the invitation does not say. */
-  person: z.object({ id: PersonId, handle: z.string().min(1).max(200), name: z.string().max(1000) }).nullable(),
+  person: z
+    .object({ id: PersonId, handle: z.string().min(1).max(200), name: z.string().max(1000) })
+    .nullable(),
   title: z.string().max(1000),
   /** The secret that the device will show from now on: of its own making, so that an answer that is lost loses nothing. */
   secret: Token,
@@ -191,7 +193,9 @@ export function invitationText({ address, casebook, token }: Invitation): string
 /** Reads a pasted invitation, whatever white space a mail put into it; null for anything else. */
 export function parseInvitation(text: string): Invitation | null {
   const compact = text.replaceAll(/\s+/gu, '');
-  const match = /^casebook-hub:(?<address>[^#]+)#(?<casebook>[0-9a-f-]{36})\.(?<token>[\w-]{43})$/u.exec(compact);
+  const match = /^casebook-hub:(?<address>[^#]+)#(?<casebook>[0-9a-f-]{36})\.(?<token>[\w-]{43})$/u.exec(
+    compact,
+  );
   const parsed = Invitation.safeParse(match?.groups ?? {});
   return parsed.success ? parsed.data : null;
 }

@@ -137,13 +137,7 @@ export async function threeAnnotators(folder: string, most = Infinity): Promise<
   for (const rater of RATERS) {
     await answerPackage(
       { folder: join(folder, rater), rater, file: sent[rater], unpacked: unpacked[rater] },
-      (id) => {
-        const name = names.get(id) ?? '';
-        const number = items.findIndex((item) => item['data_path'] === name);
-        const item = items[number] ?? {};
-        const plant = PLANTS[number % 10];
-        return { item, plant, name };
-      },
+      answersFor(items, names),
       planted,
       returned[rater],
     );
@@ -207,6 +201,18 @@ async function answerPackage(
   const { services, close } = await openProgram(join(where.folder, 'program'), (core) =>
     core.keeper.openPackage(where.file, where.unpacked),
   );
+  const me = answerEverything(services, where.rater, lookUp, planted);
+  await services.merging.package(me.id, target, me.id, quietly);
+  await close();
+}
+
+/** Answers all items of a rater's casebook, differing from the others in the known places; gives the rater. */
+export function answerEverything(
+  services: Services,
+  rater: Rater,
+  lookUp: (id: ItemId) => { item: JsonObject; plant: Plant | undefined; name: string },
+  planted: Record<string, readonly string[]>,
+): Person {
   const [person] = services.people.list();
   const me = personOf(person);
   const viewpoint = services.viewpoint(me);
@@ -218,16 +224,24 @@ async function answerPackage(
     const right: JsonObject = { ...task.initialAnswer(item), triage: 'keep', noPersonalInformation: true };
     const differs = plant?.applies(right) === true;
     if (differs) planted[name] = plant.fields;
-    const mine = differs && plant.rater === where.rater;
+    const mine = differs && plant.rater === rater;
     submitAnswer(services, { id, person: me }, mine ? plant.change(right) : right, {
       label: right['label'] === true,
       // Nobody draws a box twice the same way; a pixel is no disagreement.
-      offset: mine && plant.elsewhere === true ? 150 : RATERS.indexOf(where.rater),
+      offset: mine && plant.elsewhere === true ? 150 : RATERS.indexOf(rater),
     });
   }
-  await services.merging.package(me.id, target, me.id, quietly);
-  await close();
+  return me;
 }
+
+/** What to answer about which item, by the names that items have in the casebook of origin. */
+export const answersFor =
+  (items: readonly JsonObject[], names: ReadonlyMap<string, string>) =>
+  (id: ItemId): { item: JsonObject; plant: Plant | undefined; name: string } => {
+    const name = names.get(id) ?? '';
+    const number = items.findIndex((item) => item['data_path'] === name);
+    return { item: items[number] ?? {}, plant: PLANTS[number % 10], name };
+  };
 
 /** Answers an item at the Desk, with a box for its first clue where it is clued, and submits. */
 export function submitAnswer(

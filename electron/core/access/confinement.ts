@@ -22,6 +22,12 @@ const IN_OWN_PACKAGE: ReadonlySet<string> = new Set([
   'casebooks.openPackage',
   'casebooks.close',
   'merging.package',
+  // The same over a team hub.
+  'hub.state',
+  'hub.exchange',
+  'hub.pause',
+  'hub.look',
+  'hub.join',
   // Where the package goes, and which one to open.
   'application.choosePath',
   'application.browse',

@@ -18,6 +18,8 @@ const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
   'casebooks.openSample',
   'casebooks.openPackage',
   'casebooks.close',
+  'hub.look',
+  'hub.join',
   'people.list',
   'people.workAs',
 ]);

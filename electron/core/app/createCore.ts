@@ -13,6 +13,7 @@ import { judgingRouter } from '../features/judging/router.ts';
 import { judgeRunsRouter } from '../features/judgeRuns/router.ts';
 import { validationRouter } from '../features/validation/router.ts';
 import { verdictsRouter } from '../features/verdicts/router.ts';
+import { hubRouter } from '../features/hub/router.ts';
 import { mergingRouter } from '../features/merging/router.ts';
 import { metricsRouter } from '../features/metrics/router.ts';
 import { annotationsRouter } from '../features/annotations/router.ts';
@@ -140,6 +141,7 @@ function createRouter(
     assignments: assignmentsRouter(feature('assignments')),
     comments: commentsRouter(feature('comments')),
     guidelines: guidelinesRouter(feature('guidelines')),
+    hub: hubRouter(feature('hub'), keeper),
     merging: mergingRouter(feature('merging')),
     responses: responsesRouter(feature('responses')),
     metrics: metricsRouter(feature('metrics')),

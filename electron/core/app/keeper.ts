@@ -12,6 +12,7 @@ import type { CasebookKeeper } from '../access/keeper.ts';
 import { makeCasebook } from '../features/casebooks/create.ts';
 import { restoreInPlace } from '../features/casebooks/restoring.ts';
 import { buildSample } from '../features/casebooks/sample.ts';
+import { joinHub } from '../features/hub/joining.ts';
 import type { Work } from '../base/work.ts';
 import type { RunningState, Services } from './services.ts';
 import { createServices } from './services.ts';
@@ -45,6 +46,7 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     state.open = open;
     if (before !== null) await (closing = before.close().finally(() => (closing = null)));
     remember(open);
+    open.hub.start();
     casebook.whenLost((to) => void readOnly(open, { refusal: 'in_use', readOnly: to }));
     ports.logger.info('A casebook was opened.', {
       benchmark: casebook.benchmark.id,
@@ -83,6 +85,13 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     create,
     open,
     openPackage,
+    async joinTeam(invitation, path, work) {
+      const open = await take(await joinHub(invitation, path, ports, work));
+      // What it could not fetch now it fetches by itself.
+      await open.hub.exchange(work).catch(() => undefined);
+      remember(open);
+      return open;
+    },
     async openSample(path) {
       if (existsSync(path)) return open(path);
       // Made under another name first, so that what is found under the final one is complete.

@@ -20,6 +20,8 @@ import { createValidationService } from '../features/validation/service.ts';
 import type { VerdictsService } from '../features/verdicts/service.ts';
 import { recomputeByNewRules } from '../derived/verdictRules.ts';
 import { createVerdictsService } from '../features/verdicts/service.ts';
+import type { HubService } from '../features/hub/service.ts';
+import { createHubService } from '../features/hub/service.ts';
 import type { MergingService } from '../features/merging/service.ts';
 import { createMergingService } from '../features/merging/service.ts';
 import type { MetricsService } from '../features/metrics/service.ts';
@@ -68,6 +70,7 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly assignments: AssignmentsService;
   readonly comments: CommentsService;
   readonly guidelines: GuidelinesService;
+  readonly hub: HubService;
   readonly merging: MergingService;
   readonly metrics: MetricsService;
   readonly judgeRuns: JudgeRunsService;
@@ -101,6 +104,7 @@ export function createServices(casebook: Casebook): Services {
   });
   const exports = createExportService(casebook, images, agreement, formats);
   const merging = createMergingService(casebook, images);
+  const hub = createHubService(casebook, images);
   const metrics = createMetricsService(casebook, compute);
   const judgeRuns = createJudgeRunsService(casebook);
   const verdicts = createVerdictsService(casebook, metrics, compute);
@@ -133,6 +137,7 @@ export function createServices(casebook: Casebook): Services {
     responses: createResponsesService(casebook),
     ...ofBenchmarks,
     merging,
+    hub,
     packageFor: () => merging.packageFor(),
     metrics,
     judgeRuns,
@@ -143,6 +148,7 @@ export function createServices(casebook: Casebook): Services {
     studies: createStudiesService(casebook),
     async close() {
       try {
+        await hub.close();
         // First: while it writes, nothing else can.
         await importExport.close();
         await judgeRuns.close();

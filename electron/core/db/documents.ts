@@ -90,13 +90,25 @@ export function createDocumentReader(
       if (found === undefined) return null;
       return {
         row: Raw.parse(found),
-        parts: Object.fromEntries(parts.map(([part, rows]) => [part, rows.all(id).map((each) => Raw.parse(each))])),
+        parts: Object.fromEntries(
+          parts.map(([part, rows]) => [part, rows.all(id).map((each) => Raw.parse(each))]),
+        ),
       };
     };
     readers.set(name, read);
     return read;
   };
   return (name, id) => readerOf(name)(id);
+}
+
+/** What a casebook derives by itself, for a row that has just come in: columns, each with an empty value as SQL. */
+function emptyColumns(name: TableName): (readonly [string, string])[] {
+  const { columns, local, key } = described(name);
+  return local.flatMap((column) => {
+    const { type, form } = columns[column] ?? {};
+    if (key.includes(column) || form === undefined || form.safeParse(null).success) return [];
+    return [[column, type === 'TEXT' ? "''" : '0'] as const];
+  });
 }
 
 /** Writes documents into a database without looking at what is there. */
@@ -108,8 +120,10 @@ export function createDocumentWriter(
     let writer = writers.get(name);
     if (writer === undefined) {
       const columns = columnsOf(name);
+      const own = emptyColumns(name);
       const statement = database.prepare(
-        `INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        `INSERT OR REPLACE INTO ${name} (${[...columns, ...own.map(([column]) => column)].join(', ')})
+         VALUES (${[...columns.map(() => '?'), ...own.map(([, value]) => value)].join(', ')})`,
       );
       writer = (values) => void statement.run(columns.map((column) => values[column] ?? null));
       writers.set(name, writer);
@@ -127,7 +141,8 @@ export function createDocumentWriter(
 export function faultIn(name: HubTable, content: DocumentContent): string | null {
   const faulty = (table: TableName, row: RawRow): string | null => {
     const parsed = rowForm(table).safeParse(row);
-    if (!parsed.success) return `A row of the table "${table}" breaks a rule: ${z.prettifyError(parsed.error)}`;
+    if (!parsed.success)
+      return `A row of the table "${table}" breaks a rule: ${z.prettifyError(parsed.error)}`;
     const extra = Object.keys(row).find((column) => !Object.hasOwn(rowForm(table).shape, column));
     return extra === undefined ? null : `A row of the table "${table}" has an unknown column "${extra}".`;
   };
@@ -156,5 +171,3 @@ export function personOf(name: HubTable, row: RawRow): PersonId | null {
 /** The tables that meet in a hub have to be those that travel and stand alone, and the settings. */
 export const hubTables = (): readonly TableName[] =>
   tablesWhere(({ travels, partOf }, name) => name === 'meta' || (travels !== 'never' && partOf === null));
-
-

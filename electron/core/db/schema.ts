@@ -53,6 +53,8 @@ export const SCHEMA = {
   hub_change: hub.hub_change,
   hub_parcel: hub.hub_parcel,
   hub_refusal: hub.hub_refusal,
+  hub_withdrawal: hub.hub_withdrawal,
+  hub_image: hub.hub_image,
   hub_stimulus: hub.hub_stimulus,
 } as const;
 

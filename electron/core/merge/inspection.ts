@@ -88,7 +88,8 @@ function inspectResponses(database: CasebookDatabase): void {
   }
 }
 
-function inspectPayload(benchmark: Benchmark, id: string, payload: JsonObject): void {
+/** Throws `invalid_input` where a payload is none of the benchmark's. */
+export function inspectPayload(benchmark: Benchmark, id: string, payload: JsonObject): void {
   try {
     benchmark.summarize(payload);
     for (const task of benchmark.tasks) task.initialAnswer(payload);
@@ -99,12 +100,14 @@ function inspectPayload(benchmark: Benchmark, id: string, payload: JsonObject): 
   }
 }
 
-function taskOf(benchmark: Benchmark, { id, task }: RowOf<'annotation'>): Task {
+/** The task that an answer is to. Throws `invalid_input` where the benchmark has none of that name. */
+export function taskOf(benchmark: Benchmark, { id, task }: RowOf<'annotation'>): Task {
   const found = benchmark.tasks.find((each) => each.id === task);
   return found ?? refuse(`The answer ${id} is to a task "${task}" that the benchmark does not have.`);
 }
 
-function inspectAnswer(
+/** Throws `invalid_input` where an answer is none that the Desk would have written; `before`: the one that it follows. */
+export function inspectAnswer(
   annotation: RowOf<'annotation'>,
   before: RowOf<'annotation'> | undefined,
   task: Task,
@@ -131,7 +134,8 @@ function inspectAnswer(
   }
 }
 
-function inspectBox(box: RowOf<'region'>, size: { width: number; height: number } | undefined): void {
+/** Throws `invalid_input` where a box reaches beyond its image, or there is none. */
+export function inspectBox(box: RowOf<'region'>, size: { width: number; height: number } | undefined): void {
   if (size === undefined) refuse(`The box ${box.id} is on a missing image.`);
   else if (box.x + box.width > size.width + TOLERANCE || box.y + box.height > size.height + TOLERANCE)
     refuse(`The box ${box.id} reaches beyond its image.`);

@@ -15,7 +15,15 @@ export interface Source {
   readonly folders: ImageFolders;
   /** Null: a whole casebook. */
   readonly origin: PackageOrigin | null;
+  /** What an exchange with a hub does beside merging, within its transaction; left out for casebooks and packages. */
+  readonly exchange?: Exchange;
   close(): Promise<void>;
+}
+
+/** What an exchange with a hub does before and after the merge of what came in, in the caller's transaction. */
+export interface Exchange {
+  begin(context: MergeContext): void;
+  end(context: MergeContext): void;
 }
 
 /** How another casebook's rows are called here, and which of its items stay out. */

@@ -81,6 +81,7 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
           .list()
           .map(({ id }) => id),
       );
+      source.exchange?.begin(context);
       const correspondence = source.origin === null ? mergeSurroundings(context) : asSent(source, tally);
       mergeWork(context, correspondence);
       mergeBaselines(context, correspondence);
@@ -104,7 +105,8 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
         }
       });
       into.derived.validation.fill();
-      if (source.origin === null) leaveStatuses(context, view);
+      if (source.exchange !== undefined) source.exchange.end(context);
+      else if (source.origin === null) leaveStatuses(context, view);
       if (changedAnything(tally)) logMerge(context, by);
     })
     .immediate();

@@ -3,6 +3,7 @@ import { createAskedItems } from './askedItems.ts';
 import type { Casebook } from './casebook.ts';
 import { createConflictStore } from './conflicts.ts';
 import { createLines } from './editionLines.ts';
+import { createHubRecords } from './hub.ts';
 import { openImages } from './images.ts';
 import { createItemRows } from './itemRows.ts';
 import { createJudgedAnswers } from './judgedAnswers.ts';
@@ -56,7 +57,12 @@ export function createRecords(casebook: Casebook) {
   const studySteps = once(() => createStudySessionSteps(casebook, studySessions()));
   const conflicts = once(() => createConflictStore(casebook));
   const images = once(() => openImages(casebook));
+  const hub = once(() => createHubRecords(casebook));
   return {
+    /** The link to a team hub, and what waits for it. */
+    get hub() {
+      return hub();
+    },
     /** Appends to the log. */
     get log() {
       return log();

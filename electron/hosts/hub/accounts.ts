@@ -52,7 +52,10 @@ export async function newCasebook(sql: HubDatabase, title: string): Promise<stri
 const CasebookRow = z.object({ id: z.uuid(), title: z.string() });
 
 /** The casebook that is meant: the only one, or that of an id or title. Throws `not_found` in words. */
-export async function casebookOf(sql: HubDatabase, wanted: string | null): Promise<z.infer<typeof CasebookRow>> {
+export async function casebookOf(
+  sql: HubDatabase,
+  wanted: string | null,
+): Promise<z.infer<typeof CasebookRow>> {
   const known = await all(sql`SELECT id, title FROM casebook.casebook ORDER BY created_at, id`, CasebookRow);
   const found = wanted === null ? known : known.filter(({ id, title }) => id === wanted || title === wanted);
   const [first, second] = found;
@@ -70,7 +73,11 @@ export async function casebookOf(sql: HubDatabase, wanted: string | null): Promi
 }
 
 /** A person of a casebook as the curators’ casebooks submitted them, by short name or name. Throws `not_found`. */
-export async function personOf(sql: HubDatabase, casebook: string, named: string): Promise<Omit<Invitee, 'role'>> {
+export async function personOf(
+  sql: HubDatabase,
+  casebook: string,
+  named: string,
+): Promise<Omit<Invitee, 'role'>> {
   const people = await all(
     sql`SELECT DISTINCT ON (d.id) d.id, d.content::json ->> 'handle' AS handle, d.content::json ->> 'name' AS name
       FROM casebook.document d WHERE d.casebook = ${casebook} AND d.tab = 'person' AND d.audience IS NULL

@@ -173,10 +173,7 @@ const noHub = (): CasebookError =>
   );
 
 /** The only row of a query, checked. */
-export async function one<T>(
-  query: PromiseLike<readonly unknown[]>,
-  form: z.ZodType<T>,
-): Promise<T> {
+export async function one<T>(query: PromiseLike<readonly unknown[]>, form: z.ZodType<T>): Promise<T> {
   return form.parse((await query)[0]);
 }
 
@@ -192,16 +189,43 @@ export function inHubWords(error: unknown): unknown {
   const words = (known: ConstructorParameters<typeof CasebookError>[0], what: string, hint: string) =>
     new CasebookError(known, what, hint, { cause: error });
   if (['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'CONNECT_TIMEOUT', 'EAI_AGAIN'].includes(code))
-    return words('missing', `The database does not answer (${message}).`, 'Nothing was changed. Check that PostgreSQL runs and that --database names it.');
+    return words(
+      'missing',
+      `The database does not answer (${message}).`,
+      'Nothing was changed. Check that PostgreSQL runs and that --database names it.',
+    );
   if (['28P01', '28000'].includes(code))
-    return words('forbidden', `The database refused the user (${message}).`, 'Nothing was changed. Check the name and the password in --database.');
+    return words(
+      'forbidden',
+      `The database refused the user (${message}).`,
+      'Nothing was changed. Check the name and the password in --database.',
+    );
   if (code === '3D000')
     return words('missing', `${message}.`, 'Nothing was changed. Create the database first: createdb NAME.');
   if (code === '42501')
-    return words('forbidden', `The database user may not do this (${message}).`, 'Nothing was changed. Use a user who owns the database and may create roles, or let an administrator run casebook hub init.');
+    return words(
+      'forbidden',
+      `The database user may not do this (${message}).`,
+      'Nothing was changed. Use a user who owns the database and may create roles, or let an administrator run casebook hub init.',
+    );
   if (['53100', '53200', '54000'].includes(code))
-    return words('disk_full', `The database server is out of room (${message}).`, 'Nothing of this request was saved. Free some space on the server; casebooks keep what waits and send it again.');
-  if (['57P01', '57P02', '57P03', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'ECONNRESET', '53300'].includes(code))
+    return words(
+      'disk_full',
+      `The database server is out of room (${message}).`,
+      'Nothing of this request was saved. Free some space on the server; casebooks keep what waits and send it again.',
+    );
+  if (
+    [
+      '57P01',
+      '57P02',
+      '57P03',
+      'CONNECTION_CLOSED',
+      'CONNECTION_ENDED',
+      'CONNECTION_DESTROYED',
+      'ECONNRESET',
+      '53300',
+    ].includes(code)
+  )
     return words('busy', `The database went away (${message}).`, 'Try again in a moment.');
   return error;
 }

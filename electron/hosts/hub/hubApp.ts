@@ -83,8 +83,14 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     const known = asCasebookError(inHubWords(error));
     logger.error('A request failed.', { code: known.code, error: known.message });
     if (known.code === 'disk_full')
-      return refusal('full', 'The hub’s disk is full. Nothing of this request was saved; it is sent again later.');
-    return refusal('busy', 'The hub cannot answer at the moment. Nothing of this request was saved; it is sent again later.');
+      return refusal(
+        'full',
+        'The hub’s disk is full. Nothing of this request was saved; it is sent again later.',
+      );
+    return refusal(
+      'busy',
+      'The hub cannot answer at the moment. Nothing of this request was saved; it is sent again later.',
+    );
   });
   app.notFound(() => refusal('invalid', 'The hub does not know this address.'));
 
@@ -111,7 +117,9 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     work: (transaction: HubTransaction, account: HubAccount) => Promise<T>,
   ): Promise<T> => {
     requireRoom(context);
-    const secret = /^Bearer (?<secret>[\w-]{43})$/u.exec(context.req.header('authorization') ?? '')?.groups?.['secret'];
+    const secret = /^Bearer (?<secret>[\w-]{43})$/u.exec(context.req.header('authorization') ?? '')?.groups?.[
+      'secret'
+    ];
     if (secret === undefined) throw failed(context, 'This device is not known to the hub.');
     return await settledBegin(sql, mode, async (transaction) => {
       const [row] = await all(transaction`SELECT * FROM casebook.enter(${secret})`, Entered);
@@ -168,7 +176,8 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   app.post('/v1/pull', async (context) => {
     const { cursor, whole } = PullRequest.parse(await context.req.json());
     const from = parseCursor(cursor);
-    if (from === null) throw new Refused('invalid', 'The hub cannot read how far this casebook is. Update Casebook.');
+    if (from === null)
+      throw new Refused('invalid', 'The hub cannot read how far this casebook is. Update Casebook.');
     const once = () =>
       entered(context, 'isolation level repeatable read read only', (transaction, account) =>
         pull(transaction, account, from, whole),
@@ -181,10 +190,17 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
 
   app.post('/v1/images/missing', async (context) => {
     const { images } = MissingRequest.parse(await context.req.json());
-    const missing = await entered(context, 'isolation level repeatable read read only', (transaction, account) => {
-      requireOverseer(account);
-      return imagesInDatabase(transaction).missing(account, images.map(({ sha256 }) => sha256));
-    });
+    const missing = await entered(
+      context,
+      'isolation level repeatable read read only',
+      (transaction, account) => {
+        requireOverseer(account);
+        return imagesInDatabase(transaction).missing(
+          account,
+          images.map(({ sha256 }) => sha256),
+        );
+      },
+    );
     return context.json({ missing });
   });
   app.put('/v1/images/:sha256/:upload/:number', bodyLimit({ maxSize: PART_BYTES }), async (context) => {
@@ -219,8 +235,10 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
 
   app.get('/v1/people', async (context) =>
     context.json({
-      people: await entered(context, 'isolation level repeatable read read only', (transaction, { casebook }) =>
-        people(transaction, casebook),
+      people: await entered(
+        context,
+        'isolation level repeatable read read only',
+        (transaction, { casebook }) => people(transaction, casebook),
       ),
     }),
   );
@@ -265,10 +283,15 @@ const Look = z.object({
   title: z.string(),
   empty: z.boolean(),
 });
-const ImagePart = z.object({ sha256: Sha256, upload: z.uuid(), number: z.coerce.number().int().min(0).max(1000) });
+const ImagePart = z.object({
+  sha256: Sha256,
+  upload: z.uuid(),
+  number: z.coerce.number().int().min(0).max(1000),
+});
 
 function requireOverseer({ role }: HubAccount): void {
-  if (role === 'annotator') throw new Refused('forbidden', 'Only curators and other overseers may send images.');
+  if (role === 'annotator')
+    throw new Refused('forbidden', 'Only curators and other overseers may send images.');
 }
 
 function requireCurator({ role }: HubAccount): void {

@@ -12,11 +12,21 @@ export interface HubImages {
   /** Those that the hub lacks, each with the parts of this device's unfinished upload. */
   missing(account: HubAccount, images: readonly string[]): Promise<MissingReply['missing']>;
   /** Keeps a part; the same part again changes nothing. */
-  keep(account: HubAccount, image: string, upload: string, number: number, content: Uint8Array): Promise<void>;
+  keep(
+    account: HubAccount,
+    image: string,
+    upload: string,
+    number: number,
+    content: Uint8Array,
+  ): Promise<void>;
   /** Hashes an upload, and shows the image from now on where the hash is right; whether it is. */
   complete(account: HubAccount, image: string, upload: string): Promise<boolean>;
   /** One part of an image that the person may see, with the number of parts; null where there is none for them. */
-  part(account: HubAccount, image: string, number: number): Promise<{ content: Uint8Array; parts: number } | null>;
+  part(
+    account: HubAccount,
+    image: string,
+    number: number,
+  ): Promise<{ content: Uint8Array; parts: number } | null>;
 }
 
 const bytesOf = (sha256: string): Buffer => Buffer.from(sha256, 'hex');

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DocumentContent } from '../../core/db/documents.ts';
-import { DocumentContent as ContentForm, SEPARATOR, documentId, faultIn, isFinal, personOf } from '../../core/db/documents.ts';
+import {
+  DocumentContent as ContentForm,
+  SEPARATOR,
+  documentId,
+  faultIn,
+  isFinal,
+  personOf,
+} from '../../core/db/documents.ts';
 import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/protocol.ts';
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';
@@ -30,14 +37,18 @@ export async function push(
   documents: readonly HubDocument[],
 ): Promise<PushAnswer[]> {
   const answers = new Map<number, PushAnswer>();
-  const refuse = (place: number, reason: string): void => void answers.set(place, { answer: 'refused', reason });
+  const refuse = (place: number, reason: string): void =>
+    void answers.set(place, { answer: 'refused', reason });
   const read: (Incoming | null)[] = documents.map((document, place) => {
     const parsed = parse(document);
     if (typeof parsed !== 'string') return parsed;
     refuse(place, parsed);
     return null;
   });
-  const rules = account.role === 'annotator' ? await annotatorsRules(sql, account, read) : await overseersRules(sql, read);
+  const rules =
+    account.role === 'annotator'
+      ? await annotatorsRules(sql, account, read)
+      : await overseersRules(sql, read);
   const accepted = read.flatMap((incoming, place) => {
     if (incoming === null) return [];
     const ruled = rules(incoming);
@@ -47,7 +58,10 @@ export async function push(
   });
   if (accepted.length > 0) {
     const column = <T>(of: (incoming: (typeof accepted)[number]) => T): T[] => accepted.map(of);
-    const [tabs, ids] = [column(({ document }) => document.table as string), column(({ document }) => document.id)];
+    const [tabs, ids] = [
+      column(({ document }) => document.table as string),
+      column(({ document }) => document.id),
+    ];
     const people = column(({ document }) => document.person);
     const audiences = column(({ document }) => document.audience);
     const versions = column(({ version }) => version);
@@ -77,7 +91,11 @@ export async function push(
         reason: answer === 'refused' ? 'The hub has another row with this id.' : null,
       });
     }
-    await noteAsked(sql, account, accepted.filter((each) => added.has(each)));
+    await noteAsked(
+      sql,
+      account,
+      accepted.filter((each) => added.has(each)),
+    );
   }
   return documents.map(
     (_, place) => answers.get(place) ?? { answer: 'refused', reason: 'The hub did not take it.' },
@@ -87,10 +105,12 @@ export async function push(
 /** A document whose rows are what its table says, and say of themselves what the document says of them; else why not. */
 function parse(document: HubDocument): Incoming | string {
   const { table, content: text } = document;
-  const hash = createHash('sha256').update(text ?? '').digest('hex');
+  const hash = createHash('sha256')
+    .update(text ?? '')
+    .digest('hex');
   const version = isFinal(table) ? '' : hash;
   if (text === null) {
-    return table === 'assignment' && document.audience === null || document.audience !== null
+    return (table === 'assignment' && document.audience === null) || document.audience !== null
       ? { document, content: null, hash, version }
       : 'Rows of this table are never removed.';
   }
@@ -108,7 +128,8 @@ function parse(document: HubDocument): Incoming | string {
   if (fault !== null) return fault;
   const [id] = document.id.split(SEPARATOR, 1);
   if (documentId(table, row) !== (table === 'image' ? id : document.id)) return 'Its row has another key.';
-  if (document.audience === null && personOf(table, row) !== document.person) return 'Its row names another person.';
+  if (document.audience === null && personOf(table, row) !== document.person)
+    return 'Its row names another person.';
   const item = table === 'item' ? row['id'] : row['item_id'];
   if (item !== undefined && item !== document.item) return 'Its row is about another item.';
   if ((table === 'image' ? row['sha256'] : null) !== document.sha256) return 'Its row names another image.';
@@ -169,7 +190,8 @@ async function overseersRules(sql: HubTransaction, read: readonly (Incoming | nu
       return { about: document.about };
     }
     if (table === 'item' && audience === null) {
-      if (shownBy(incoming).some((key) => unknown.has(key))) return 'The hub does not have all images of this item yet.';
+      if (shownBy(incoming).some((key) => unknown.has(key)))
+        return 'The hub does not have all images of this item yet.';
       known.set(document.id, document.about);
       return { about: document.about };
     }
@@ -193,7 +215,10 @@ async function annotatorsRules(
 ): Promise<Rules> {
   const items = itemsOf(read);
   const known = new Map(
-    (await all(sql`SELECT id, about FROM casebook.items(${items}::text[])`, ItemRow)).map((row) => [row.id, row.about]),
+    (await all(sql`SELECT id, about FROM casebook.items(${items}::text[])`, ItemRow)).map((row) => [
+      row.id,
+      row.about,
+    ]),
   );
   const asked = await all(
     sql`SELECT item, assignment FROM casebook.asked WHERE casebook = ${account.casebook} AND person = ${account.person}
@@ -215,7 +240,8 @@ async function annotatorsRules(
     const { table, item, audience } = document;
     if (!ANSWERS.has(table) || audience !== null || content === null)
       return 'Only curators and other overseers may send this.';
-    if (document.person !== account.person) return `It is not from ${account.name === '' ? account.handle : account.name}.`;
+    if (document.person !== account.person)
+      return `It is not from ${account.name === '' ? account.handle : account.name}.`;
     const { row } = content;
     // The same words where the item is unknown and where it is others': nobody learns what there is.
     const isAsked =
@@ -227,7 +253,8 @@ async function annotatorsRules(
             ? sessions.has(document.id)
             : sessions.has(String(row['session_id'])) && (item === null || known.has(item));
     if (!isAsked) return 'The hub does not know that this was asked of them.';
-    if (table === 'annotation' && row['independent'] !== 1) return 'It is not a rating; only ratings were asked for.';
+    if (table === 'annotation' && row['independent'] !== 1)
+      return 'It is not a rating; only ratings were asked for.';
     return { about: item === null ? null : (known.get(item) ?? null) };
   };
 }
@@ -238,7 +265,9 @@ async function noteAsked(
   account: HubAccount,
   added: readonly Incoming[],
 ): Promise<void> {
-  const assignments = added.filter(({ document }) => document.table === 'assignment' && document.audience === null);
+  const assignments = added.filter(
+    ({ document }) => document.table === 'assignment' && document.audience === null,
+  );
   if (assignments.length === 0) return;
   const rows = assignments.flatMap(({ document, content }) => {
     const open = content?.row['state'] === 'open';
@@ -249,7 +278,7 @@ async function noteAsked(
   });
   if (rows.length === 0) return;
   await sql`INSERT INTO casebook.asked (casebook, person, item, assignment, open)
-    SELECT ${account.casebook}, * FROM unnest(${rows.map(({ person }) => person)}::uuid[],
+    SELECT ${account.casebook}, person, item, assignment, open::boolean FROM unnest(${rows.map(({ person }) => person)}::uuid[],
       ${rows.map(({ item }) => item)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ open }) => open)}::boolean[])`;
+      ${rows.map(({ open }) => String(open))}::text[]) AS t (person, item, assignment, open)`;
 }

@@ -63,7 +63,8 @@ export async function serveHub(database: string, listener: HubListener, logger: 
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   };
   const limits = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS } as const;
-  const secure = tls === null ? null : createSecureServer({ ...limits, ...readCertificate(tls, logger) }, answered);
+  const secure =
+    tls === null ? null : createSecureServer({ ...limits, ...readCertificate(tls, logger) }, answered);
   const server = secure ?? createServer(limits, answered);
   const watch =
     secure === null || tls === null
@@ -97,7 +98,11 @@ export async function serveHub(database: string, listener: HubListener, logger: 
     await sql.end();
     const why = error instanceof Error ? error.message : String(error);
     throw errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES'
-      ? new CasebookError('busy', `The hub cannot listen on ${host}:${String(port)} (${why}).`, 'Choose another --listen.')
+      ? new CasebookError(
+          'busy',
+          `The hub cannot listen on ${host}:${String(port)} (${why}).`,
+          'Choose another --listen.',
+        )
       : error;
   }
   const address = server.address();

@@ -62,6 +62,19 @@ CREATE TABLE hub_refusal (
   UNIQUE (incoming, tab, row_id)
 ) STRICT;
 
+-- Whose assignments were withdrawn: the rows are gone, and others have to be told.
+CREATE TABLE hub_withdrawal (
+  id TEXT PRIMARY KEY,
+  person_id TEXT NOT NULL,
+  item_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Images that have another id here than in the hub: the same content was taken in in two places.
+CREATE TABLE hub_image (
+  id TEXT PRIMARY KEY,
+  own_id TEXT NOT NULL REFERENCES image (id)
+) STRICT, WITHOUT ROWID;
+
 -- Items of which only what a rater is shown is here: the rest comes once they have answered.
 CREATE TABLE hub_stimulus (
   item_id TEXT PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE
@@ -192,6 +205,7 @@ END;
 CREATE TRIGGER hub_assignment_removed AFTER DELETE ON assignment
 WHEN EXISTS (SELECT 1 FROM hub)
 BEGIN
+  INSERT OR REPLACE INTO hub_withdrawal (id, person_id, item_id) VALUES (OLD.id, OLD.person_id, OLD.item_id);
   INSERT INTO hub_outbox (tab, id) VALUES ('assignment', OLD.id) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
 END;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { AssignmentId, ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import { HubRole } from '../../../../shared/hub/protocol.ts';
 import { count, flag, integer, jsonOrNull, table, text, time } from '../describe.ts';
@@ -60,6 +60,18 @@ export const hub_refusal = table({
     found_at: integer(time),
     document: jsonOrNull(Json),
   },
+  ...local,
+});
+
+/** Whose assignments were withdrawn. */
+export const hub_withdrawal = table({
+  columns: { id: text(AssignmentId), person_id: text(PersonId), item_id: text(ItemId) },
+  ...local,
+});
+
+/** Images that have another id here than in the hub. */
+export const hub_image = table({
+  columns: { id: text(ImageId), own_id: text(ImageId, 'image') },
   ...local,
 });
 

@@ -1,0 +1,321 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { CasebookError, type ErrorCode } from '../../../../shared/domain/errors.ts';
+import type {
+  HubAccount,
+  HubDocument,
+  HubPerson,
+  HubRole,
+  Invitation,
+  LookReply,
+  PullReply,
+  PushAnswer,
+} from '../../../../shared/hub/protocol.ts';
+import {
+  CompleteReply,
+  HUB_HEADER,
+  HubAccount as HubAccountForm,
+  InviteReply,
+  LookReply as LookReplyForm,
+  MissingReply,
+  PART_BYTES,
+  PROTOCOL,
+  PeopleReply,
+  PullReply as PullReplyForm,
+  PushReply,
+  Refusal,
+} from '../../../../shared/hub/protocol.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { errorCode } from '../../base/errors.ts';
+
+const TIMEOUT_MS = 60_000;
+const SECRET_BYTES = 32;
+/** The largest answer that is read: a pull's, with its last document. */
+const LARGEST_REPLY = 64 * 1024 * 1024;
+
+/** The secret that a device shows, of 256 random bits. */
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
+/** An image to send: where its file is. */
+export interface ImageToSend {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly file: string;
+}
+
+/** Requests to one hub on behalf of one device. Each throws a CasebookError in words; `busy` may be tried again later. */
+export interface HubClient {
+  push(
+    documents: readonly HubDocument[],
+  ): Promise<{ readonly answers: readonly PushAnswer[]; readonly era: number }>;
+  pull(cursor: string | null, whole: boolean): Promise<PullReply>;
+  /** Sends those of the images that the hub lacks; goes on with what it has of them. */
+  sendImages(images: readonly ImageToSend[], sent: (done: number, total: number) => void): Promise<void>;
+  /** Writes an image into a file, and checks that it is the one. */
+  fetchImage(sha256: string, file: string): Promise<void>;
+  people(): Promise<HubPerson[]>;
+  invite(
+    person: { id: PersonId; handle: string; name: string },
+    role: HubRole,
+  ): Promise<{ token: string; expiresAt: number }>;
+  revoke(device: string): Promise<void>;
+}
+
+/** What an invitation is for. */
+export function look({ address, casebook, token }: Invitation, signal: AbortSignal): Promise<LookReply> {
+  return ask(address, null, 'POST', '/v1/look', { casebook, token }, LookReplyForm, signal);
+}
+
+/** Uses an invitation up for a device with this secret; asked again with the same secret, gives the same. */
+export function join(
+  { address, casebook, token }: Invitation,
+  device: {
+    readonly secret: string;
+    readonly title: string;
+    readonly person: { readonly id: PersonId; readonly handle: string; readonly name: string } | null;
+  },
+  signal: AbortSignal,
+): Promise<HubAccount> {
+  return ask(
+    address,
+    null,
+    'POST',
+    '/v1/join',
+    { casebook, token, device: hostname(), ...device },
+    HubAccountForm,
+    signal,
+  );
+}
+
+/** A client of a hub; its requests end when the signal aborts. */
+export function createHubClient(address: string, secret: string, signal: AbortSignal): HubClient {
+  const post = <T>(path: string, body: object, form: z.ZodType<T>): Promise<T> =>
+    ask(address, secret, 'POST', path, body, form, signal);
+  const sendImage = async (
+    image: ImageToSend,
+    upload: string,
+    have: ReadonlySet<number>,
+    part: () => void,
+  ): Promise<boolean> => {
+    const file = await open(image.file, 'r');
+    try {
+      const parts = Math.ceil(image.bytes / PART_BYTES);
+      for (let number = 0; number < parts; number += 1) {
+        if (have.has(number)) continue;
+        const buffer = Buffer.alloc(Math.min(PART_BYTES, image.bytes - number * PART_BYTES));
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, number * PART_BYTES);
+        if (bytesRead !== buffer.length) throw changed(image);
+        await ask(
+          address,
+          secret,
+          'PUT',
+          `/v1/images/${image.sha256}/${upload}/${String(number)}`,
+          buffer,
+          z.null(),
+          signal,
+        );
+        part();
+      }
+    } finally {
+      await file.close();
+    }
+    const { complete } = await post(`/v1/images/${image.sha256}/${upload}/complete`, {}, CompleteReply);
+    return complete;
+  };
+  return {
+    push: (documents) => post('/v1/push', { documents }, PushReply),
+    pull: (cursor, whole) => post('/v1/pull', { cursor, whole }, PullReplyForm),
+    async sendImages(images, sent) {
+      const byHash = new Map(images.map((image) => [image.sha256, image]));
+      const { missing } = await post(
+        '/v1/images/missing',
+        { images: [...byHash.values()].map(({ sha256, bytes }) => ({ sha256, bytes })) },
+        MissingReply,
+      );
+      for (const [index, { sha256, upload, parts }] of missing.entries()) {
+        const image = byHash.get(sha256);
+        if (image === undefined) continue;
+        sent(index, missing.length);
+        const isRight =
+          (await sendImage(image, upload ?? crypto.randomUUID(), new Set(parts), () =>
+            sent(index, missing.length),
+          )) ||
+          // What was begun before was of another file; once more from the start.
+          (upload !== null &&
+            (await sendImage(image, crypto.randomUUID(), new Set(), () => sent(index, missing.length))));
+        if (!isRight) throw changed(image);
+      }
+    },
+    async fetchImage(sha256, file) {
+      const output = createWriteStream(file);
+      const hash = createHash('sha256');
+      try {
+        for (let number = 0, parts = 1; number < parts; number += 1) {
+          const response = await request(
+            address,
+            secret,
+            'GET',
+            `/v1/images/${sha256}/${String(number)}`,
+            null,
+            signal,
+          );
+          parts = z.coerce.number().int().positive().parse(response.headers.get('casebook-parts'));
+          const content = new Uint8Array(await response.arrayBuffer());
+          hash.update(content);
+          if (!output.write(content)) await once(output, 'drain');
+        }
+      } finally {
+        await new Promise((resolve) => output.end(resolve));
+      }
+      if (hash.digest('hex') !== sha256)
+        throw new CasebookError(
+          'busy',
+          'An image arrived damaged.',
+          'Nothing was changed. It is fetched again.',
+        );
+    },
+    people: async () => (await ask(address, secret, 'GET', '/v1/people', null, PeopleReply, signal)).people,
+    invite: (person, role) => post('/v1/invitations', { person, role }, InviteReply),
+    revoke: async (device) => void (await post('/v1/revocations', { device }, z.null())),
+  };
+}
+
+const changed = ({ sha256 }: ImageToSend): CasebookError =>
+  new CasebookError(
+    'not_readable',
+    `The file of the image ${sha256.slice(0, 12)} changed after it was imported.`,
+    'It is not sent. casebook check lists such images.',
+  );
+
+async function ask<T>(
+  address: string,
+  secret: string | null,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body: object | null,
+  form: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const response = await request(address, secret, method, path, body, signal);
+  const text = await wholeText(response);
+  const parsed = form.safeParse(text === '' ? null : JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new CasebookError(
+    'newer_version',
+    'The hub answered something that this Casebook cannot read.',
+    'Nothing was changed. Update Casebook here or on the hub.',
+    { cause: parsed.error },
+  );
+}
+
+async function wholeText(response: Response): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.length;
+      if (size > LARGEST_REPLY) throw new Error('the answer is too long');
+      parts.push(Buffer.from(part));
+    }
+  } catch (error) {
+    throw unreachable(error);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** One request; gives an answer of the hub itself. Follows nobody elsewhere. */
+async function request(
+  address: string,
+  secret: string | null,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body: object | null,
+  signal: AbortSignal,
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`${address}${path}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      headers: {
+        ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
+        ...(body === null
+          ? {}
+          : { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' }),
+      },
+      ...(body === null
+        ? {}
+        : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw unreachable(error);
+  }
+  if (response.headers.get(HUB_HEADER) !== PROTOCOL) {
+    await response.body?.cancel();
+    throw new CasebookError(
+      'busy',
+      'Something else than the hub answered: a sign-in page of the network, or a proxy.',
+      'Nothing was changed. Sign in to the network, then exchange again.',
+    );
+  }
+  if (response.ok) return response;
+  const text = await wholeText(response);
+  const refusal = Refusal.safeParse(text === '' ? null : JSON.parse(text));
+  if (!refusal.success)
+    throw new CasebookError('busy', `The hub answered with an error (${String(response.status)}).`, LATER);
+  const { code, message } = refusal.data;
+  throw new CasebookError(CODES[code], message, HINTS[code]);
+}
+
+const LATER = 'Nothing was lost. Casebook tries again.';
+const CODES: Record<Refusal['code'], ErrorCode> = {
+  unknown: 'forbidden',
+  revoked: 'forbidden',
+  forbidden: 'forbidden',
+  invalid: 'invalid_input',
+  too_large: 'invalid_input',
+  too_often: 'busy',
+  busy: 'busy',
+  full: 'busy',
+};
+const REJOIN =
+  'Nothing was lost: your work is in this casebook. Ask a curator for a new invitation, disconnect, and connect again.';
+const HINTS: Record<Refusal['code'], string | null> = {
+  unknown: REJOIN,
+  revoked: REJOIN,
+  forbidden: null,
+  invalid: null,
+  too_large: null,
+  too_often: LATER,
+  busy: LATER,
+  full: 'Nothing was lost. Tell whoever looks after the hub; Casebook tries again.',
+};
+
+/** Why no answer came, in words. */
+function unreachable(error: unknown): CasebookError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = errorCode(cause) ?? '';
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const words = (what: string, hint = LATER): CasebookError =>
+    new CasebookError('busy', what, hint, { cause: error });
+  if (code === 'CERT_HAS_EXPIRED')
+    return words(
+      'The hub’s certificate has run out.',
+      'Nothing was lost. Whoever looks after the hub has to renew it; Casebook tries again.',
+    );
+  if (code.includes('CERT') || code.includes('SIGNED') || code.includes('ISSUER'))
+    return words(
+      `The hub’s certificate cannot be trusted (${message}).`,
+      'Nothing was sent. If your lab has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS and start Casebook again.',
+    );
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return words('You are offline, or there is no such hub.');
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return words('The hub did not answer in time.');
+  return words(`The hub cannot be reached (${code === '' ? message : code}).`);
+}

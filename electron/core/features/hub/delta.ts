@@ -1,0 +1,300 @@
+import { rm, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { HubDocument, HubTable } from '../../../../shared/hub/protocol.ts';
+import { HUB_TABLES } from '../../../../shared/hub/protocol.ts';
+import { closeAfterWriting, openDatabase } from '../../db/database.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { DocumentContent } from '../../db/documents.ts';
+import {
+  DocumentContent as ContentForm,
+  SEPARATOR,
+  createDocumentReader,
+  createDocumentWriter,
+  faultIn,
+  isFinal,
+} from '../../db/documents.ts';
+import { readMeta } from '../../db/meta.ts';
+import { migrate } from '../../db/migrate.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { ImageFolders } from '../../files/imagePaths.ts';
+import { inspectAnswer, inspectBox, inspectPayload, taskOf } from '../../merge/inspection.ts';
+
+/** A document of a delta by its table and key. */
+export interface DeltaKey {
+  readonly table: HubTable;
+  readonly id: string;
+}
+
+/** What came in from a hub, as a casebook's database in a folder of its own, so that it is merged like any other. */
+export interface Delta {
+  readonly database: CasebookDatabase;
+  readonly folders: ImageFolders;
+  /** Assignments that were withdrawn, and what was taken back from a person's parcel. */
+  readonly removed: readonly (DeltaKey & { readonly parcel: boolean })[];
+  /** Items of which only what a rater is shown came in. */
+  readonly stimuli: ReadonlySet<string>;
+  /** What could not be taken in, with the reason. */
+  readonly faulty: readonly { readonly document: HubDocument; readonly reason: string }[];
+  readonly read: (key: DeltaKey) => DocumentContent | null;
+  add(documents: readonly HubDocument[]): void;
+  /** Every document, what others depend on before them; `item`: null for what is about none. */
+  keys(): (DeltaKey & { readonly item: string | null })[];
+  /** Another with only these of its documents. */
+  part(keys: readonly DeltaKey[]): Promise<Delta>;
+  /** Brings what is here of items up to the edition that incoming assignments speak of. */
+  close(): Promise<void>;
+}
+
+const META = new Set(['title', 'vocabulary', 'settings', 'casebookId', 'metricsParameters', 'exportKey']);
+
+/** An empty delta for a casebook. */
+export async function createDelta(casebook: Casebook): Promise<Delta> {
+  const { ports, benchmark } = casebook;
+  const folder = join(ports.directories.staging, ports.newId());
+  await mkdir(join(folder, 'images'), { recursive: true });
+  const database = openDatabase(join(folder, 'delta.sqlite'), 'create');
+  migrate(database);
+  // It holds what is new; what that refers to is in the casebook.
+  database.pragma('foreign_keys = OFF');
+  database.pragma('synchronous = OFF');
+  return deltaOver(casebook, { folder, database, benchmark: benchmark.id });
+}
+
+function deltaOver(
+  casebook: Casebook,
+  {
+    folder,
+    database,
+  }: { readonly folder: string; readonly database: CasebookDatabase; readonly benchmark: string },
+): Delta {
+  const write = createDocumentWriter(database);
+  const readContent = createDocumentReader(database);
+  const readHere = createDocumentReader(casebook.database);
+  const setChanged = database.prepare<[string, string, number]>(
+    'INSERT OR REPLACE INTO hub_change (tab, id, changed_at) VALUES (?, ?, ?)',
+  );
+  const changedAt = database
+    .prepare<[string, string], number>('SELECT changed_at FROM hub_change WHERE tab = ? AND id = ?')
+    .pluck();
+  const setTag = database.prepare<[string, string]>(
+    'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
+  );
+  const dropTags = database.prepare<[string]>(
+    'DELETE FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
+  );
+  const dropImages = database.prepare<[string]>('DELETE FROM item_image WHERE item_id = ?');
+  const tagsOf = database
+    .prepare<[string], string>(
+      'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
+    )
+    .pluck();
+  const removed = new Map<string, DeltaKey & { readonly parcel: boolean }>();
+  const stimuli = new Set<string>();
+  const faulty: { document: HubDocument; reason: string }[] = [];
+
+  const take = (document: HubDocument): void => {
+    const { table, audience } = document;
+    const [id = ''] = table === 'image' ? document.id.split(SEPARATOR, 1) : [document.id];
+    const key = `${table} ${id} ${String(audience !== null)}`;
+    if (document.content === null) {
+      removed.set(key, { table, id, parcel: audience !== null });
+      return;
+    }
+    removed.delete(key);
+    const parsed = ContentForm.safeParse(JSON.parse(document.content));
+    const fault = parsed.success ? faultIn(table, parsed.data) : 'It cannot be read.';
+    if (!parsed.success || fault !== null) {
+      faulty.push({ document, reason: fault ?? '' });
+      return;
+    }
+    const content = parsed.data;
+    if (isFinal(table) && readContent(table, id) !== null) return;
+    if (audience === null) stimuli.delete(id);
+    else if (table === 'item') stimuli.add(id);
+    // Settings that are this copy's own are not for others to set.
+    if (table === 'meta' && !META.has(id)) return;
+    if (content.changedAt !== undefined && content.changedAt < (changedAt.get(table, id) ?? 0)) return;
+    if (table === 'item') dropImages.run(id);
+    write(table, content);
+    if (content.changedAt !== undefined) setChanged.run(table, id, content.changedAt);
+    if (content.tags !== undefined) {
+      dropTags.run(id);
+      for (const tag of content.tags) setTag.run(tag, id);
+    }
+    if (table === 'assignment') bringItem(content);
+  };
+
+  /** An assignment says which edition of its item it was about: the item as it is here, with that one. */
+  const bringItem = ({ row, edition }: DocumentContent): void => {
+    const item = String(row['item_id']);
+    if (edition === undefined || readContent('item', item) !== null) return;
+    const here = readHere('item', item);
+    if (here === null || (here.row['edition_id'] === null && edition === null)) return;
+    write('item', { ...here, row: { ...here.row, edition_id: edition } });
+  };
+
+  const keys = (): ReturnType<Delta['keys']> =>
+    HUB_TABLES.flatMap((table) =>
+      database
+        .prepare<[], { id: string; item: string | null }>(
+          `SELECT ${keyOf(table)} AS id, ${itemOf(table)} AS item FROM ${table} ORDER BY ${table === 'item' ? 'sequence' : '1'}`,
+        )
+        .all()
+        .flatMap(({ id, item }) => (table === 'meta' && !META.has(id) ? [] : [{ table, id, item }])),
+    );
+
+  const delta: Delta = {
+    database,
+    folders: { images: join(folder, 'images'), thumbnails: join(folder, 'thumbnails') },
+    get removed() {
+      return [...removed.values()];
+    },
+    stimuli,
+    faulty,
+    read({ table, id }) {
+      const content = readContent(table, id);
+      if (content === null) return null;
+      const at = changedAt.get(table, id);
+      return {
+        ...content,
+        ...(at !== undefined && { changedAt: at }),
+        ...(table === 'item' && at !== undefined && { tags: tagsOf.all(id) }),
+      };
+    },
+    add: (documents) => database.transaction(() => documents.forEach(take))(),
+    keys,
+    async part(wanted) {
+      const part = await createDelta(casebook);
+      const copy = createDocumentWriter(part.database);
+      part.database.transaction(() => {
+        for (const key of wanted) {
+          const content = delta.read(key);
+          if (content === null) continue;
+          copy(key.table, content);
+          if (content.changedAt !== undefined)
+            part.database
+              .prepare('INSERT OR REPLACE INTO hub_change (tab, id, changed_at) VALUES (?, ?, ?)')
+              .run(key.table, key.id, content.changedAt);
+          for (const tag of content.tags ?? [])
+            part.database
+              .prepare('INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?')
+              .run(tag, key.id);
+        }
+      })();
+      // The images are here already.
+      return { ...part, folders: delta.folders, stimuli, removed: delta.removed };
+    },
+    async close() {
+      closeAfterWriting(database);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return delta;
+}
+
+const keyOf = (table: HubTable): string => {
+  if (table === 'meta') return 'key';
+  return table === 'judging_assignment'
+    ? 'person_id || char(31) || judging_id || char(31) || criterion || char(31) || position'
+    : 'id';
+};
+const OF_ITEMS: ReadonlySet<HubTable> = new Set([
+  'edition',
+  'assignment',
+  'annotation',
+  'adjudication',
+  'comment',
+  'response',
+  'judgment',
+]);
+const itemOf = (table: HubTable): string => {
+  if (table === 'item') return 'id';
+  return OF_ITEMS.has(table) ? 'item_id' : 'NULL';
+};
+
+/**
+ * Adds the rows of images that what came in shows and that came in earlier: an item is compared by the contents of its
+ * images, and a box lies on one, whatever that is called here.
+ */
+export function completeImages(casebook: Casebook, delta: Delta): void {
+  const { database } = delta;
+  const readHere = createDocumentReader(casebook.database);
+  const write = createDocumentWriter(database);
+  const alias = casebook.database
+    .prepare<[string], string>('SELECT own_id FROM hub_image WHERE id = ?')
+    .pluck();
+  const named = database
+    .prepare<[], string>(
+      `SELECT image_id FROM item_image WHERE image_id IS NOT NULL UNION SELECT image_id FROM region
+       EXCEPT SELECT id FROM image`,
+    )
+    .pluck()
+    .all();
+  database.transaction(() => {
+    for (const id of named) {
+      const own = readHere('image', id) ?? readHere('image', alias.get(id) ?? '');
+      if (own !== null) write('image', { ...own, row: { ...own.row, id, link: null } });
+    }
+  })();
+}
+
+/**
+ * Looks at what came in as at a package: payloads and answers of the benchmark's own shape, boxes inside their images. Takes
+ * out what is not, and gives it with the reason.
+ */
+export function inspectDelta(casebook: Casebook, delta: Delta): (DeltaKey & { readonly reason: string })[] {
+  const { benchmark, database: here } = casebook;
+  const { database } = delta;
+  const stored = readMeta(database, 'vocabulary') ?? readMeta(here, 'vocabulary');
+  const vocabulary = benchmark.vocabulary.parse(JsonObject.parse(stored));
+  const words = vocabulary.ok ? vocabulary.value : {};
+  const bad: (DeltaKey & { readonly reason: string })[] = [];
+  const look = (key: DeltaKey, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof CasebookError)) throw error;
+      bad.push({ ...key, reason: error.message });
+    }
+  };
+  for (const item of rowReader(database, 'item').all())
+    look({ table: 'item', id: item.id }, () => {
+      if (item.benchmark !== benchmark.id)
+        throw new CasebookError('invalid_input', `The item belongs to the benchmark "${item.benchmark}".`);
+      for (const payload of [item.payload, item.imported_payload ?? {}])
+        inspectPayload(benchmark, item.id, payload);
+    });
+  const size = (database: CasebookDatabase) =>
+    database.prepare<[string], { width: number; height: number }>(
+      'SELECT width, height FROM image WHERE id = ?',
+    );
+  const [sizeThere, sizeHere] = [size(database), size(here)];
+  const regions = rowReader(database, 'region', 'WHERE annotation_id = ?');
+  const before = rowReader(here, 'annotation', 'WHERE id = ?');
+  const beforeThere = rowReader(database, 'annotation', 'WHERE id = ?');
+  for (const annotation of rowReader(database, 'annotation').all())
+    look({ table: 'annotation', id: annotation.id }, () => {
+      const previous =
+        annotation.previous_id === null
+          ? []
+          : [...beforeThere.list(annotation.previous_id), ...before.list(annotation.previous_id)];
+      inspectAnswer(annotation, previous[0], taskOf(benchmark, annotation), words);
+      for (const box of regions.list(annotation.id))
+        inspectBox(box, sizeThere.get(box.image_id) ?? sizeHere.get(box.image_id));
+    });
+  if (bad.length === 0) return bad;
+  const drop = { item: 'DELETE FROM item WHERE id = ?', annotation: 'DELETE FROM annotation WHERE id = ?' };
+  // What was submitted cannot be deleted; here it never was.
+  database.exec('DROP TRIGGER annotation_submitted_stays; DROP TRIGGER region_submitted_no_delete;');
+  for (const { table, id } of bad) {
+    if (table === 'item') database.prepare(drop.item).run(id);
+    else {
+      database.prepare('DELETE FROM region WHERE annotation_id = ?').run(id);
+      database.prepare(drop.annotation).run(id);
+    }
+  }
+  return bad;
+}

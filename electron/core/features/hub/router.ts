@@ -1,0 +1,70 @@
+import type { OpenCasebook } from '../../../../shared/contract/application.ts';
+import { describeOpen } from '../../access/describeOpen.ts';
+import type { Feature } from '../../access/context.ts';
+import type { CasebookKeeper } from '../../access/keeper.ts';
+import { caller, curator, procedures } from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
+import { streamWork } from '../../base/work.ts';
+import { OVERSEEING } from '../../../../shared/domain/status.ts';
+import { lookAtInvitation, type HubService } from './service.ts';
+
+const os = procedures.hub;
+const never = new AbortController().signal;
+
+/** Procedures on the team hub. */
+export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
+  return {
+    state: os.state.handler(() => hub.read().state()),
+    refusals: os.refusals.handler(({ context }) => {
+      requireRole(caller(context), [...OVERSEEING, 'annotator', 'participant'], 'Viewing what was refused');
+      return hub.read().refusals();
+    }),
+    dismiss: os.dismiss.handler(({ input, context }) => {
+      caller(context);
+      return hub.write().dismiss(input.id);
+    }),
+    look: os.look.handler(({ input, signal }) => lookAtInvitation(input.invitation, signal ?? never)),
+    connect: os.connect.handler(({ input, context, signal }) => {
+      const service = hub.write();
+      const person = caller(context);
+      return streamWork(signal, (progress, abort) =>
+        service.connect(input.invitation, person.id, { progress, signal: abort }),
+      );
+    }),
+    join: os.join.handler(({ input, context, signal }) =>
+      streamWork(signal, async (progress, abort): Promise<OpenCasebook> => {
+        const open = await keeper.joinTeam(input.invitation, input.path ?? null, { progress, signal: abort });
+        context.session.personId = null;
+        return describeOpen(open, context.session);
+      }),
+    ),
+    exchange: os.exchange.handler(async ({ signal }) => {
+      const service = hub.write();
+      // Why it failed is part of the state.
+      await service.exchange({ progress: () => undefined, signal: signal ?? never }).catch(() => undefined);
+      return stateOf(service);
+    }),
+    pause: os.pause.handler(({ input }) => hub.write().pause(input.paused)),
+    disconnect: os.disconnect.handler(({ context }) => {
+      caller(context);
+      return hub.write().disconnect();
+    }),
+    invite: os.invite.handler(({ input, context }) => {
+      curator(context, 'Inviting people to the hub');
+      return hub.write().invite(input.personId);
+    }),
+    people: os.people.handler(({ context }) => {
+      requireRole(caller(context), OVERSEEING, 'Viewing who is connected');
+      return hub.read().people();
+    }),
+    revoke: os.revoke.handler(({ input, context }) => {
+      curator(context, 'Revoking devices');
+      return hub.write().revoke(input.device);
+    }),
+  };
+}
+
+function stateOf(service: HubService) {
+  const state = service.state();
+  return state ?? service.pause(false);
+}

@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import type { PersonId } from '../../../shared/domain/ids.ts';
+import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
+import type { HubTable } from '../../../shared/hub/protocol.ts';
+import { HUB_TABLES, HubRole, HubTable as HubTableForm } from '../../../shared/hub/protocol.ts';
+import type { Casebook } from './casebook.ts';
+
+/** The hub that a casebook is connected to. */
+export interface HubLink {
+  readonly address: string;
+  readonly casebookId: string;
+  readonly title: string;
+  readonly personId: PersonId;
+  readonly role: HubRole;
+  readonly deviceId: string;
+  readonly paused: boolean;
+  readonly cursor: string | null;
+  readonly era: number | null;
+  readonly exchangedAt: number | null;
+}
+
+/** A row that the hub has yet to acknowledge; `parcel`: what one person is to be shown has to be prepared anew. */
+export interface Waiting {
+  readonly table: HubTable | 'parcel';
+  readonly id: string;
+  readonly mark: number;
+}
+
+/** What was refused by the hub, or could not be merged here. */
+export interface HubRefusal {
+  readonly id: number;
+  readonly incoming: boolean;
+  readonly table: string;
+  readonly rowId: string;
+  readonly itemId: string | null;
+  readonly reason: string;
+  readonly foundAt: number;
+}
+
+const LinkRow = z.object({
+  address: z.string(),
+  casebookId: z.string(),
+  title: z.string(),
+  personId: PersonIdForm,
+  role: HubRole,
+  deviceId: z.string(),
+  paused: z.int().transform(Boolean),
+  cursor: z.string().nullable(),
+  era: z.int().nullable(),
+  exchangedAt: z.int().nullable(),
+});
+const WaitingRow = z.object({
+  table: z.union([HubTableForm, z.literal('parcel')]),
+  id: z.string(),
+  mark: z.int(),
+});
+const RefusalRow = z.object({
+  id: z.int(),
+  incoming: z.int().transform(Boolean),
+  table: z.string(),
+  rowId: z.string(),
+  itemId: z.string().nullable(),
+  reason: z.string(),
+  foundAt: z.int(),
+});
+
+/** Which rows a casebook offers to a hub that it was just connected to, by table. */
+const OFFERED: Readonly<Record<HubTable, string>> = {
+  meta: "SELECT key FROM meta WHERE key IN ('title', 'vocabulary', 'settings', 'benchmark', 'casebookId', 'createdAt', 'metricsParameters', 'exportKey')",
+  person: 'SELECT id FROM person',
+  // They go with their items.
+  image: 'SELECT id FROM image WHERE false',
+  item: 'SELECT id FROM item',
+  edition: 'SELECT id FROM edition',
+  guideline: 'SELECT id FROM guideline',
+  assignment: 'SELECT id FROM assignment',
+  annotation: "SELECT id FROM annotation WHERE state = 'submitted'",
+  adjudication: 'SELECT id FROM adjudication',
+  comment: 'SELECT id FROM comment',
+  study: 'SELECT id FROM study',
+  session: 'SELECT id FROM session',
+  response: 'SELECT id FROM response',
+  exclusion: 'SELECT id FROM exclusion',
+  judging: 'SELECT id FROM judging',
+  judging_assignment:
+    'SELECT person_id || char(31) || judging_id || char(31) || criterion || char(31) || position FROM judging_assignment',
+  judge_run: 'SELECT id FROM judge_run',
+  judge_call: 'SELECT id FROM judge_call',
+  judgment: 'SELECT id FROM judgment',
+  verdict_decision: 'SELECT id FROM verdict_decision',
+};
+
+/** What an annotator's casebook sends: answers, and how far they are. */
+const ANSWERS: readonly HubTable[] = ['assignment', 'annotation', 'session', 'response'];
+
+export type HubRecords = ReturnType<typeof createHubRecords>;
+
+/** The link to a hub, and what has yet to be exchanged with it. What writes expects the caller's transaction. */
+export function createHubRecords({ database, ports }: Pick<Casebook, 'database' | 'ports'>) {
+  const link = database.prepare(
+    `SELECT address, casebook_id AS casebookId, title, person_id AS personId, role, device_id AS deviceId, paused, cursor,
+       era, exchanged_at AS exchangedAt FROM hub`,
+  );
+  const waiting = database.prepare<[string, number]>(
+    'SELECT tab AS "table", id, mark FROM hub_outbox WHERE tab = ? ORDER BY id LIMIT ?',
+  );
+  // Items in the order in which they were imported: it is that of exports.
+  const waitingItems = database.prepare<[number]>(
+    `SELECT tab AS "table", o.id, mark FROM hub_outbox o LEFT JOIN item i ON i.id = o.id WHERE tab = 'item'
+     ORDER BY i.sequence LIMIT ?`,
+  );
+  const counts = database.prepare<[], { tab: string; count: number }>(
+    'SELECT tab, count(*) AS count FROM hub_outbox GROUP BY tab',
+  );
+  const forget = database.prepare<[string, string, number]>(
+    'DELETE FROM hub_outbox WHERE tab = ? AND id = ? AND mark = ?',
+  );
+  const drop = database.prepare<[string, string]>('DELETE FROM hub_outbox WHERE tab = ? AND id = ?');
+  const note = database.prepare<[string, string]>(
+    'INSERT INTO hub_outbox (tab, id) VALUES (?, ?) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1',
+  );
+  const changedAt = database
+    .prepare<[string, string], number>('SELECT changed_at FROM hub_change WHERE tab = ? AND id = ?')
+    .pluck();
+  const setChanged = database.prepare<[string, string, number]>(
+    `INSERT INTO hub_change (tab, id, changed_at) VALUES (?, ?, ?)
+     ON CONFLICT (tab, id) DO UPDATE SET changed_at = excluded.changed_at`,
+  );
+  const refuse = database.prepare<[number, string, string, string | null, string, number, string | null]>(
+    `INSERT INTO hub_refusal (incoming, tab, row_id, item_id, reason, found_at, document) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (incoming, tab, row_id) DO UPDATE SET reason = excluded.reason, document = excluded.document`,
+  );
+  const refusals = database.prepare(
+    `SELECT id, incoming, tab AS "table", row_id AS rowId, item_id AS itemId, reason, found_at AS foundAt
+     FROM hub_refusal ORDER BY found_at DESC, id DESC LIMIT 500`,
+  );
+  const countRefusals = database.prepare<[], number>('SELECT count(*) FROM hub_refusal').pluck();
+  const dismiss = database.prepare<[number]>('DELETE FROM hub_refusal WHERE id = ?');
+  const setRead = database.prepare<[string, number, number]>(
+    'UPDATE hub SET cursor = ?, era = ?, exchanged_at = ?',
+  );
+  const setExchanged = database.prepare<[number]>('UPDATE hub SET exchanged_at = ?');
+  const setPaused = database.prepare<[number]>('UPDATE hub SET paused = ?');
+  const parcel = database.prepare<[string], { tab: string; id: string; hash: string }>(
+    'SELECT tab, id, hash FROM hub_parcel WHERE person_id = ?',
+  );
+  const setParcel = database.prepare<[string, string, string, string]>(
+    `INSERT INTO hub_parcel (person_id, tab, id, hash) VALUES (?, ?, ?, ?)
+     ON CONFLICT (person_id, tab, id) DO UPDATE SET hash = excluded.hash`,
+  );
+  const dropParcel = database.prepare<[string, string, string]>(
+    'DELETE FROM hub_parcel WHERE person_id = ? AND tab = ? AND id = ?',
+  );
+  const withdrawal = database.prepare<[string], { personId: string; itemId: string }>(
+    'SELECT person_id AS personId, item_id AS itemId FROM hub_withdrawal WHERE id = ?',
+  );
+  const isStimulus = database
+    .prepare<[string], number>('SELECT 1 FROM hub_stimulus WHERE item_id = ?')
+    .pluck();
+  const setStimulus = database.prepare<[string]>('INSERT OR IGNORE INTO hub_stimulus (item_id) VALUES (?)');
+  const dropStimulus = database.prepare<[string]>('DELETE FROM hub_stimulus WHERE item_id = ?');
+  const offered = (role: HubRole): readonly HubTable[] => (role === 'annotator' ? ANSWERS : HUB_TABLES);
+  return {
+    /** The hub, null where the casebook is connected to none. */
+    link(): HubLink | null {
+      const row = link.get();
+      return row === undefined ? null : LinkRow.parse(row);
+    },
+    connect(to: Pick<HubLink, 'address' | 'casebookId' | 'title' | 'personId' | 'role' | 'deviceId'>): void {
+      database
+        .prepare(
+          `INSERT INTO hub (id, address, casebook_id, title, person_id, role, device_id, connected_at)
+           VALUES (1, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(to.address, to.casebookId, to.title, to.personId, to.role, to.deviceId, ports.now());
+    },
+    /** Forgets the hub and what waits for it; the casebook keeps all its rows. */
+    disconnect(): void {
+      for (const name of [
+        'hub',
+        'hub_outbox',
+        'hub_change',
+        'hub_parcel',
+        'hub_refusal',
+        'hub_withdrawal',
+        'hub_image',
+        'hub_stimulus',
+      ])
+        database.prepare(`DELETE FROM ${name}`).run();
+    },
+    /** Notes every row to be offered: to a hub that the casebook was just connected to, or that was restored. */
+    offerEverything(role: HubRole): void {
+      for (const name of offered(role))
+        database
+          .prepare(
+            // WHERE true: without it SQLite takes ON for a join.
+            `INSERT INTO hub_outbox (tab, id) SELECT '${name}', * FROM (${OFFERED[name]}) WHERE true
+             ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
+          )
+          .run();
+      database.prepare('DELETE FROM hub_parcel').run();
+      if (role === 'annotator') return;
+      database
+        .prepare(
+          `INSERT INTO hub_outbox (tab, id) SELECT 'parcel', person_id FROM
+             (SELECT person_id FROM assignment UNION SELECT person_id FROM session WHERE number > 0) WHERE true
+           ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
+        )
+        .run();
+    },
+    /** The first rows of a table that wait, by key. */
+    waiting: (name: Waiting['table'], most: number): Waiting[] =>
+      (name === 'item' ? waitingItems.all(most) : waiting.all(name, most)).map((row) =>
+        WaitingRow.parse(row),
+      ),
+    /** How many rows wait, by table. */
+    counts: (): ReadonlyMap<string, number> => new Map(counts.all().map(({ tab, count }) => [tab, count])),
+    /** A row was acknowledged; one that has changed meanwhile goes on waiting. */
+    acknowledged: ({ table, id, mark }: Waiting): void => void forget.run(table, id, mark),
+    /** The hub knows a row as it is here. */
+    drop: (name: HubTable, id: string): void => void drop.run(name, id),
+    note: (name: Waiting['table'], id: string): void => void note.run(name, id),
+    /** When what is taken over as a whole was last changed; 0: not since the casebook was connected. */
+    changedAt: (name: HubTable, id: string): number => changedAt.get(name, id) ?? 0,
+    setChanged: (name: HubTable, id: string, at: number): void => void setChanged.run(name, id, at),
+    refuse(
+      refusal: {
+        readonly incoming: boolean;
+        readonly table: string;
+        readonly rowId: string;
+        readonly itemId: string | null;
+        readonly reason: string;
+      },
+      document: string | null,
+    ): void {
+      const { incoming, table: name, rowId, itemId, reason } = refusal;
+      refuse.run(incoming ? 1 : 0, name, rowId, itemId, reason, ports.now(), document);
+    },
+    /** The latest 500 of what was refused, latest first. */
+    refusals: (): HubRefusal[] => refusals.all().map((row) => RefusalRow.parse(row)),
+    countRefusals: (): number => countRefusals.get() ?? 0,
+    dismiss: (id: number): void => void dismiss.run(id),
+    setRead: (cursor: string, era: number): void => void setRead.run(cursor, era, ports.now()),
+    setExchanged: (): void => void setExchanged.run(ports.now()),
+    setPaused: (paused: boolean): void => void setPaused.run(paused ? 1 : 0),
+    /** What was prepared for a person, by table and key: the hash of what was sent. */
+    parcel: (personId: string) => parcel.all(personId),
+    setParcel: (personId: string, name: string, id: string, hash: string): void =>
+      void setParcel.run(personId, name, id, hash),
+    dropParcel: (personId: string, name: string, id: string): void => void dropParcel.run(personId, name, id),
+    /** Whose a withdrawn assignment was, and of what; null where it is not known. */
+    withdrawal(id: string): { readonly personId: PersonId; readonly itemId: string } | null {
+      const row = withdrawal.get(id);
+      return row === undefined ? null : { personId: PersonIdForm.parse(row.personId), itemId: row.itemId };
+    },
+    isStimulus: (itemId: string): boolean => isStimulus.get(itemId) !== undefined,
+    setStimulus: (itemId: string): void => void setStimulus.run(itemId),
+    dropStimulus: (itemId: string): void => void dropStimulus.run(itemId),
+  };
+}

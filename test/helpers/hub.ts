@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '../../electron/core/base/ports.ts';
+import { invite, newCasebook } from '../../electron/hosts/hub/accounts.ts';
+import type { HubDatabase } from '../../electron/hosts/hub/database.ts';
+import { initHub, openHubDatabase } from '../../electron/hosts/hub/database.ts';
+import type { EmbeddedPostgres } from '../../electron/hosts/hub/embedded.ts';
+import { startEmbedded, whyNoEmbedded } from '../../electron/hosts/hub/embedded.ts';
+import { serveHub } from '../../electron/hosts/hub/serveHub.ts';
+import type { HubRole } from '../../shared/hub/protocol.ts';
+import { invitationText } from '../../shared/hub/protocol.ts';
+import type { PersonId } from '../../shared/domain/ids.ts';
+
+/** Why there is no PostgreSQL for the tests of the hub on this platform; null where there is. */
+export const noPostgres = await whyNoEmbedded();
+if (noPostgres !== null) process.stderr.write(`Tests of the hub do not run: ${noPostgres}\n`);
+
+let server: Promise<EmbeddedPostgres> | null = null;
+
+/** The one server of this process; each test has databases of its own in it. */
+function postgresServer(): Promise<EmbeddedPostgres> {
+  server ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'casebook-postgres-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return startEmbedded(folder, () => undefined);
+  })();
+  return server;
+}
+
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A hub that answers on the loopback address, in a database of its own. */
+export interface TestHub {
+  readonly url: string;
+  /** The address of its database, as its owner. */
+  readonly database: string;
+  /** Queries as the owner of its tables. */
+  readonly owner: HubDatabase;
+  /** Another process of the same hub would do the same: another listener. */
+  another(): Promise<{ readonly url: string; close(): Promise<void> }>;
+  /** A new casebook in the hub, and the invitation for the person who brings it. */
+  founding(title: string): Promise<{ readonly casebook: string; readonly invitation: string }>;
+  invitation(
+    casebook: string,
+    person: {
+      readonly id: PersonId | null;
+      readonly handle: string;
+      readonly name: string;
+      readonly role: HubRole;
+    },
+  ): Promise<string>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts a hub for a test. */
+export async function startTestHub(logger: Logger = silent): Promise<TestHub> {
+  const postgres = await postgresServer();
+  const database = await postgres.database(`hub-${randomUUID()}`);
+  const owner = openHubDatabase(database, 'owner', 4);
+  await initHub(owner);
+  const listen = () => serveHub(database, { host: '127.0.0.1', port: 0, tls: null, insecure: false }, logger);
+  const hub = await listen();
+  const invitation: TestHub['invitation'] = async (casebook, person) => {
+    const { token } = await invite(owner, casebook, person, null);
+    return invitationText({ address: hub.url, casebook, token });
+  };
+  return {
+    url: hub.url,
+    database,
+    owner,
+    another: listen,
+    async founding(title) {
+      const casebook = await newCasebook(owner, title);
+      return {
+        casebook,
+        invitation: await invitation(casebook, { id: null, handle: '', name: '', role: 'curator' }),
+      };
+    },
+    invitation,
+    async [Symbol.asyncDispose]() {
+      await hub.close();
+      await owner.end();
+    },
+  };
+}
