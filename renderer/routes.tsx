@@ -22,6 +22,7 @@ import { studySession, studySessionWindow } from './screens/studySession/index.t
 import { team } from './screens/team/index.ts';
 import { validate } from './screens/validate/index.ts';
 import { verdicts } from './screens/verdicts/index.ts';
+import { JoinTeamDialog } from './screens/welcome/JoinTeamDialog.tsx';
 import { NewCasebookDialog } from './screens/welcome/NewCasebookDialog.tsx';
 import { WelcomeScreen } from './screens/welcome/WelcomeScreen.tsx';
 import { work } from './screens/work/index.ts';
@@ -52,6 +53,7 @@ function Dialogs() {
   return (
     <>
       <NewCasebookDialog />
+      <JoinTeamDialog />
       <RestoreDialog />
     </>
   );

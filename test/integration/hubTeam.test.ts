@@ -73,11 +73,11 @@ describe.skipIf(noPostgres !== null)('a team over a hub', () => {
       answerEverything(open, rater, answersFor(work.items, names), {});
       const report = await open.hub.exchange(quietly);
       expect(report.refused).toBe(0);
-      expect(open.hub.refusals()).toEqual([]);
+      expect(open.hub.refusals(() => null)).toEqual([]);
       await core.close();
     }
     await home.hub.exchange(quietly);
-    expect(home.hub.refusals()).toEqual([]);
+    expect(home.hub.refusals(() => null)).toEqual([]);
     expect(home.merging.conflicts()).toEqual([]);
     expect(await exported(home, 'hub-mara')).toEqual(expected);
 
@@ -85,7 +85,7 @@ describe.skipIf(noPostgres !== null)('a team over a hub', () => {
     const text = await hub.invitation(casebook, { ...me, role: 'curator' });
     const second = await other.keeper.joinTeam(text, null, quietly);
     expect(second.hub.state()).toMatchObject({ problem: null, role: 'curator' });
-    expect(second.hub.refusals()).toEqual([]);
+    expect(second.hub.refusals(() => null)).toEqual([]);
     expect(await exported(second, 'hub-nils')).toEqual(expected);
     await other.close();
     await mara.close();

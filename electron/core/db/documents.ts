@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
+import { issuesInWords } from '../../../shared/domain/issues.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 
 import type { CasebookDatabase } from './database.ts';
@@ -141,8 +142,7 @@ export function createDocumentWriter(
 export function faultIn(name: HubTable, content: DocumentContent): string | null {
   const faulty = (table: TableName, row: RawRow): string | null => {
     const parsed = rowForm(table).safeParse(row);
-    if (!parsed.success)
-      return `A row of the table "${table}" breaks a rule: ${z.prettifyError(parsed.error)}`;
+    if (!parsed.success) return `A row of the table "${table}" breaks a rule: ${issuesInWords(parsed.error)}`;
     const extra = Object.keys(row).find((column) => !Object.hasOwn(rowForm(table).shape, column));
     return extra === undefined ? null : `A row of the table "${table}" has an unknown column "${extra}".`;
   };

@@ -157,7 +157,9 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
   const isStimulus = database
     .prepare<[string], number>('SELECT 1 FROM hub_stimulus WHERE item_id = ?')
     .pluck();
-  const setStimulus = database.prepare<[string]>('INSERT OR IGNORE INTO hub_stimulus (item_id) VALUES (?)');
+  const setStimulus = database.prepare<[string]>(
+    'INSERT OR IGNORE INTO hub_stimulus (item_id) SELECT id FROM item WHERE id = ?',
+  );
   const dropStimulus = database.prepare<[string]>('DELETE FROM hub_stimulus WHERE item_id = ?');
   const offered = (role: HubRole): readonly HubTable[] => (role === 'annotator' ? ANSWERS : HUB_TABLES);
   return {

@@ -21,6 +21,7 @@ import type { ExportOptions, ImportOptions } from './commands/importExport.ts';
 import type { PlanOptions } from './commands/plan.ts';
 import type { ProposalsOptions } from './commands/proposals.ts';
 import type { ValidationOptions } from './commands/validation.ts';
+import { addHubCommands } from './hubProgram.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
 import { PLAIN_ADDRESS } from './usage.ts';
@@ -423,6 +424,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { serveCommand } = await import('./commands/serve.ts');
       await serveCommand(invocation, dir, options);
     });
+  addHubCommands(program, invocation);
   command('plan', 'computes how many items and raters a study needs before it starts')
     .option('--kappa <k>', 'the kappa that is expected, from a pilot')
     .option('--share <p>', 'with --kappa: the share of the largest category', '0.5')

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { HubRole } from '../../../shared/hub/protocol.ts';
 import { type HubPerson, HubRole as HubRoleForm } from '../../../shared/hub/protocol.ts';
+import { hubRoleOf } from '../../../shared/hub/roles.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';
 import { all } from './database.ts';
@@ -79,9 +80,9 @@ export async function personOf(
   named: string,
 ): Promise<Omit<Invitee, 'role'>> {
   const people = await all(
-    sql`SELECT DISTINCT ON (d.id) d.id, d.content::json ->> 'handle' AS handle, d.content::json ->> 'name' AS name
+    sql`SELECT DISTINCT ON (d.id) d.id, d.content::json -> 'row' ->> 'handle' AS handle, d.content::json -> 'row' ->> 'name' AS name
       FROM casebook.document d WHERE d.casebook = ${casebook} AND d.tab = 'person' AND d.audience IS NULL
-        AND d.content::json ->> 'kind' = 'human'
+        AND d.content::json -> 'row' ->> 'kind' = 'human'
       ORDER BY d.id, d.era DESC, d.tx DESC, d.seq DESC`,
     z.object({ id: PersonId, handle: z.string(), name: z.string() }),
   );
@@ -104,6 +105,17 @@ const PersonRow = z.object({
   since: z.date().nullable(),
   revokedAt: z.date().nullable(),
 });
+
+/** What a person of a casebook is to the hub, by the roles that the casebook gives them. */
+export async function roleIn(sql: HubDatabase, casebook: string, person: PersonId | null): Promise<HubRole> {
+  const [row] = await all(
+    sql`SELECT content::json -> 'row' ->> 'roles' AS roles FROM casebook.document
+      WHERE casebook = ${casebook} AND tab = 'person' AND id = ${person} AND audience IS NULL
+      ORDER BY era DESC, tx DESC, seq DESC LIMIT 1`,
+    z.object({ roles: z.string() }),
+  );
+  return hubRoleOf(z.array(z.string()).parse(JSON.parse(row?.roles ?? '[]')));
+}
 
 /** Who may connect to a casebook, each with their devices. */
 export async function people(sql: HubDatabase | HubTransaction, casebook: string): Promise<HubPerson[]> {

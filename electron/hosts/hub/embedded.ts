@@ -16,6 +16,7 @@ export interface EmbeddedPostgres {
 }
 
 const PASSWORD_FILE = 'password';
+const ADDRESS_FILE = 'address';
 const isRoot = process.getuid?.() === 0;
 
 /** Whether the package and its binaries are here for this platform; why not, where they are not. */
@@ -85,7 +86,26 @@ export async function startEmbedded(folder: string, log: (line: string) => void)
     }
     return url(name);
   };
-  return { url: await database('casebook'), database, stop: () => server.stop() };
+  const address = await database('casebook');
+  await writeFile(join(folder, ADDRESS_FILE), address, { mode: 0o600 });
+  return { url: address, database, stop: () => server.stop() };
+}
+
+/** The address of the server that runs in a folder; null where none does. */
+export async function runningEmbedded(folder: string): Promise<string | null> {
+  const file = join(folder, ADDRESS_FILE);
+  if (!existsSync(file)) return null;
+  const address = await readFile(file, 'utf8');
+  const sql = openHubDatabase(address, 'owner', 1);
+  try {
+    await sql`SELECT 1`;
+    return address;
+  } catch {
+    // It ran here once.
+    return null;
+  } finally {
+    await sql.end();
+  }
 }
 
 async function freePort(): Promise<number> {

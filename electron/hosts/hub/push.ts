@@ -9,6 +9,7 @@ import {
   isFinal,
   personOf,
 } from '../../core/db/documents.ts';
+import { issuesInWords } from '../../../shared/domain/issues.ts';
 import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/protocol.ts';
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';
@@ -121,7 +122,7 @@ function parse(document: HubDocument): Incoming | string {
     return 'Its content is not JSON.';
   }
   const parsed = ContentForm.safeParse(value);
-  if (!parsed.success) return `Its content cannot be read: ${z.prettifyError(parsed.error)}`;
+  if (!parsed.success) return `Its content cannot be read: ${issuesInWords(parsed.error)}`;
   const content = parsed.data;
   const { row } = content;
   const fault = faultIn(table, content);

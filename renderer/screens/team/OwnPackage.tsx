@@ -1,23 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen } from 'lucide-react';
 import type { OpenCasebook } from '../../../shared/contract/application.ts';
-import { useCasebook } from '../../ui/window/applicationState.ts';
+import { useCasebook, usePerson, useWritable } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useHubState } from '../../ui/hub/useHubState.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { PackageForm } from '../../ui/PackageForm.tsx';
+import { HubSection } from './HubSection.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 import classes from './Team.module.css';
 import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
 
-/** The screen in a casebook that is a package: whose it is, how much is done, and sending it back. */
+/**
+ * The screen in a casebook that is a package: whose it is, how much is done, and how answers get back: as a file, or over
+ * the team’s hub.
+ */
 export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook['packageFor']> }) {
   const people = useQuery(orpc.people.list.queryOptions());
   const progress = useQuery(orpc.assignments.progress.queryOptions());
   const { title: casebook } = useCasebook();
   const title = useTaskTitle();
+  const hub = useHubState(null);
+  const writable = useWritable();
+  const isOwner = usePerson().id === owner.personId;
   const error = people.error ?? progress.error;
   if (error !== null)
     return (
@@ -29,18 +37,29 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
         }}
       />
     );
-  if (people.data === undefined || progress.data === undefined) return <LoadingState />;
+  if (people.data === undefined || progress.data === undefined || hub.isPending) return <LoadingState />;
+  // Where the hub’s state cannot be read, a file still goes back.
+  const connected = hub.data != null;
   const own = progress.data.filter(({ personId }) => personId === owner.personId);
   const person = people.data.find(({ id }) => id === owner.personId);
   return (
     <ScreenPage>
       <ScreenHeader
         title="Team"
-        description={`This casebook is a package for ${owner.name}. Send it back when you have answered.`}
+        description={
+          connected
+            ? `This casebook holds the items of ${owner.name}. Submitted answers go to the team over the hub.`
+            : `This casebook is a package for ${owner.name}. Send it back when you have answered.`
+        }
       />
       {own.length === 0 ? (
-        <EmptyState icon={PackageOpen} title="Nothing was assigned in this package">
-          Ask the sender for another one.
+        <EmptyState
+          icon={PackageOpen}
+          title={connected ? 'Nothing is assigned to you yet' : 'Nothing was assigned in this package'}
+        >
+          {connected
+            ? 'Items that a curator assigns to you arrive with the next exchange.'
+            : 'Ask the sender for another one.'}
         </EmptyState>
       ) : (
         <section className={classes['section']} aria-label="Progress">
@@ -53,7 +72,7 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
           ))}
         </section>
       )}
-      {person !== undefined && (
+      {person !== undefined && !connected && (
         <section className={classes['section']} aria-label="Send it back">
           <h2>Send it back</h2>
           <p>You can send it before you finish, and again later. Casebook counts nothing twice.</p>
@@ -65,6 +84,10 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
           />
         </section>
       )}
+      <HubSection
+        invited="If your team uses a hub, you can connect instead of sending packages. A curator sends you the invitation."
+        mayConnect={writable && isOwner}
+      />
     </ScreenPage>
   );
 }

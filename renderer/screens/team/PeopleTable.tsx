@@ -1,19 +1,17 @@
-import { ActionIcon, Badge, Button, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
-import { Ellipsis, PackageOpen, Undo2, UserCheck, UserRound, UserX } from 'lucide-react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { UserRound } from 'lucide-react';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
-import { casebookChanged, usePerson } from '../../ui/window/applicationState.ts';
+import { usePerson } from '../../ui/window/applicationState.ts';
 import { formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
+import { PersonMenu } from './PersonMenu.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 import { RolesEditor, rolesOf } from './RolesEditor.tsx';
 import { workAs } from '../../ui/window/workAs.ts';
 import classes from './Team.module.css';
 import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
-import { client } from '../../client/index.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
 
 const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
 
@@ -24,6 +22,7 @@ export function PeopleTable({
   curates,
   editable,
   onPackage,
+  onInvite,
 }: {
   readonly people: readonly Person[];
   readonly progress: readonly Progress[];
@@ -32,6 +31,8 @@ export function PeopleTable({
   /** Whether the current user may change people and their work. */
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
+  /** Null: there is no hub to invite anybody to, or not from here. */
+  readonly onInvite: ((person: Person) => void) | null;
 }) {
   const staff = people.filter((person) => person.kind !== 'human' || !onlyTakesPart(person));
   const participants = people.length - staff.length;
@@ -61,6 +62,7 @@ export function PeopleTable({
               curates={curates}
               editable={editable}
               onPackage={onPackage}
+              onInvite={onInvite}
             />
           ))}
         </Table>
@@ -80,17 +82,20 @@ function PersonRows({
   curates,
   editable,
   onPackage,
+  onInvite,
 }: {
   readonly person: Person;
   readonly progress: readonly Progress[];
   readonly curates: boolean;
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
+  readonly onInvite: ((person: Person) => void) | null;
 }) {
   const here = usePerson().id === person.id;
   const human = person.kind === 'human';
   const [first, ...others] = progress;
   const rowSpan = Math.max(1, progress.length);
+  const invite = human && person.setAside !== true ? onInvite : null;
   return (
     <Table.Tbody>
       <Table.Tr>
@@ -144,9 +149,17 @@ function PersonRows({
                 Work as
               </Button>
             )}
-            {editable && (progress.length > 0 || !here) && person.kind !== 'source' && (
-              <PersonMenu person={person} progress={progress} here={here} onPackage={onPackage} />
-            )}
+            {editable &&
+              (progress.length > 0 || !here || invite !== null) &&
+              person.kind !== 'source' && (
+                <PersonMenu
+                  person={person}
+                  progress={progress}
+                  here={here}
+                  onPackage={onPackage}
+                  onInvite={invite}
+                />
+              )}
           </div>
         </Table.Td>
       </Table.Tr>
@@ -186,119 +199,4 @@ function RoundCells({ progress }: { readonly progress: Progress }) {
       </Table.Td>
     </>
   );
-}
-
-function PersonMenu({
-  person,
-  progress,
-  here,
-  onPackage,
-}: {
-  readonly person: Person;
-  readonly progress: readonly Progress[];
-  readonly here: boolean;
-  readonly onPackage: (person: Person) => void;
-}) {
-  const title = useTaskTitle();
-  const open = progress.filter(({ assigned, submitted, skipped }) => assigned > submitted + skipped);
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={`Work of ${person.name}`}>
-          <Ellipsis size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {progress.length > 0 && (
-          <Menu.Item
-            leftSection={<PackageOpen size={14} aria-hidden />}
-            onClick={() => {
-              onPackage(person);
-            }}
-          >
-            Write package…
-          </Menu.Item>
-        )}
-        {open.map((each) => (
-          <Menu.Item
-            key={`${each.task} ${String(each.round)}`}
-            leftSection={<Undo2 size={14} aria-hidden />}
-            onClick={() => void withdraw(each, title(each))}
-          >
-            Withdraw {title(each).toLowerCase()}…
-          </Menu.Item>
-        ))}
-        {!here && (
-          <Menu.Item
-            leftSection={
-              person.setAside === true ? <UserCheck size={14} aria-hidden /> : <UserX size={14} aria-hidden />
-            }
-            onClick={() => void setAside(person, open)}
-          >
-            {setAsideWords(person)}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function setAsideWords({ kind, setAside: away }: Person): string {
-  if (kind === 'human') return away === true ? 'Reactivate' : 'Deactivate…';
-  return away === true ? 'Count its verdicts again' : 'Set its verdicts aside…';
-}
-
-/** Sets a person or a judge aside, after asking, or brings them back. */
-async function setAside(person: Person, open: readonly Progress[]): Promise<void> {
-  const { id, name, kind, setAside: away } = person;
-  const left = open.reduce(
-    (sum, { assigned, submitted, skipped }) => sum + assigned - submitted - skipped,
-    0,
-  );
-  if (away !== true) {
-    const agreed = await confirm(
-      kind === 'human'
-        ? {
-            title: `Deactivate ${name}?`,
-            message: `${name} can no longer be chosen or given items. Everything they did stays and counts. ${left === 0 ? '' : `${counted(left, 'open item')} of theirs ${left === 1 ? 'stays' : 'stay'} assigned until you withdraw ${left === 1 ? 'it' : 'them'}. `}You can reactivate them at any time.`,
-            action: 'Deactivate',
-          }
-        : {
-            title: `Set the verdicts of ${name} aside?`,
-            message: `Its verdicts are kept but count for nothing: not in figures, not in disputes, not in Trust. You can count them again at any time.`,
-            action: 'Set aside',
-          },
-    );
-    if (!agreed) return;
-  }
-  try {
-    await client.people.setAside({ id, setAside: away !== true });
-    await casebookChanged();
-    if (kind === 'human') toast(away === true ? `${name} is active again.` : `${name} is deactivated.`);
-    else
-      toast(
-        away === true ? `The verdicts of ${name} count again.` : `The verdicts of ${name} are set aside.`,
-      );
-  } catch (error) {
-    toastFailure('Nothing was changed', error);
-  }
-}
-
-/** Takes somebody's open items of a round back, after asking; says what came of it. */
-async function withdraw(progress: Progress, title: string): Promise<void> {
-  const { personId, name, task, round, assigned, submitted, skipped } = progress;
-  const agreed = await confirm({
-    title: `Withdraw items from ${name}?`,
-    message: `Up to ${counted(assigned - submitted - skipped, 'open item')} of ${title.toLowerCase()} then become free for others. ${name} keeps items begun, submitted or skipped.`,
-    action: 'Withdraw items',
-    dangerous: true,
-  });
-  if (!agreed) return;
-  try {
-    const { withdrawn, kept } = await client.assignments.withdraw({ personId, task, round });
-    toast(`${counted(withdrawn, 'item')} withdrawn from ${name}; ${formatCount(kept)} stay.`);
-    await casebookChanged();
-  } catch (error) {
-    toastFailure('Nothing was withdrawn', error);
-  }
 }

@@ -11,10 +11,13 @@ import { goTo, places } from '../../ui/window/navigate.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { useHubState } from '../../ui/hub/useHubState.ts';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { AssignDialog } from '../../ui/assign/AssignDialog.tsx';
 import { Conflicts } from './Conflicts.tsx';
+import { HubInvite } from './HubInvite.tsx';
+import { HubSection } from './HubSection.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { NextStep } from './NextStep.tsx';
 import { OwnPackage } from './OwnPackage.tsx';
@@ -35,11 +38,13 @@ function Team() {
   const people = useQuery(orpc.people.list.queryOptions());
   const progress = useQuery(orpc.assignments.progress.queryOptions());
   const [dialog, setDialog] = useState<'assign' | 'merge' | null>(null);
+  const hub = useHubState(null).data;
   const [packaging, setPackaging] = useState<Person | null>(null);
+  const [inviting, setInviting] = useState<Person | null>(null);
   const openDialog = (kind: 'assign' | 'merge') => () => {
     setDialog(kind);
   };
-  const offered = () => editable && dialog === null && packaging === null;
+  const offered = () => editable && dialog === null && packaging === null && inviting === null;
   useCommands('screen', [
     { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
     { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
@@ -99,6 +104,11 @@ function Team() {
         curates={curates}
         editable={editable}
         onPackage={setPackaging}
+        onInvite={editable && hub?.role === 'curator' ? setInviting : null}
+      />
+      <HubSection
+        invited="Over a hub, everybody works in a casebook of their own, offline too, and submitted work meets in one place. Nobody sends packages."
+        mayConnect={editable}
       />
       {curates && <Conflicts editable={editable} />}
       {editable && <AddPerson />}
@@ -109,6 +119,12 @@ function Team() {
         progress={progress.data}
       />
       <MergeDialog opened={dialog === 'merge'} onClose={close} />
+      <HubInvite
+        person={inviting}
+        onClose={() => {
+          setInviting(null);
+        }}
+      />
       <PackageDialog
         person={packaging}
         onClose={() => {

@@ -10,6 +10,7 @@ export const applicationCommands = {
   create: globalCommand('casebook.new', 'New casebook…', APPLICATION, ['Ctrl+N']),
   open: globalCommand('casebook.open', 'Open a casebook…', APPLICATION, ['Ctrl+O']),
   openPackage: globalCommand('casebook.openPackage', 'Open a package…', APPLICATION, []),
+  joinTeam: globalCommand('casebook.joinTeam', 'Join a team…', APPLICATION, []),
   theme: globalCommand('app.theme', 'Switch between light and dark', APPLICATION, []),
   diagnostics: globalCommand('app.diagnostics', 'Copy diagnostics', APPLICATION, []),
 };

@@ -195,6 +195,40 @@ function deltaOver(
   return delta;
 }
 
+/** What is about items: it comes in after them, and before what is asked in studies. */
+const ABOUT_ITEMS: ReadonlySet<HubTable> = new Set([
+  'item',
+  'edition',
+  'assignment',
+  'annotation',
+  'adjudication',
+  'comment',
+]);
+/** What names answers of studies: it comes in last. */
+const ABOUT_ANSWERS: ReadonlySet<HubTable> = new Set([
+  'response',
+  'exclusion',
+  'judging_assignment',
+  'judge_call',
+  'judgment',
+  'verdict_decision',
+]);
+
+/**
+ * The documents of a delta in groups that can be merged one after the other, each by itself: everything about one item is
+ * together, and what others name comes before them.
+ */
+export function groupsOf(delta: Delta): DeltaKey[][] {
+  const keys = delta.keys();
+  const groups = Map.groupBy(keys, ({ table, id, item }) => {
+    if (ABOUT_ITEMS.has(table)) return `2 ${item ?? id}`;
+    if (ABOUT_ANSWERS.has(table)) return `4 ${item ?? ''}`;
+    const first = HUB_TABLES.indexOf(table) < HUB_TABLES.indexOf('item') || table === 'guideline';
+    return `${first ? '1' : '3'} ${table} ${id}`;
+  });
+  return [...groups].sort(([a], [b]) => a.charCodeAt(0) - b.charCodeAt(0)).map(([, group]) => group);
+}
+
 const keyOf = (table: HubTable): string => {
   if (table === 'meta') return 'key';
   return table === 'judging_assignment'

@@ -1,10 +1,12 @@
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import { describeOpen } from '../../access/describeOpen.ts';
-import type { Feature } from '../../access/context.ts';
+import type { Call, Feature } from '../../access/context.ts';
+import { readRow } from '../../access/itemQueries.ts';
 import type { CasebookKeeper } from '../../access/keeper.ts';
-import { caller, curator, procedures } from '../../access/procedures.ts';
+import { caller, curator, openCasebook, procedures, viewer } from '../../access/procedures.ts';
 import { requireRole } from '../../access/viewpoint.ts';
 import { streamWork } from '../../base/work.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { OVERSEEING } from '../../../../shared/domain/status.ts';
 import { lookAtInvitation, type HubService } from './service.ts';
 
@@ -17,11 +19,12 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
     state: os.state.handler(() => hub.read().state()),
     refusals: os.refusals.handler(({ context }) => {
       requireRole(caller(context), [...OVERSEEING, 'annotator', 'participant'], 'Viewing what was refused');
-      return hub.read().refusals();
+      return hub.read().refusals(namesFor(context));
     }),
     dismiss: os.dismiss.handler(({ input, context }) => {
       caller(context);
-      return hub.write().dismiss(input.id);
+      hub.write().dismiss(input.id);
+      return hub.read().refusals(namesFor(context));
     }),
     look: os.look.handler(({ input, signal }) => lookAtInvitation(input.invitation, signal ?? never)),
     connect: os.connect.handler(({ input, context, signal }) => {
@@ -62,6 +65,13 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
       return hub.write().revoke(input.device);
     }),
   };
+}
+
+/** What items are called to the caller: those that they have yet to answer have no names. */
+function namesFor(context: Call): (itemId: ItemId) => string | null {
+  const view = viewer(context);
+  const { database } = openCasebook(context).casebook;
+  return (itemId) => readRow(database, itemId, view)?.externalId ?? null;
 }
 
 function stateOf(service: HubService) {

@@ -1,9 +1,10 @@
 import type { HubRefusal, HubState, InvitationInWords } from '../../../../shared/contract/hub.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { OVERSEEING } from '../../../../shared/domain/status.ts';
+import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { HubPerson, HubRole, Invitation } from '../../../../shared/hub/protocol.ts';
 import { invitationText, parseInvitation } from '../../../../shared/hub/protocol.ts';
+import { hubRoleOf } from '../../../../shared/hub/roles.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import type { Work } from '../../base/work.ts';
 import { WritesPaused } from '../../db/writeGate.ts';
@@ -29,8 +30,9 @@ export interface ExchangeReport {
 export interface HubService {
   /** What goes on; null where the casebook is connected to no hub. */
   state(): HubState | null;
-  refusals(): HubRefusal[];
-  dismiss(id: number): HubRefusal[];
+  /** What was refused; `nameOf`: what an item is called to whom reads it. */
+  refusals(nameOf: (itemId: ItemId) => string | null): HubRefusal[];
+  dismiss(id: number): void;
   /**
    * Connects this casebook on behalf of a person of it. Throws `invalid_input` for a text that is no invitation or is not
    * for such a casebook, `conflict` where it is connected already, and what the hub says.
@@ -55,12 +57,6 @@ const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 300_000;
 /** Merging makes rows that are news for others; so often at once they are sent. */
 const ROUNDS = 5;
-
-/** What a person is to a hub, by their roles. */
-export function hubRoleOf(roles: readonly string[]): HubRole {
-  if (roles.includes('curator')) return 'curator';
-  return OVERSEEING.some((role) => roles.includes(role)) ? 'overseer' : 'annotator';
-}
 
 /** Reads a pasted invitation. Throws `invalid_input` for any other text. */
 export function invitationOf(text: string): Invitation {
@@ -245,25 +241,23 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     }
   };
 
-  const refusals = (): HubRefusal[] => {
-    const name = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
-    return hub.refusals().map(({ id, incoming: isIncoming, table, itemId, reason, foundAt }) => ({
-      id,
-      incoming: isIncoming,
-      what: NOUNS[table] ?? table.replaceAll('_', ' '),
-      item: itemId === null ? null : (name.get(itemId) ?? null),
-      reason,
-      foundAt,
-    }));
-  };
+  const refusals: HubService['refusals'] = (nameOf) =>
+    hub.refusals().map(({ id, incoming: isIncoming, table, itemId, reason, foundAt }) => {
+      const item = ItemId.safeParse(itemId);
+      return {
+        id,
+        incoming: isIncoming,
+        what: NOUNS[table] ?? table.replaceAll('_', ' '),
+        item: item.success ? nameOf(item.data) : null,
+        reason,
+        foundAt,
+      };
+    });
 
   return {
     state,
     refusals,
-    dismiss(id) {
-      database.transaction(() => hub.dismiss(id))();
-      return refusals();
-    },
+    dismiss: (id) => database.transaction(() => hub.dismiss(id))(),
     async connect(text, by, work) {
       assertWritable(casebook);
       if (hub.link() !== null)

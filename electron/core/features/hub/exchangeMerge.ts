@@ -1,0 +1,297 @@
+import { ItemId } from '../../../../shared/domain/ids.ts';
+import { Json, sameJson } from '../../../../shared/domain/json.ts';
+import { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { DocumentContent } from '../../db/documents.ts';
+import { createDocumentReader } from '../../db/documents.ts';
+import { writeMeta } from '../../db/meta.ts';
+import { rowReader } from '../../db/rows.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import type { MergeContext } from '../../merge/mergeContext.ts';
+import { touch } from '../../merge/tally.ts';
+import type { HubLink } from '../../records/hub.ts';
+import type { Delta } from './delta.ts';
+
+/** What an exchange does beside merging, in the same transaction. */
+export function exchangeOf(
+  casebook: Casebook,
+  link: HubLink,
+  delta: Delta,
+  read: { cursor: string; era: number } | null,
+) {
+  const { database } = casebook;
+  const { hub } = casebook.records;
+  const readHere = createDocumentReader(database);
+  const isWaiting = database
+    .prepare<[string, string], number>('SELECT 1 FROM hub_outbox WHERE tab = ? AND id = ?')
+    .pluck();
+
+  /** Whether what came in was changed later than what is here; of two that nobody has changed since, all choose the same. */
+  const isLater = (
+    table: 'meta' | 'person' | 'item',
+    id: string,
+    content: DocumentContent | null,
+  ): boolean => {
+    if (content?.changedAt === undefined) return false;
+    const own = hub.changedAt(table, id);
+    if (content.changedAt !== own) return content.changedAt > own;
+    if (isWaiting.get(table, id) === undefined) return true;
+    const here = readHere(table, id);
+    return here === null || JSON.stringify(wholeOf(content)) > JSON.stringify(wholeOf(here));
+  };
+
+  const takeSettings = (): void => {
+    for (const { key, value } of rowReader(delta.database, 'meta').all()) {
+      const content = delta.read({ table: 'meta', id: key });
+      if (link.role !== 'annotator' && !isLater('meta', key, content)) continue;
+      writeMeta(database, key, value);
+    }
+  };
+
+  const takePeople = (): void => {
+    const taken = database
+      .prepare<[string, string], number>('SELECT 1 FROM person WHERE handle = ? AND id <> ?')
+      .pluck();
+    const change = database.prepare<[string, string, number | null, string]>(
+      'UPDATE person SET name = ?, roles = ?, set_aside_at = ? WHERE id = ?',
+    );
+    const rename = database.prepare<[string, string]>('UPDATE person SET handle = ? WHERE id = ?');
+    for (const { id, handle, name, roles, set_aside_at: setAside } of rowReader(
+      delta.database,
+      'person',
+    ).all()) {
+      if (link.role !== 'annotator' && !isLater('person', id, delta.read({ table: 'person', id }))) continue;
+      change.run(name, JSON.stringify(roles), setAside, id);
+      if (taken.get(handle, id) === undefined) rename.run(handle, id);
+    }
+  };
+
+  const rename = database.prepare<[string, string]>('UPDATE item SET external_id = ? WHERE id = ?');
+  const namesake = database
+    .prepare<[string, string], string>('SELECT id FROM item WHERE external_id = ? AND id <> ?')
+    .pluck();
+  const setEdition = database.prepare<[string | null, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
+  const dropImages = database.prepare<[string]>('DELETE FROM item_image WHERE item_id = ?');
+  const imageOf = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
+  const shaThere = delta.database.prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?').pluck();
+  const insertImage = database.prepare<[string, number, string, string, string | null]>(
+    'INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)',
+  );
+  const countMissing = database.prepare<[string]>(
+    `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = item.id AND image_id IS NULL) WHERE id = ?`,
+  );
+  const reopen = database.prepare<[string, string | null, string]>(
+    'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
+  );
+  const setCreated = database.prepare<[number, string]>('UPDATE item SET created_at = ? WHERE id = ?');
+  const setImported = database.prepare<[string | null, string]>(
+    'UPDATE item SET imported_payload = ? WHERE id = ?',
+  );
+
+  /** Of these items only what a rater is shown was here: it is as it comes now. */
+  const restate = (): void => {
+    const items = rowReader(delta.database, 'item').list();
+    const assignmentsThere = rowReader(delta.database, 'assignment', 'WHERE item_id = ?');
+    const imagesThere = rowReader(delta.database, 'item_image', 'WHERE item_id = ? ORDER BY position');
+    const isOwn = (id: string): boolean => link.role === 'annotator' || hub.isStimulus(id);
+    const here = items.filter(({ id }) => readHere('item', id) !== null && isOwn(id));
+    // Names change places: first each gets one that nobody has.
+    for (const { id } of here) rename.run(id, id);
+    for (const { id, external_id: name } of items) {
+      const other = namesake.get(name, id);
+      if (other !== undefined && isOwn(other)) rename.run(`${name} (${other.slice(-6)})`, other);
+    }
+    for (const item of here) {
+      const { id } = item;
+      rename.run(item.external_id, id);
+      const former = readHere('item', id)?.row['edition_id'] ?? null;
+      setEdition.run(item.edition_id, id);
+      setCreated.run(item.created_at, id);
+      setImported.run(item.imported_payload === null ? null : JSON.stringify(item.imported_payload), id);
+      dropImages.run(id);
+      for (const { position, role, name, image_id: image } of imagesThere.list(id)) {
+        const sha = image === null ? undefined : shaThere.get(image);
+        insertImage.run(
+          id,
+          position,
+          role,
+          name,
+          (sha === undefined ? undefined : imageOf.get(sha)) ?? image,
+        );
+      }
+      countMissing.run(id);
+      casebook.derived.items.setPayload(id, item.payload);
+      if (former !== item.edition_id)
+        for (const { id: assignment, state, reason } of assignmentsThere.list(id))
+          reopen.run(state, reason, assignment);
+      if (!delta.stimuli.has(id)) hub.dropStimulus(id);
+    }
+  };
+
+  /** Another wording of an item that nobody has changed here since: it is taken as the later one. */
+  const reword = (context: MergeContext): void => {
+    const openItem = context.into.records.conflicts.open().filter(({ kind }) => kind === 'item');
+    const writer = casebook.derived.items;
+    for (const item of rowReader(delta.database, 'item').list()) {
+      const { id } = item;
+      const [own] = rowReader(database, 'item', 'WHERE id = ?').list(id);
+      if (own === undefined || link.role === 'annotator' || hub.isStimulus(id)) continue;
+      if (isWaiting.get('item', id) !== undefined || !isLater('item', id, delta.read({ table: 'item', id })))
+        continue;
+      if (own.edition_id !== item.edition_id) continue;
+      const base = item.imported_payload ?? item.payload;
+      const isAnswered = own.gold_annotation_id !== null || own.gold_fields !== null;
+      const ownBase =
+        own.imported_payload ?? (isAnswered ? casebook.derived.recompute.unanswered(id) : own.payload);
+      for (const conflict of openItem)
+        if (conflict.itemId === id) context.into.records.conflicts.resolved(conflict.id, 'theirs', null);
+      if (JSON.stringify(base) === JSON.stringify(ownBase)) continue;
+      if (own.imported_payload !== null || isAnswered) writer.setImported(id, base);
+      writer.setPayload(id, casebook.derived.recompute.answered(id, base));
+      touch(context.tally, id, null);
+    }
+  };
+
+  const takeStatuses = (context: MergeContext): void => {
+    const writer = casebook.derived.items;
+    const setSplit = database.prepare<[string | null, string, string | null]>(
+      'UPDATE item SET split = ? WHERE id = ? AND split IS NOT ?',
+    );
+    const tagsHere = database
+      .prepare<[string], string>(
+        'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
+      )
+      .pluck();
+    const dropTag = database.prepare<[string, string]>(
+      'DELETE FROM item_tag WHERE tag = ? AND item = (SELECT sequence FROM item WHERE id = ?)',
+    );
+    const statusOf = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
+    for (const { id, status, split } of rowReader(delta.database, 'item').all()) {
+      const content = delta.read({ table: 'item', id });
+      const own = statusOf.get(id);
+      if (own === undefined || content?.changedAt === undefined || !isLater('item', id, content)) continue;
+      if (own !== status) writer.setStatus(ItemId.parse(id), ItemStatus.parse(status));
+      setSplit.run(split, id, split);
+      const wanted = new Set(content.tags ?? []);
+      for (const tag of tagsHere.all(id))
+        if (!wanted.has(tag)) {
+          dropTag.run(tag, id);
+          writer.reindex(ItemId.parse(id));
+        }
+      touch(context.tally, id, null);
+    }
+  };
+
+  const takeAway = (): void => {
+    const answered = database
+      .prepare<[string], number>(
+        `SELECT 1 FROM assignment s JOIN annotation a ON (a.item_id, a.task, a.round, a.person_id)
+           = (s.item_id, s.task, s.round, s.person_id) WHERE s.id = ?`,
+      )
+      .pluck();
+    const assignment = rowReader(database, 'assignment', 'WHERE id = ?');
+    const remove = database.prepare<[string]>("DELETE FROM assignment WHERE id = ? AND state = 'open'");
+    const removeGuideline = database.prepare<[number, string]>(
+      'UPDATE guideline SET removed_at = ? WHERE id = ? AND removed_at IS NULL',
+    );
+    for (const { table, id } of delta.removed) {
+      if (table === 'guideline') removeGuideline.run(casebook.ports.now(), id);
+      if (table !== 'assignment') continue;
+      const [own] = assignment.list(id);
+      // What somebody has begun is theirs to finish.
+      if (own === undefined || answered.get(id) !== undefined) continue;
+      if (remove.run(id).changes > 0) {
+        hub.drop('assignment', id);
+        casebook.derived.recompute.recompute(own.item_id, own.task, link.personId);
+      }
+    }
+  };
+
+  /** Images that are here under another id. */
+  const noteImages = (): void => {
+    const own = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
+    const note = database.prepare<[string, string]>(
+      'INSERT OR REPLACE INTO hub_image (id, own_id) VALUES (?, ?)',
+    );
+    for (const { id, sha256 } of rowReader(delta.database, 'image').all()) {
+      const here = own.get(sha256);
+      if (here !== undefined && here !== id) note.run(id, here);
+    }
+  };
+
+  /** What came in is no news for the hub. */
+  const forgetKnown = (): void => {
+    for (const { table, id } of delta.keys()) {
+      const there = delta.read({ table, id });
+      const here = readHere(table, id);
+      if (there === null || here === null) continue;
+      if (
+        there.changedAt !== undefined &&
+        there.changedAt >= hub.changedAt(table, id) &&
+        !isChangedHere(table, here, there)
+      )
+        hub.setChanged(table, id, there.changedAt);
+      if (isWaiting.get(table, id) !== undefined && !isChangedHere(table, here, there)) hub.drop(table, id);
+    }
+  };
+
+  return {
+    begin(context: MergeContext): void {
+      takeSettings();
+      takePeople();
+      restate();
+      reword(context);
+    },
+    end(context: MergeContext): void {
+      takeStatuses(context);
+      takeAway();
+      for (const id of delta.stimuli) if (link.role !== 'annotator') hub.setStimulus(id);
+      noteImages();
+      forgetKnown();
+      if (read !== null) hub.setRead(read.cursor, read.era);
+    },
+  };
+}
+
+/** What of a row is taken over as a whole. */
+const wholeOf = ({ row }: DocumentContent): unknown[] =>
+  ['value', 'handle', 'name', 'roles', 'set_aside_at', 'status', 'split'].map(
+    (column) => row[column] ?? null,
+  );
+
+/** Columns in which a row here may differ from the same one elsewhere: what each casebook derives or counts by itself. */
+const DERIVED: Readonly<Record<string, ReadonlySet<string>>> = {
+  item: new Set([
+    'payload',
+    'revision',
+    'gold_source',
+    'gold_annotation_id',
+    'gold_fields',
+    'updated_at',
+    'imported_payload',
+    'created_at',
+  ]),
+  image: new Set(['link', 'created_at', 'created_by']),
+};
+
+function isChangedHere(table: string, here: DocumentContent, there: DocumentContent): boolean {
+  const derived = DERIVED[table];
+  const differs = Object.keys(there.row).some(
+    (column) =>
+      derived?.has(column) !== true &&
+      here.row[column] !== there.row[column] &&
+      !sameText(here.row[column], there.row[column]),
+  );
+  return differs;
+}
+
+/** JSON may be written with its keys in another order. */
+function sameText(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string' || !a.startsWith('{') || !b.startsWith('{'))
+    return false;
+  try {
+    return sameJson(Json.parse(JSON.parse(a)), Json.parse(JSON.parse(b)));
+  } catch {
+    // Text that only looks like JSON.
+    return false;
+  }
+}

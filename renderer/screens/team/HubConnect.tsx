@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import type { HubState, InvitationInWords } from '../../../shared/contract/hub.ts';
+import { client, orpc } from '../../client/index.ts';
+import { InvitationDialog } from '../../ui/hub/InvitationDialog.tsx';
+import { lookAfterCancelling, showHubState } from '../../ui/hub/useHubState.ts';
+import { toast } from '../../ui/toast.tsx';
+import { casebookChanged, useCasebook, usePerson } from '../../ui/window/applicationState.ts';
+
+/** Connects the open casebook to the hub of an invitation. */
+export function HubConnect({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const { name } = usePerson();
+  const isPackage = useCasebook().packageFor !== null;
+  return (
+    <InvitationDialog<HubState>
+      opened={opened}
+      onClose={onClose}
+      title="Connect to a hub"
+      action="Connect"
+      self={name}
+      about={(invitation) => <Text>{isPackage ? OWN_ANSWERS : whatHappens(invitation)}</Text>}
+      whyNot={({ role, person }) =>
+        role === 'annotator' && !isPackage
+          ? {
+              title: `This invitation makes a casebook of its own for ${person}`,
+              text: `${person} needs it on their computer: on the welcome screen they choose “Join a team…”. The invitation still works.`,
+            }
+          : null
+      }
+      cancelled="Connecting was stopped. If the hub had already answered, the casebook is connected; the Team screen then says so."
+      use={(invitation, signal) => client.hub.connect({ invitation }, { signal })}
+      onEnd={async (state) => {
+        if (state === null) {
+          lookAfterCancelling(orpc.hub.state.queryKey());
+          return;
+        }
+        onClose();
+        await showHubState(state);
+        if (state.problem === null) toast(`Connected to ${state.title}.`);
+        await casebookChanged();
+      }}
+    />
+  );
+}
+
+const OWN_ANSWERS =
+  'Casebook then sends your submitted answers and fetches newly assigned items by itself. Drafts stay here.';
+
+function whatHappens({ empty }: InvitationInWords): string {
+  return empty
+    ? 'Casebook sends this whole casebook to the hub, then exchanges changes while it is open. Drafts stay here.'
+    : 'The hub already holds a casebook. Casebook merges it with this one, both ways, then exchanges changes while it is open. Drafts stay here.';
+}

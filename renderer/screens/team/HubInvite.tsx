@@ -1,0 +1,82 @@
+import { Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Person } from '../../../shared/contract/application.ts';
+import { failureOf, orpc } from '../../client/index.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { hubRoleDuties, hubRoleTitles } from '../../ui/hub/hubWords.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** An invitation for a person of the casebook, as a text to send. */
+export function HubInvite({
+  person,
+  onClose,
+}: {
+  /** Null: closed. */
+  readonly person: Person | null;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={person !== null}
+      onClose={onClose}
+      title={`Invitation for ${person?.name ?? ''}`}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {person !== null && <Invitation person={person} />}
+    </Modal>
+  );
+}
+
+function Invitation({ person: { id, name } }: { readonly person: Person }) {
+  const { data, error } = useQuery(
+    orpc.hub.invite.queryOptions({
+      input: { personId: id },
+      // Each call makes another invitation: nothing asks again while this one is shown.
+      staleTime: 'static',
+      gcTime: 0,
+      retry: false,
+    }),
+  );
+  if (error !== null)
+    return (
+      <Notice state="disputed" title={failureOf(error).message}>
+        {failureOf(error).hint}
+      </Notice>
+    );
+  if (data === undefined) return <Text role="status">Making an invitation…</Text>;
+  const { text, expiresAt, role } = data;
+  return (
+    <Stack gap="md">
+      <Text>
+        Send this text to {name} in private: the first computer that uses it joins as {name}. On the welcome
+        screen they choose “Join a team…” and paste it.
+      </Text>
+      <Textarea
+        label="Invitation"
+        readOnly
+        autosize
+        minRows={2}
+        maxRows={6}
+        data-autofocus
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
+        value={text}
+        onFocus={(event) => {
+          event.currentTarget.select();
+        }}
+      />
+      <Text c="dimmed">
+        {hubRoleTitles[role]}: {hubRoleDuties[role].charAt(0).toLowerCase() + hubRoleDuties[role].slice(1)}
+      </Text>
+      <Group justify="space-between" gap="sm">
+        <Text c="dimmed">
+          It works once and expires on{' '}
+          <time dateTime={new Date(expiresAt).toISOString()}>{formatDateTime(expiresAt)}</time>.
+        </Text>
+        <CopyButton label="Copy invitation" text={() => text} />
+      </Group>
+    </Stack>
+  );
+}
