@@ -4,6 +4,7 @@ import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../shared/domain/issues.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 
+import { errorCode } from '../base/errors.ts';
 import type { CasebookDatabase } from './database.ts';
 import type { Table } from './describe.ts';
 import type { TableName } from './schema.ts';
@@ -112,10 +113,13 @@ function emptyColumns(name: TableName): (readonly [string, string])[] {
   });
 }
 
-/** Writes documents into a database without looking at what is there. */
+/**
+ * Writes documents into a database, each in the place of one with its key. Gives false, and leaves everything as it was,
+ * where a row of another key takes its place (a name, a version) that only one can have.
+ */
 export function createDocumentWriter(
   database: CasebookDatabase,
-): (name: HubTable, content: DocumentContent) => void {
+): (name: HubTable, content: DocumentContent) => boolean {
   const writers = new Map<TableName, (row: RawRow) => void>();
   const write = (name: TableName, row: RawRow): void => {
     let writer = writers.get(name);
@@ -123,7 +127,7 @@ export function createDocumentWriter(
       const columns = columnsOf(name);
       const own = emptyColumns(name);
       const statement = database.prepare(
-        `INSERT OR REPLACE INTO ${name} (${[...columns, ...own.map(([column]) => column)].join(', ')})
+        `INSERT INTO ${name} (${[...columns, ...own.map(([column]) => column)].join(', ')})
          VALUES (${[...columns.map(() => '?'), ...own.map(([, value]) => value)].join(', ')})`,
       );
       writer = (values) => void statement.run(columns.map((column) => values[column] ?? null));
@@ -131,11 +135,67 @@ export function createDocumentWriter(
     }
     writer(row);
   };
-  return (name, { row, parts }) => {
+  const removers = new Map<HubTable, (row: RawRow) => void>();
+  const remove = (name: HubTable, row: RawRow): void => {
+    let remover = removers.get(name);
+    if (remover === undefined) {
+      const key = keyColumns(name);
+      const own = database.prepare(
+        `DELETE FROM ${name} WHERE ${key.map((column) => `${column} = ?`).join(' AND ')}`,
+      );
+      const parts = partsOf(name).map((part) =>
+        database.prepare(`DELETE FROM ${part} WHERE ${described(part).key[0] ?? ''} = ?`),
+      );
+      remover = (values) => {
+        own.run(key.map((column) => values[column] ?? null));
+        for (const part of parts) part.run(documentId(name, values));
+      };
+      removers.set(name, remover);
+    }
+    remover(row);
+  };
+  const put = database.transaction((name: HubTable, { row, parts }: DocumentContent) => {
+    remove(name, row);
     // Parts first: a submitted answer takes no boxes.
     for (const part of partsOf(name)) for (const each of parts[part] ?? []) write(part, each);
     write(name, row);
+  });
+  return (name, content) => {
+    try {
+      put(name, content);
+      return true;
+    } catch (error) {
+      if (errorCode(error)?.startsWith('SQLITE_CONSTRAINT') !== true) throw error;
+      return false;
+    }
   };
+}
+
+/** Columns in which a row that never changes may differ from the same one elsewhere: each casebook counts them by itself. */
+const COUNTED: Partial<Record<HubTable, readonly string[]>> = {
+  annotation: ['version', 'previous_id', 'signed_off_images'],
+  edition: ['annotation_id'],
+  response: ['created_at', 'origin', 'item_revision', 'question'],
+  judgment: ['created_at', 'item_revision', 'rationale'],
+};
+
+/** Whether two rows that never change, of one key, say the same. */
+export function saysTheSame(name: HubTable, a: DocumentContent, b: DocumentContent): boolean {
+  const counted = COUNTED[name] ?? [];
+  const same = (one: RawRow, other: RawRow, except: readonly string[]): boolean =>
+    Object.keys(one).every((column) => except.includes(column) || one[column] === other[column]);
+  return (
+    same(a.row, b.row, counted) &&
+    partsOf(name).every((part) => {
+      const [ours, theirs] = [a.parts[part] ?? [], b.parts[part] ?? []];
+      return (
+        ours.length === theirs.length &&
+        ours.every((row) =>
+          theirs.some((other) => keyOf(part, row) === keyOf(part, other) && same(row, other, [])),
+        )
+      );
+    })
+  );
 }
 
 /** What is wrong with a document's rows by their columns; null where nothing is. */

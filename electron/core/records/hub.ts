@@ -116,6 +116,9 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
     'DELETE FROM hub_outbox WHERE tab = ? AND id = ? AND mark = ?',
   );
   const drop = database.prepare<[string, string]>('DELETE FROM hub_outbox WHERE tab = ? AND id = ?');
+  const dropOthers = database.prepare<[string]>(
+    'DELETE FROM hub_outbox WHERE tab NOT IN (SELECT value FROM json_each(?))',
+  );
   const note = database.prepare<[string, string]>(
     'INSERT INTO hub_outbox (tab, id) VALUES (?, ?) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1',
   );
@@ -216,11 +219,18 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
         WaitingRow.parse(row),
       ),
     /** How many rows wait, by table. */
-    counts: (): ReadonlyMap<string, number> => new Map(counts.all().map(({ tab, count }) => [tab, count])),
+    counts(role: HubRole): ReadonlyMap<string, number> {
+      const known: ReadonlySet<string> = new Set([...offered(role), 'parcel']);
+      return new Map(counts.all().flatMap(({ tab, count }) => (known.has(tab) ? [[tab, count]] : [])));
+    },
     /** A row was acknowledged; one that has changed meanwhile goes on waiting. */
     acknowledged: ({ table, id, mark }: Waiting): void => void forget.run(table, id, mark),
     /** The hub knows a row as it is here. */
     drop: (name: HubTable, id: string): void => void drop.run(name, id),
+    /** Forgets changes that somebody who annotates has no business to send: what was prepared for them. */
+    keepOnly(role: HubRole): void {
+      if (role === 'annotator') dropOthers.run(JSON.stringify(ANSWERS));
+    },
     note: (name: Waiting['table'], id: string): void => void note.run(name, id),
     /** When what is taken over as a whole was last changed; 0: not since the casebook was connected. */
     changedAt: (name: HubTable, id: string): number => changedAt.get(name, id) ?? 0,

@@ -133,7 +133,9 @@ BEGIN
 END;
 
 CREATE TRIGGER hub_item_changed AFTER UPDATE OF external_id, imported_payload, status, split, edition_id ON item
-WHEN EXISTS (SELECT 1 FROM hub)
+WHEN EXISTS (SELECT 1 FROM hub) AND (NEW.external_id <> OLD.external_id
+  OR coalesce(NEW.imported_payload, NEW.payload) <> coalesce(OLD.imported_payload, OLD.payload)
+  OR NEW.status <> OLD.status OR NEW.split IS NOT OLD.split OR NEW.edition_id IS NOT OLD.edition_id)
 BEGIN
   INSERT INTO hub_outbox (tab, id) VALUES ('item', NEW.id) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
   INSERT INTO hub_change (tab, id, changed_at) VALUES ('item', NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER))

@@ -38,13 +38,14 @@ export interface Delta {
   readonly stimuli: ReadonlySet<string>;
   /** What could not be taken in, with the reason. */
   readonly faulty: readonly { readonly document: HubDocument; readonly reason: string }[];
+  /** What contradicts something else that came in: to be merged after it, in a delta of its own. */
+  readonly further: readonly HubDocument[];
   readonly read: (key: DeltaKey) => DocumentContent | null;
   add(documents: readonly HubDocument[]): void;
   /** Every document, what others depend on before them; `item`: null for what is about none. */
   keys(): (DeltaKey & { readonly item: string | null })[];
   /** Another with only these of its documents. */
   part(keys: readonly DeltaKey[]): Promise<Delta>;
-  /** Brings what is here of items up to the edition that incoming assignments speak of. */
   close(): Promise<void>;
 }
 
@@ -85,7 +86,6 @@ function deltaOver(
   const dropTags = database.prepare<[string]>(
     'DELETE FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
   );
-  const dropImages = database.prepare<[string]>('DELETE FROM item_image WHERE item_id = ?');
   const tagsOf = database
     .prepare<[string], string>(
       'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
@@ -93,6 +93,7 @@ function deltaOver(
     .pluck();
   const removed = new Map<string, DeltaKey & { readonly parcel: boolean }>();
   const stimuli = new Set<string>();
+  const further: HubDocument[] = [];
   const faulty: { document: HubDocument; reason: string }[] = [];
 
   const take = (document: HubDocument): void => {
@@ -117,8 +118,11 @@ function deltaOver(
     // Settings that are this copy's own are not for others to set.
     if (table === 'meta' && !META.has(id)) return;
     if (content.changedAt !== undefined && content.changedAt < (changedAt.get(table, id) ?? 0)) return;
-    if (table === 'item') dropImages.run(id);
-    write(table, content);
+    // Something else has its place (a version, a name): it is merged after that.
+    if (!write(table, content)) {
+      further.push(document);
+      return;
+    }
     if (content.changedAt !== undefined) setChanged.run(table, id, content.changedAt);
     if (content.tags !== undefined) {
       dropTags.run(id);
@@ -154,6 +158,7 @@ function deltaOver(
     },
     stimuli,
     faulty,
+    further,
     read({ table, id }) {
       const content = readContent(table, id);
       if (content === null) return null;

@@ -1,8 +1,9 @@
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { HubTable } from '../../../../shared/hub/protocol.ts';
 import type { DocumentContent } from '../../db/documents.ts';
-import { createDocumentReader } from '../../db/documents.ts';
+import { createDocumentReader, isFinal, isWhole, saysTheSame } from '../../db/documents.ts';
 import { writeMeta } from '../../db/meta.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -26,11 +27,7 @@ export function exchangeOf(
     .pluck();
 
   /** Whether what came in was changed later than what is here; of two that nobody has changed since, all choose the same. */
-  const isLater = (
-    table: 'meta' | 'person' | 'item',
-    id: string,
-    content: DocumentContent | null,
-  ): boolean => {
+  const isLater = (table: HubTable, id: string, content: DocumentContent | null): boolean => {
     if (content?.changedAt === undefined) return false;
     const own = hub.changedAt(table, id);
     if (content.changedAt !== own) return content.changedAt > own;
@@ -39,10 +36,12 @@ export function exchangeOf(
     return here === null || JSON.stringify(wholeOf(content)) > JSON.stringify(wholeOf(here));
   };
 
+  /** What was changed later elsewhere, as it was before anything was merged: merging itself changes rows here. */
+  const later = new Set<string>();
+
   const takeSettings = (): void => {
     for (const { key, value } of rowReader(delta.database, 'meta').all()) {
-      const content = delta.read({ table: 'meta', id: key });
-      if (link.role !== 'annotator' && !isLater('meta', key, content)) continue;
+      if (link.role !== 'annotator' && !later.has(`meta ${key}`)) continue;
       writeMeta(database, key, value);
     }
   };
@@ -59,7 +58,7 @@ export function exchangeOf(
       delta.database,
       'person',
     ).all()) {
-      if (link.role !== 'annotator' && !isLater('person', id, delta.read({ table: 'person', id }))) continue;
+      if (link.role !== 'annotator' && !later.has(`person ${id}`)) continue;
       change.run(name, JSON.stringify(roles), setAside, id);
       if (taken.get(handle, id) === undefined) rename.run(handle, id);
     }
@@ -135,8 +134,7 @@ export function exchangeOf(
       const { id } = item;
       const [own] = rowReader(database, 'item', 'WHERE id = ?').list(id);
       if (own === undefined || link.role === 'annotator' || hub.isStimulus(id)) continue;
-      if (isWaiting.get('item', id) !== undefined || !isLater('item', id, delta.read({ table: 'item', id })))
-        continue;
+      if (isWaiting.get('item', id) !== undefined || !later.has(`item ${id}`)) continue;
       if (own.edition_id !== item.edition_id) continue;
       const base = item.imported_payload ?? item.payload;
       const isAnswered = own.gold_annotation_id !== null || own.gold_fields !== null;
@@ -168,7 +166,7 @@ export function exchangeOf(
     for (const { id, status, split } of rowReader(delta.database, 'item').all()) {
       const content = delta.read({ table: 'item', id });
       const own = statusOf.get(id);
-      if (own === undefined || content?.changedAt === undefined || !isLater('item', id, content)) continue;
+      if (own === undefined || content === null || !later.has(`item ${id}`)) continue;
       if (own !== status) writer.setStatus(ItemId.parse(id), ItemStatus.parse(status));
       setSplit.run(split, id, split);
       const wanted = new Set(content.tags ?? []);
@@ -224,18 +222,17 @@ export function exchangeOf(
       const there = delta.read({ table, id });
       const here = readHere(table, id);
       if (there === null || here === null) continue;
-      if (
-        there.changedAt !== undefined &&
-        there.changedAt >= hub.changedAt(table, id) &&
-        !isChangedHere(table, here, there)
-      )
+      if (isChangedHere(table, here, there)) continue;
+      if (there.changedAt !== undefined && later.has(`${table} ${id}`))
         hub.setChanged(table, id, there.changedAt);
-      if (isWaiting.get(table, id) !== undefined && !isChangedHere(table, here, there)) hub.drop(table, id);
+      if (isWaiting.get(table, id) !== undefined) hub.drop(table, id);
     }
   };
 
   return {
     begin(context: MergeContext): void {
+      for (const { table, id } of delta.keys())
+        if (isWhole(table) && isLater(table, id, delta.read({ table, id }))) later.add(`${table} ${id}`);
       takeSettings();
       takePeople();
       restate();
@@ -246,6 +243,7 @@ export function exchangeOf(
       takeAway();
       for (const id of delta.stimuli) if (link.role !== 'annotator') hub.setStimulus(id);
       noteImages();
+      hub.keepOnly(link.role);
       forgetKnown();
       if (read !== null) hub.setRead(read.cursor, read.era);
     },
@@ -273,7 +271,8 @@ const DERIVED: Readonly<Record<string, ReadonlySet<string>>> = {
   image: new Set(['link', 'created_at', 'created_by']),
 };
 
-function isChangedHere(table: string, here: DocumentContent, there: DocumentContent): boolean {
+function isChangedHere(table: HubTable, here: DocumentContent, there: DocumentContent): boolean {
+  if (isFinal(table)) return !saysTheSame(table, here, there);
   const derived = DERIVED[table];
   const differs = Object.keys(there.row).some(
     (column) =>

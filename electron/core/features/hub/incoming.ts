@@ -173,7 +173,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
   const merge = async (
     link: HubLink,
     delta: Delta,
-    read: { cursor: string; era: number },
+    read: { cursor: string; era: number } | null,
     work: Work,
   ): Promise<number> => {
     const groups = groupsOf(delta);
@@ -200,7 +200,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
       done += size;
     }
     // Only now: what was merged before is known when it comes in again.
-    database.transaction(() => hub.setRead(read.cursor, read.era))();
+    if (read !== null) database.transaction(() => hub.setRead(read.cursor, read.era))();
     return conflicts;
   };
 
@@ -223,11 +223,20 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
           database.transaction(() => hub.setRead(cursor, era))();
           return { documents: 0, conflicts: 0 };
         }
-        await fetchImages(client, delta, work);
-        const bad = inspectDelta(casebook, delta);
-        if (bad.length > 0)
-          database.transaction(() => bad.forEach((each) => refuse(each, null, each.reason)))();
-        const conflicts = await merge(link, delta, { cursor, era }, work);
+        let conflicts = 0;
+        let now: Delta | null = delta;
+        while (now !== null) {
+          await fetchImages(client, now, work);
+          const bad = inspectDelta(casebook, now);
+          if (bad.length > 0)
+            database.transaction(() => bad.forEach((each) => refuse(each, null, each.reason)))();
+          const isLast: boolean = now.further.length === 0;
+          conflicts += await merge(link, now, isLast ? { cursor, era } : null, work);
+          const next: Delta | null = isLast ? null : await createDelta(casebook);
+          next?.add(now.further);
+          if (now !== delta) await now.close();
+          now = next;
+        }
         return { documents: count, conflicts };
       } finally {
         await delta.close();

@@ -242,7 +242,9 @@ function readParcel(file: string, person: PersonId): HubDocument[] {
     const read = createDocumentReader(source);
     return PARCEL.flatMap((table) =>
       source
-        .prepare<[], string>(`SELECT ${table === 'meta' ? 'key' : 'id'} FROM ${table} ORDER BY 1`)
+        .prepare<[], string>(
+          `SELECT ${table === 'meta' ? 'key' : 'id'} FROM ${table} ORDER BY ${table === 'item' ? 'sequence' : '1'}`,
+        )
         .pluck()
         .all()
         .flatMap((id): HubDocument[] => {

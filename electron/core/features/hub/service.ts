@@ -117,7 +117,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
   const state = (): HubState | null => {
     const link = hub.link();
     if (link === null) return null;
-    const counts = hub.counts();
+    const counts = hub.counts(link.role);
     const waiting = [...counts].reduce((sum, [table, count]) => sum + (table === 'parcel' ? 0 : count), 0);
     const { address, title, role, personId, exchangedAt, paused } = link;
     const phase =
@@ -184,7 +184,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       total.refused += refused;
       total.received += documents;
       total.conflicts += conflicts;
-      if (hub.counts().size === 0) break;
+      if (hub.counts(linked().role).size === 0) break;
     }
     return total;
   };
@@ -229,7 +229,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     if (link === null || link.paused || running !== null || casebook.gate.why() !== null) return false;
     const now = ports.now();
     if (problem !== null) return retryAt !== null && now >= retryAt;
-    return hub.counts().size > 0 || now - lastTry >= EXCHANGE_EVERY_MS;
+    return hub.counts(link.role).size > 0 || now - lastTry >= EXCHANGE_EVERY_MS;
   };
 
   const watch = async (): Promise<void> => {
