@@ -25,14 +25,19 @@ export const DocumentContent = z.object({
   row: Raw,
   /** Rows that belong to it, by table. */
   parts: z.record(z.string(), z.array(Raw)).default({}),
-  /** An item's tags. */
-  tags: z.array(z.string()).optional(),
+  /**
+   * Of an item: its status, its split and its tags (`tag:NAME`), each with when it was last changed, in UTC milliseconds; null:
+   * there is none.
+   */
+  values: z.record(z.string(), z.object({ at: z.int(), value: z.string().nullable() })).optional(),
   /** When what is taken over as a whole was last changed, in UTC milliseconds. */
   changedAt: z.int().optional(),
   /** Of an assignment: the edition of the item that it is about where it comes from. */
   edition: z.uuid().nullable().optional(),
 });
 export type DocumentContent = z.infer<typeof DocumentContent>;
+/** What each is of an item of which the later change counts, by name. */
+export type ItemValues = NonNullable<DocumentContent['values']>;
 
 const described = (name: TableName): Table => SCHEMA[name];
 

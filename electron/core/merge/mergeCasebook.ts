@@ -217,6 +217,8 @@ function itemWriter(
 
 /** Tags are united: both sides' stay. */
 function mergeTags({ into, source, tally }: MergeContext): (itemId: ItemId) => void {
+  // In an exchange with a hub the later change of a tag counts.
+  if (source.exchange !== undefined) return () => undefined;
   const read = source.database
     .prepare<[string], string>(
       'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',

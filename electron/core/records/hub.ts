@@ -3,6 +3,7 @@ import type { PersonId } from '../../../shared/domain/ids.ts';
 import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import { HUB_TABLES, HubRole, HubTable as HubTableForm } from '../../../shared/hub/protocol.ts';
+import { SEPARATOR } from '../db/documents.ts';
 import type { Casebook } from './casebook.ts';
 
 /** The hub that a casebook is connected to. */
@@ -125,6 +126,11 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
   const changedAt = database
     .prepare<[string, string], number>('SELECT changed_at FROM hub_change WHERE tab = ? AND id = ?')
     .pluck();
+  const valuesChanged = database
+    .prepare<[string, string], string>(
+      "SELECT id FROM hub_change WHERE tab = 'item.value' AND id > ? AND id < ? ORDER BY id",
+    )
+    .pluck();
   const setChanged = database.prepare<[string, string, number]>(
     `INSERT INTO hub_change (tab, id, changed_at) VALUES (?, ?, ?)
      ON CONFLICT (tab, id) DO UPDATE SET changed_at = excluded.changed_at`,
@@ -234,7 +240,18 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
     note: (name: Waiting['table'], id: string): void => void note.run(name, id),
     /** When what is taken over as a whole was last changed; 0: not since the casebook was connected. */
     changedAt: (name: HubTable, id: string): number => changedAt.get(name, id) ?? 0,
-    setChanged: (name: HubTable, id: string, at: number): void => void setChanged.run(name, id, at),
+    setChanged: (name: HubTable | 'item.value', id: string, at: number): void =>
+      void setChanged.run(name, id, at),
+    /** When a value of an item was last changed. */
+    valueAt: (itemId: string, name: string): number =>
+      changedAt.get('item.value', `${itemId}${SEPARATOR}${name}`) ?? 0,
+    setValueAt: (itemId: string, name: string, at: number): void =>
+      void setChanged.run('item.value', `${itemId}${SEPARATOR}${name}`, at),
+    /** The names of an item's values that were ever changed. */
+    changedValues: (itemId: string): string[] =>
+      valuesChanged
+        .all(`${itemId}${SEPARATOR}`, `${itemId}${SEPARATOR}\uffff`)
+        .map((id) => id.slice(itemId.length + 1)),
     refuse(
       refusal: {
         readonly incoming: boolean;

@@ -30,7 +30,8 @@ CREATE TABLE hub_outbox (
   PRIMARY KEY (tab, id)
 ) STRICT, WITHOUT ROWID;
 
--- When what is taken over as a whole (a status, roles, a setting) was last changed, here or elsewhere: the later one counts.
+-- When something of which the later change counts (a person, a setting, an item's wording; of an item's status, its split and
+-- each of its tags, 'item.value') was last changed, here or elsewhere.
 CREATE TABLE hub_change (
   tab TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -132,13 +133,29 @@ BEGIN
   INSERT INTO hub_outbox (tab, id) VALUES ('item', NEW.id) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
 END;
 
-CREATE TRIGGER hub_item_changed AFTER UPDATE OF external_id, imported_payload, status, split, edition_id ON item
+CREATE TRIGGER hub_item_changed AFTER UPDATE OF external_id, imported_payload, edition_id ON item
 WHEN EXISTS (SELECT 1 FROM hub) AND (NEW.external_id <> OLD.external_id
   OR coalesce(NEW.imported_payload, NEW.payload) <> coalesce(OLD.imported_payload, OLD.payload)
-  OR NEW.status <> OLD.status OR NEW.split IS NOT OLD.split OR NEW.edition_id IS NOT OLD.edition_id)
+  OR NEW.edition_id IS NOT OLD.edition_id)
 BEGIN
   INSERT INTO hub_outbox (tab, id) VALUES ('item', NEW.id) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
   INSERT INTO hub_change (tab, id, changed_at) VALUES ('item', NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+  ON CONFLICT (tab, id) DO UPDATE SET changed_at = max(changed_at + 1, excluded.changed_at);
+END;
+
+CREATE TRIGGER hub_item_status AFTER UPDATE OF status ON item
+WHEN EXISTS (SELECT 1 FROM hub) AND NEW.status <> OLD.status
+BEGIN
+  INSERT INTO hub_outbox (tab, id) VALUES ('item', NEW.id) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
+  INSERT INTO hub_change (tab, id, changed_at) VALUES ('item.value', NEW.id || char(31) || 'status', CAST(unixepoch('subsec') * 1000 AS INTEGER))
+  ON CONFLICT (tab, id) DO UPDATE SET changed_at = max(changed_at + 1, excluded.changed_at);
+END;
+
+CREATE TRIGGER hub_item_split AFTER UPDATE OF split ON item
+WHEN EXISTS (SELECT 1 FROM hub) AND NEW.split IS NOT OLD.split
+BEGIN
+  INSERT INTO hub_outbox (tab, id) VALUES ('item', NEW.id) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
+  INSERT INTO hub_change (tab, id, changed_at) VALUES ('item.value', NEW.id || char(31) || 'split', CAST(unixepoch('subsec') * 1000 AS INTEGER))
   ON CONFLICT (tab, id) DO UPDATE SET changed_at = max(changed_at + 1, excluded.changed_at);
 END;
 
@@ -178,7 +195,8 @@ BEGIN
   INSERT INTO hub_outbox (tab, id) SELECT 'item', id FROM item WHERE sequence = NEW.item
     ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
   INSERT INTO hub_change (tab, id, changed_at)
-    SELECT 'item', id, CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM item WHERE sequence = NEW.item
+    SELECT 'item.value', id || char(31) || 'tag:' || NEW.tag, CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    FROM item WHERE sequence = NEW.item
     ON CONFLICT (tab, id) DO UPDATE SET changed_at = max(changed_at + 1, excluded.changed_at);
 END;
 
@@ -188,7 +206,8 @@ BEGIN
   INSERT INTO hub_outbox (tab, id) SELECT 'item', id FROM item WHERE sequence = OLD.item
     ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
   INSERT INTO hub_change (tab, id, changed_at)
-    SELECT 'item', id, CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM item WHERE sequence = OLD.item
+    SELECT 'item.value', id || char(31) || 'tag:' || OLD.tag, CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    FROM item WHERE sequence = OLD.item
     ON CONFLICT (tab, id) DO UPDATE SET changed_at = max(changed_at + 1, excluded.changed_at);
 END;
 

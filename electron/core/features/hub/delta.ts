@@ -6,7 +6,7 @@ import type { HubDocument, HubTable } from '../../../../shared/hub/protocol.ts';
 import { HUB_TABLES } from '../../../../shared/hub/protocol.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { DocumentContent } from '../../db/documents.ts';
+import type { DocumentContent, ItemValues } from '../../db/documents.ts';
 import {
   DocumentContent as ContentForm,
   SEPARATOR,
@@ -36,6 +36,8 @@ export interface Delta {
   readonly removed: readonly (DeltaKey & { readonly parcel: boolean })[];
   /** Items of which only what a rater is shown came in. */
   readonly stimuli: ReadonlySet<string>;
+  /** Items' statuses, splits and tags. */
+  readonly values: ReadonlyMap<string, ItemValues>;
   /** What could not be taken in, with the reason. */
   readonly faulty: readonly { readonly document: HubDocument; readonly reason: string }[];
   /** What contradicts something else that came in: to be merged after it, in a delta of its own. */
@@ -80,17 +82,7 @@ function deltaOver(
   const changedAt = database
     .prepare<[string, string], number>('SELECT changed_at FROM hub_change WHERE tab = ? AND id = ?')
     .pluck();
-  const setTag = database.prepare<[string, string]>(
-    'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
-  );
-  const dropTags = database.prepare<[string]>(
-    'DELETE FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
-  );
-  const tagsOf = database
-    .prepare<[string], string>(
-      'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
-    )
-    .pluck();
+  const values = new Map<string, ItemValues>();
   const removed = new Map<string, DeltaKey & { readonly parcel: boolean }>();
   const stimuli = new Set<string>();
   const further: HubDocument[] = [];
@@ -117,6 +109,7 @@ function deltaOver(
     else if (table === 'item') stimuli.add(id);
     // Settings that are this copy's own are not for others to set.
     if (table === 'meta' && !META.has(id)) return;
+    if (content.values !== undefined) values.set(id, laterValues(values.get(id) ?? {}, content.values));
     if (content.changedAt !== undefined && content.changedAt < (changedAt.get(table, id) ?? 0)) return;
     // Something else has its place (a version, a name): it is merged after that.
     if (!write(table, content)) {
@@ -124,10 +117,6 @@ function deltaOver(
       return;
     }
     if (content.changedAt !== undefined) setChanged.run(table, id, content.changedAt);
-    if (content.tags !== undefined) {
-      dropTags.run(id);
-      for (const tag of content.tags) setTag.run(tag, id);
-    }
     if (table === 'assignment') bringItem(content);
   };
 
@@ -157,6 +146,7 @@ function deltaOver(
       return [...removed.values()];
     },
     stimuli,
+    values,
     faulty,
     further,
     read({ table, id }) {
@@ -166,7 +156,6 @@ function deltaOver(
       return {
         ...content,
         ...(at !== undefined && { changedAt: at }),
-        ...(table === 'item' && at !== undefined && { tags: tagsOf.all(id) }),
       };
     },
     add: (documents) => database.transaction(() => documents.forEach(take))(),
@@ -183,14 +172,10 @@ function deltaOver(
             part.database
               .prepare('INSERT OR REPLACE INTO hub_change (tab, id, changed_at) VALUES (?, ?, ?)')
               .run(key.table, key.id, content.changedAt);
-          for (const tag of content.tags ?? [])
-            part.database
-              .prepare('INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?')
-              .run(tag, key.id);
         }
       })();
       // The images are here already.
-      return { ...part, folders: delta.folders, stimuli, removed: delta.removed };
+      return { ...part, folders: delta.folders, stimuli, values, removed: delta.removed };
     },
     async close() {
       closeAfterWriting(database);
@@ -233,6 +218,20 @@ export function groupsOf(delta: Delta): DeltaKey[][] {
   });
   return [...groups].sort(([a], [b]) => a.charCodeAt(0) - b.charCodeAt(0)).map(([, group]) => group);
 }
+
+/** Of each value the later one; of two of one moment all choose the same. */
+export function laterValues(a: ItemValues, b: ItemValues): ItemValues {
+  const later = { ...a };
+  for (const [name, value] of Object.entries(b)) {
+    const own = later[name];
+    if (own === undefined || isLaterValue(value, own)) later[name] = value;
+  }
+  return later;
+}
+
+/** Whether one change of a value is later than another. */
+export const isLaterValue = (one: ItemValues[string], other: ItemValues[string]): boolean =>
+  one.at === other.at ? (one.value ?? '') > (other.value ?? '') : one.at > other.at;
 
 const keyOf = (table: HubTable): string => {
   if (table === 'meta') return 'key';

@@ -2,7 +2,7 @@ import { ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { HubTable } from '../../../../shared/hub/protocol.ts';
-import type { DocumentContent } from '../../db/documents.ts';
+import type { DocumentContent, ItemValues } from '../../db/documents.ts';
 import { createDocumentReader, isFinal, isWhole, saysTheSame } from '../../db/documents.ts';
 import { writeMeta } from '../../db/meta.ts';
 import { rowReader } from '../../db/rows.ts';
@@ -10,7 +10,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { MergeContext } from '../../merge/mergeContext.ts';
 import { touch } from '../../merge/tally.ts';
 import type { HubLink } from '../../records/hub.ts';
-import type { Delta } from './delta.ts';
+import { isLaterValue, type Delta } from './delta.ts';
 
 /** What an exchange does beside merging, in the same transaction. */
 export function exchangeOf(
@@ -149,33 +149,67 @@ export function exchangeOf(
     }
   };
 
-  const takeStatuses = (context: MergeContext): void => {
+  const tagsOf = database
+    .prepare<[string], string>(
+      'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
+    )
+    .pluck();
+  const valueHere = database.prepare<[string], { status: string; split: string | null }>(
+    'SELECT status, split FROM item WHERE id = ?',
+  );
+  const valuesHere = (id: string): ItemValues => {
+    const row = valueHere.get(id);
+    if (row === undefined) return {};
+    const values = new Map<string, string | null>([
+      ...hub.changedValues(id).map((name) => [name, null] as const),
+      ...tagsOf.all(id).map((tag) => [`tag:${tag}`, tag] as const),
+      ['status', row.status],
+      ['split', row.split],
+    ]);
+    return Object.fromEntries(
+      [...values].map(([name, value]) => [name, { at: hub.valueAt(id, name), value }]),
+    );
+  };
+  /** By item what was changed later elsewhere, as it was before anything was merged. */
+  const laterThere = new Map<string, ItemValues>();
+
+  const compareValues = (): void => {
+    for (const { id } of rowReader(delta.database, 'item').all()) {
+      const own = valuesHere(id);
+      const later = Object.entries(delta.values.get(id) ?? {}).filter(([name, value]) => {
+        const here = own[name] ?? { at: 0, value: null };
+        return isLaterValue(value, here) || (value.at === here.at && value.value === here.value);
+      });
+      laterThere.set(id, Object.fromEntries(later));
+    }
+  };
+
+  const takeValues = (): void => {
     const writer = casebook.derived.items;
     const setSplit = database.prepare<[string | null, string, string | null]>(
       'UPDATE item SET split = ? WHERE id = ? AND split IS NOT ?',
     );
-    const tagsHere = database
-      .prepare<[string], string>(
-        'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
-      )
-      .pluck();
+    const addTag = database.prepare<[string, string]>(
+      'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
+    );
     const dropTag = database.prepare<[string, string]>(
       'DELETE FROM item_tag WHERE tag = ? AND item = (SELECT sequence FROM item WHERE id = ?)',
     );
-    const statusOf = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
-    for (const { id, status, split } of rowReader(delta.database, 'item').all()) {
-      const content = delta.read({ table: 'item', id });
-      const own = statusOf.get(id);
-      if (own === undefined || content === null || !later.has(`item ${id}`)) continue;
-      if (own !== status) writer.setStatus(ItemId.parse(id), ItemStatus.parse(status));
-      setSplit.run(split, id, split);
-      const wanted = new Set(content.tags ?? []);
-      for (const tag of tagsHere.all(id))
-        if (!wanted.has(tag)) {
-          dropTag.run(tag, id);
-          writer.reindex(ItemId.parse(id));
+    for (const [id, values] of laterThere) {
+      const own = valueHere.get(id);
+      if (own === undefined) continue;
+      let changes = 0;
+      for (const [name, { at, value }] of Object.entries(values)) {
+        if (name === 'status' && value !== null && value !== own.status)
+          writer.setStatus(ItemId.parse(id), ItemStatus.parse(value));
+        else if (name === 'split') setSplit.run(value, id, value);
+        else if (name.startsWith('tag:')) {
+          const tag = name.slice('tag:'.length);
+          changes += (value === null ? dropTag : addTag).run(tag, id).changes;
         }
-      touch(context.tally, id, null);
+        hub.setValueAt(id, name, at);
+      }
+      if (changes > 0) writer.reindex(ItemId.parse(id));
     }
   };
 
@@ -216,13 +250,21 @@ export function exchangeOf(
     }
   };
 
+  /** Whether a value of an item is another one here by now. */
+  const hasOtherValues = (id: string): boolean => {
+    const there = delta.values.get(id) ?? {};
+    return Object.entries(valuesHere(id)).some(
+      ([name, { at, value }]) => (there[name]?.value ?? null) !== value || (there[name]?.at ?? 0) !== at,
+    );
+  };
+
   /** What came in is no news for the hub. */
   const forgetKnown = (): void => {
     for (const { table, id } of delta.keys()) {
       const there = delta.read({ table, id });
       const here = readHere(table, id);
       if (there === null || here === null) continue;
-      if (isChangedHere(table, here, there)) continue;
+      if (isChangedHere(table, here, there) || (table === 'item' && hasOtherValues(id))) continue;
       if (there.changedAt !== undefined && later.has(`${table} ${id}`))
         hub.setChanged(table, id, there.changedAt);
       if (isWaiting.get(table, id) !== undefined) hub.drop(table, id);
@@ -233,13 +275,14 @@ export function exchangeOf(
     begin(context: MergeContext): void {
       for (const { table, id } of delta.keys())
         if (isWhole(table) && isLater(table, id, delta.read({ table, id }))) later.add(`${table} ${id}`);
+      compareValues();
       takeSettings();
       takePeople();
       restate();
       reword(context);
     },
-    end(context: MergeContext): void {
-      takeStatuses(context);
+    end(): void {
+      takeValues();
       takeAway();
       for (const id of delta.stimuli) if (link.role !== 'annotator') hub.setStimulus(id);
       noteImages();
@@ -259,6 +302,8 @@ const wholeOf = ({ row }: DocumentContent): unknown[] =>
 /** Columns in which a row here may differ from the same one elsewhere: what each casebook derives or counts by itself. */
 const DERIVED: Readonly<Record<string, ReadonlySet<string>>> = {
   item: new Set([
+    'status',
+    'split',
     'payload',
     'revision',
     'gold_source',

@@ -8,7 +8,7 @@ import type { HubDocument, HubRole, HubTable } from '../../../../shared/hub/prot
 import { ABOUT } from '../../access/blindItems.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
-import type { DocumentContent } from '../../db/documents.ts';
+import type { DocumentContent, ItemValues } from '../../db/documents.ts';
 import { SEPARATOR, createDocumentReader, isWhole, personOf } from '../../db/documents.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -103,6 +103,22 @@ export function createSentDocuments(casebook: Casebook) {
     return typeof response === 'string' ? (itemOfResponse.get(response) ?? null) : null;
   };
 
+  /** An item's status, split and tags; a tag that was taken away is named, too. */
+  const valuesOf = (id: string, row: DocumentContent['row']): ItemValues => {
+    const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+    const values = new Map([
+      ['status', text(row['status'])],
+      ['split', text(row['split'])],
+      ...hub.changedValues(id).flatMap((name) => (name.startsWith('tag:') ? [[name, null] as const] : [])),
+      ...tagsOf.all(id).map((tag) => [`tag:${tag}`, tag] as const),
+    ]);
+    return Object.fromEntries(
+      [...values]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, value]) => [name, { at: hub.valueAt(id, name), value }]),
+    );
+  };
+
   /** An item as it was before anybody answered: what answers make of it everybody derives by themselves. */
   const unanswered = (content: DocumentContent): DocumentContent => {
     const { row } = content;
@@ -119,7 +135,7 @@ export function createSentDocuments(casebook: Casebook) {
           gold_fields: null,
         }),
       },
-      tags: tagsOf.all(id),
+      values: valuesOf(id, row),
     };
   };
 
