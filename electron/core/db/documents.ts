@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
@@ -175,6 +176,12 @@ export function createDocumentWriter(
     }
   };
 }
+
+/** The hash of how an item reads without its answers: its record as last imported, or its payload. */
+export const wordingHash = ({ row }: DocumentContent): string =>
+  createHash('sha256')
+    .update(String(row['imported_payload'] ?? row['payload']))
+    .digest('base64');
 
 /** Columns in which a row that never changes may differ from the same one elsewhere: each casebook counts them by itself. */
 const COUNTED: Partial<Record<HubTable, readonly string[]>> = {

@@ -43,6 +43,8 @@ function mergePeople({ into, source, conflicts, tally }: MergeContext): void {
     const ours = clash ?? own;
     if (ours === undefined || (ours.handle === theirs.handle && ours.name === theirs.name && clash === null))
       continue;
+    // In an exchange with a hub the later name counts.
+    if (clash === null && source.exchange !== undefined) continue;
     const side = ({ id, handle, name }: RowOf<'person'>): Json => ({ id, handle, name });
     const noted = conflicts.note({
       kind: 'person',
@@ -92,6 +94,7 @@ function mergeItems(context: MergeContext, imageId: (id: ImageId) => ImageId): S
       mergeAdditions(ours, theirs);
       continue;
     }
+    if (own !== undefined && source.exchange?.isKnown(theirs.id) === true) continue;
     const noted = conflicts.note({
       kind: 'item',
       itemId: ours.id,

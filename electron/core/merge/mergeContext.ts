@@ -23,6 +23,8 @@ export interface Source {
 /** What an exchange with a hub does before and after the merge of what came in, in the caller's transaction. */
 export interface Exchange {
   begin(context: MergeContext): void;
+  /** Whether an item reads as this casebook had sent or received it before: what changed here since is no conflict. */
+  isKnown(itemId: ItemId): boolean;
   end(context: MergeContext): void;
 }
 

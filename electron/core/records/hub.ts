@@ -163,6 +163,9 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
   const withdrawal = database.prepare<[string], { personId: string; itemId: string }>(
     'SELECT person_id AS personId, item_id AS itemId FROM hub_withdrawal WHERE id = ?',
   );
+  const wording = database
+    .prepare<[string], string>("SELECT hash FROM hub_parcel WHERE person_id = '' AND tab = 'item' AND id = ?")
+    .pluck();
   const isStimulus = database
     .prepare<[string], number>('SELECT 1 FROM hub_stimulus WHERE item_id = ?')
     .pluck();
@@ -209,7 +212,7 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
              ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
           )
           .run();
-      database.prepare('DELETE FROM hub_parcel').run();
+      database.prepare("DELETE FROM hub_parcel WHERE person_id <> ''").run();
       if (role === 'annotator') return;
       database
         .prepare(
@@ -282,6 +285,9 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
       const row = withdrawal.get(id);
       return row === undefined ? null : { personId: PersonIdForm.parse(row.personId), itemId: row.itemId };
     },
+    /** The hash of an item's wording as it was last sent or received; null: never. */
+    wording: (itemId: string): string | null => wording.get(itemId) ?? null,
+    setWording: (itemId: string, hash: string): void => void setParcel.run('', 'item', itemId, hash),
     isStimulus: (itemId: string): boolean => isStimulus.get(itemId) !== undefined,
     setStimulus: (itemId: string): void => void setStimulus.run(itemId),
     dropStimulus: (itemId: string): void => void dropStimulus.run(itemId),

@@ -39,7 +39,8 @@ CREATE TABLE hub_change (
   PRIMARY KEY (tab, id)
 ) STRICT, WITHOUT ROWID;
 
--- What was prepared for people who do not oversee, by the hash of what was sent: what is the same is not sent again.
+-- What was prepared for people who do not oversee, by the hash of what was sent: what is the same is not sent again. For
+-- nobody (an empty person): how items read when they were last sent or received.
 CREATE TABLE hub_parcel (
   person_id TEXT NOT NULL,
   tab TEXT NOT NULL,

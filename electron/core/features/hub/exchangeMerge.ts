@@ -3,7 +3,7 @@ import { Json, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { HubTable } from '../../../../shared/hub/protocol.ts';
 import type { DocumentContent, ItemValues } from '../../db/documents.ts';
-import { createDocumentReader, isFinal, isWhole, saysTheSame } from '../../db/documents.ts';
+import { createDocumentReader, isFinal, isWhole, saysTheSame, wordingHash } from '../../db/documents.ts';
 import { writeMeta } from '../../db/meta.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -264,6 +264,7 @@ export function exchangeOf(
       const there = delta.read({ table, id });
       const here = readHere(table, id);
       if (there === null || here === null) continue;
+      if (table === 'item' && !delta.stimuli.has(id)) hub.setWording(id, wordingHash(there));
       if (isChangedHere(table, here, there) || (table === 'item' && hasOtherValues(id))) continue;
       if (there.changedAt !== undefined && later.has(`${table} ${id}`))
         hub.setChanged(table, id, there.changedAt);
@@ -271,10 +272,18 @@ export function exchangeOf(
     }
   };
 
+  /** Items that read as they did when they were last sent or received. */
+  const knownItems = new Set<string>();
+
   return {
+    isKnown: (itemId: ItemId): boolean => knownItems.has(itemId),
     begin(context: MergeContext): void {
       for (const { table, id } of delta.keys())
         if (isWhole(table) && isLater(table, id, delta.read({ table, id }))) later.add(`${table} ${id}`);
+      for (const { id } of rowReader(delta.database, 'item').all()) {
+        const content = delta.read({ table: 'item', id });
+        if (content !== null && hub.wording(id) === wordingHash(content)) knownItems.add(id);
+      }
       compareValues();
       takeSettings();
       takePeople();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { HubDocument, HubRole, HubTable, PushAnswer } from '../../../../shared/hub/protocol.ts';
 import { DOCUMENTS, HUB_TABLES, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';
+import { DocumentContent, wordingHash } from '../../db/documents.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Waiting } from '../../records/hub.ts';
 import type { ImageToSend } from './client.ts';
@@ -63,6 +64,8 @@ export function createOutgoing(casebook: Casebook) {
               place += 1;
               if (answer?.answer === 'refused')
                 hub.refuse(refusalOf(document, answer.reason ?? 'The hub refused it.'), null);
+              else if (document.table === 'item' && document.content !== null)
+                hub.setWording(document.id, wordingHash(DocumentContent.parse(JSON.parse(document.content))));
             }
             hub.acknowledged(waiting);
             if (role !== 'annotator')
