@@ -196,6 +196,18 @@ describe.skipIf(noPostgres !== null)('an exchange', () => {
     expect(mara.services.merging.conflicts()).toEqual([]);
   });
 
+  it('keeps items in the order of their import, also those that were changed since', async () => {
+    await using team = await startTeam();
+    const { mara } = team;
+    mara.services.people.add({ handle: 'nils', name: 'Nils', roles: ['curator'] }, mara.me.id);
+    mara.services.casebook.database.transaction(() =>
+      mara.services.casebook.derived.items.setStatus(itemBy(mara.services, 'item-1'), 'rejected'),
+    )();
+    await mara.exchange();
+    const nils = await team.join('nils');
+    expect(names(nils.services)).toEqual(['item-1', 'item-2', 'item-3']);
+  });
+
   it('keeps what one person answered on two computers, and settles it as a merge does', async () => {
     await using team = await startTeam();
     const { mara } = team;

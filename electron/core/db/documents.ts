@@ -141,6 +141,8 @@ export function createDocumentWriter(
     }
     writer(row);
   };
+  const sequenceOf = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+  const setSequence = database.prepare<[number, string]>('UPDATE item SET sequence = ? WHERE id = ?');
   const removers = new Map<HubTable, (row: RawRow) => void>();
   const remove = (name: HubTable, row: RawRow): void => {
     let remover = removers.get(name);
@@ -161,10 +163,14 @@ export function createDocumentWriter(
     remover(row);
   };
   const put = database.transaction((name: HubTable, { row, parts }: DocumentContent) => {
+    const id = documentId(name, row);
+    const sequence = name === 'item' ? sequenceOf.get(id) : undefined;
     remove(name, row);
     // Parts first: a submitted answer takes no boxes.
     for (const part of partsOf(name)) for (const each of parts[part] ?? []) write(part, each);
     write(name, row);
+    // An item keeps its place among the others.
+    if (sequence !== undefined) setSequence.run(sequence, id);
   });
   return (name, content) => {
     try {
