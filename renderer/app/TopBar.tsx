@@ -5,11 +5,12 @@ import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { KeyCaps } from '../ui/KeyCaps.tsx';
 import { useCasebook, useCurates } from '../ui/window/applicationState.ts';
 import { runCommand } from '../ui/commands/commands.ts';
+import { HubIndicator } from './HubIndicator.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { SaveIndicator } from './SaveIndicator.tsx';
 import classes from './TopBar.module.css';
 
-/** The casebook's name and menu, whether everything is saved, the palette, the current user. */
+/** The casebook's name and menu, whether everything is saved, the palette, the team’s hub, the current user. */
 export function TopBar() {
   const casebook = useCasebook();
   const curates = useCurates();
@@ -69,6 +70,7 @@ export function TopBar() {
           <Keyboard size={16} />
         </ActionIcon>
       </Tooltip>
+      <HubIndicator />
       <PersonMenu icon={<UserRound size={15} aria-hidden />} />
     </header>
   );

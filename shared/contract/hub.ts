@@ -28,6 +28,8 @@ export const HubState = z.object({
   retryAt: z.int().nullable(),
   /** Rows that the hub has yet to acknowledge. */
   waiting: z.int(),
+  /** Rows that came in since the casebook was opened: when it grows, what is shown may be out of date. */
+  received: z.int(),
   /** How many rows were refused in either direction and not dismissed yet. */
   refused: z.int(),
 });

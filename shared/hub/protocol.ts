@@ -83,7 +83,7 @@ export type PushAnswer = z.infer<typeof PushAnswer>;
 export const PushReply = z.object({ answers: z.array(PushAnswer), era: z.int() });
 
 /** How far somebody has read: the hub's own text, given back as it is. */
-export const Cursor = z.string().max(300);
+const Cursor = z.string().max(300);
 export const PullRequest = z.object({
   cursor: Cursor.nullable(),
   /** Whether answers that this device sent itself come back whole; else only their keys do. */

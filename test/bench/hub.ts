@@ -38,6 +38,10 @@ const CHUNK = 1_000;
 const BATCHES = 24;
 const PAGES = 60;
 const EXCHANGES = 40;
+/** Exchanges before those that count: connections, statements and the program itself get warm. */
+const WARMING = 30;
+/** Annotators who exchange in turns. */
+const ASKING = 5;
 /** A casebook leaves some room in each batch. */
 const BATCH_BYTES = PUSH_BYTES - 50_000;
 const TIME = Date.UTC(2025, 4, 1);
@@ -47,7 +51,7 @@ const Place = z.object({ era: z.int(), tx: z.string(), seq: z.string() });
 const START: z.infer<typeof Place> = { era: 0, tx: '0', seq: '0' };
 
 /** Pages over which memory has settled. */
-const EARLY = 5;
+const EARLY = 100;
 const Received = z.object({
   documents: z.int(),
   ms: z.number(),
@@ -79,6 +83,10 @@ interface Device {
   readonly id: string;
   readonly person: PersonId;
   readonly secret: string;
+}
+/** How far a device has read. */
+interface Reading extends Device {
+  cursor: string | null;
 }
 /** A hub of one size. */
 interface BenchHub {
@@ -127,7 +135,9 @@ async function serve(database: string): Promise<void> {
 }
 
 async function filledHub(database: string, size: number): Promise<BenchHub> {
-  const owner = openHubDatabase(database, 'owner', 2);
+  const owner = openHubDatabase(database, 'owner', 1);
+  // Of the one connection: to copy a large hub takes a while.
+  await owner`SET statement_timeout = 0`;
   await initHub(owner);
   await owner`CREATE EXTENSION pg_stat_statements`;
   const child = fork(import.meta.filename, ['serve', database]);
@@ -236,9 +246,10 @@ async function receiving(hub: BenchHub): Promise<string> {
   const expected = Math.ceil(size / ANSWERS - UNANSWERED) * (ANSWERS + 1);
   if (received.documents !== expected)
     throw new Error(`${String(received.documents)} documents came, not ${String(expected)}.`);
-  const { early, late, heap } = received;
+  const { documents, ms, early, late, heap } = received;
+  const isLong = documents > 2 * EARLY * DOCUMENTS;
   console.log(
-    `  whole: ${received.documents.toLocaleString('en')} rows, ${perSecond(received.documents, received.ms)}; memory at most ${megabytes(late)} MB (${megabytes(heap)} MB of objects), over the first ${String(EARLY)} pages ${megabytes(early)} MB   ratio ${(late / early).toFixed(2)}`,
+    `  whole: ${documents.toLocaleString('en')} rows, ${perSecond(documents, ms)}; memory at most ${megabytes(late)} MB (${megabytes(heap)} MB of objects)${isLong ? `, over the first ${String(EARLY)} pages ${megabytes(early)} MB   ratio ${(late / early).toFixed(2)}` : ''}`,
   );
   const client = createHubClient(url, reader.secret, signal);
   const ours: number[] = [];
@@ -301,31 +312,29 @@ async function receive(url: string, secret: string): Promise<void> {
 /** Exchanges with nothing new at all sizes, in turns. */
 async function nothingNew(hubs: readonly BenchHub[], readers: ReadonlyMap<BenchHub, string>): Promise<void> {
   console.log('\nnothing new: one request');
-  const annotatorsAt = new Map<BenchHub, (readonly [Device, string])[]>();
+  const overseers = hubs.map((hub) => ({
+    hub,
+    devices: [{ ...hub.reader, cursor: readers.get(hub) ?? null }],
+  }));
+  const annotators: { readonly hub: BenchHub; readonly devices: Reading[] }[] = [];
   for (const hub of hubs) {
-    const known: (readonly [Device, string])[] = [];
-    for (const device of hub.annotators.slice(0, 5)) known.push([device, await caughtUp(hub, device)]);
-    annotatorsAt.set(hub, known);
+    const devices: Reading[] = [];
+    for (const device of hub.annotators.slice(0, ASKING))
+      devices.push({ ...device, cursor: await caughtUp(hub, device) });
+    annotators.push({ hub, devices });
   }
-  const annotator = (hub: BenchHub, turn: number): readonly [Device, string] => {
-    const known = annotatorsAt.get(hub) ?? [];
-    const found = known[turn % known.length];
-    if (found === undefined) throw new Error('Nobody annotates.');
-    return found;
-  };
-  const overseer = (hub: BenchHub): readonly [Device, string] => [hub.reader, readers.get(hub) ?? ''];
-  await inTurns('somebody who annotates', hubs, annotator);
-  await inTurns('somebody who oversees', hubs, overseer);
+  await inTurns('somebody who annotates', annotators);
+  await inTurns('somebody who oversees', overseers);
   for (const hub of hubs) await handOut(hub);
-  await inTurns('the same, more was handed out', hubs, overseer);
+  await inTurns('the same, more was handed out', overseers);
 }
 
 /** A tenth as many items as there are answers are handed out to others: rows that nobody who oversees reads. */
 async function handOut({ owner, casebook, curator, annotators, size }: BenchHub): Promise<void> {
   const form = JSON.stringify(itemContent(v7()));
   await owner`INSERT INTO casebook.document (casebook, era, device, tab, id, audience, item, version, hash, content)
-    SELECT ${casebook}, casebook.present_era(), ${curator.id}, 'item', id::text,
-      (${annotators.slice(5).map(({ person }) => person)}::uuid[])[1 + number % ${PEOPLE - 5}], id, '\\x00', '\\x00', ${form}
+    SELECT ${casebook}, (SELECT casebook.present_era()), ${curator.id}, 'item', id::text,
+      (${annotators.slice(ASKING).map(({ person }) => person)}::uuid[])[1 + number % ${PEOPLE - ASKING}], id, '\\x00', '\\x00', ${form}
     FROM (SELECT number, uuidv7() AS id FROM generate_series(1, ${Math.ceil(size / 10)}::int) number) t`;
   await owner`VACUUM ANALYZE casebook.document`;
 }
@@ -342,21 +351,21 @@ async function caughtUp(hub: BenchHub, { secret }: Device): Promise<string> {
 
 async function inTurns(
   name: string,
-  hubs: readonly BenchHub[],
-  who: (hub: BenchHub, turn: number) => readonly [Device, string],
+  all: readonly { readonly hub: BenchHub; readonly devices: readonly Reading[] }[],
 ): Promise<void> {
-  const times = new Map(hubs.map((hub) => [hub, { whole: [] as number[], database: [] as number[] }]));
+  const times = all.map((each) => ({ ...each, whole: [] as number[], database: [] as number[] }));
   let statements = 0;
-  // The first few are not counted: connections, statements and the program itself get warm.
-  for (let turn = -2 * hubs.length - 10; turn < EXCHANGES; turn += 1) {
-    for (const [hub, { whole, database }] of times) {
-      const [{ secret }, cursor] = who(hub, Math.abs(turn));
-      const client = createHubClient(hub.url, secret, signal);
+  for (let turn = -WARMING; turn < EXCHANGES; turn += 1) {
+    for (const { hub, devices, whole, database } of times) {
+      const device = devices[Math.abs(turn) % devices.length];
+      if (device === undefined) throw new Error('Nobody asks.');
+      const client = createHubClient(hub.url, device.secret, signal);
       await hub.owner`SELECT pg_stat_statements_reset()`;
       const ms = await milliseconds(async () => {
-        const reply = await client.pull(cursor, false);
+        const reply = await client.pull(device.cursor, false);
         if (reply.more || reply.documents.length + reply.own.length > 0)
           throw new Error('Something was new.');
+        device.cursor = reply.cursor;
       });
       const counted = await one(
         hub.owner`SELECT sum(total_plan_time + total_exec_time) AS ms, sum(calls)::int AS calls
@@ -370,10 +379,10 @@ async function inTurns(
     }
   }
   let first: number | null = null;
-  for (const [{ size }, { whole, database }] of times) {
+  for (const { hub, whole, database } of times) {
     const ours = median(database);
     console.log(
-      `  ${name.padEnd(32)} ${size.toLocaleString('en').padStart(9)} answers  ${ours.toFixed(2).padStart(8)} ms in the database (${String(statements)} statements), ${median(whole).toFixed(1)} ms in all${first === null ? '' : `   ratio to the first ${(ours / first).toFixed(2)}`}`,
+      `  ${name.padEnd(32)} ${hub.size.toLocaleString('en').padStart(9)} answers  ${ours.toFixed(2).padStart(8)} ms in the database (${String(statements)} statements and the commit), ${median(whole).toFixed(1)} ms in all${first === null ? '' : `   ratio to the first ${(ours / first).toFixed(2)}`}`,
     );
     first ??= ours;
   }
@@ -385,6 +394,7 @@ async function sending(hub: BenchHub): Promise<void> {
   await owner`CREATE TABLE bench_document (LIKE casebook.document INCLUDING ALL)`;
   await owner`INSERT INTO bench_document OVERRIDING SYSTEM VALUE SELECT * FROM casebook.document`;
   await owner`VACUUM ANALYZE bench_document`;
+  const { era } = await one(owner`SELECT casebook.known_era() AS era`, z.object({ era: z.int() }));
   const client = createHubClient(url, curator.secret, signal);
   const ours: number[] = [];
   const bare: number[] = [];
@@ -401,7 +411,7 @@ async function sending(hub: BenchHub): Promise<void> {
       if (accepted !== batch.length) throw new Error('Not everything was accepted.');
       if (turn >= 0) ours.push(ms / batch.length);
     };
-    const made = bareRows(hub, batch);
+    const made = bareRows(hub, era, batch);
     const directly = async (): Promise<void> => {
       const ms = await milliseconds(() => owner`INSERT INTO bench_document ${owner(made)}`);
       if (turn >= 0) bare.push(ms / batch.length);
@@ -437,10 +447,10 @@ function answers({ items, annotators }: BenchHub, turn: number): HubDocument[] {
 }
 
 /** The rows that the hub makes of them. */
-function bareRows({ casebook, curator }: BenchHub, batch: readonly HubDocument[]) {
+function bareRows({ casebook, curator }: BenchHub, era: number, batch: readonly HubDocument[]) {
   return batch.map(({ table, id, person, audience, item, about, content }) => ({
     casebook,
-    era: 1,
+    era,
     device: curator.id,
     tab: table as string,
     id,
@@ -537,7 +547,6 @@ function itemContent(id: string): Content {
       gold_fields: null,
     },
     parts: { item_image: [] },
-    tags: [],
     changedAt: TIME,
   };
 }

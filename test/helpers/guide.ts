@@ -32,7 +32,10 @@ function isOf<Type extends MarkedToken['type']>(
   return token.type === type;
 }
 
-/** The commands of a document's `sh` blocks, in order, without what is said beside them. */
+/**
+ * The commands of a document's `sh` blocks, in order, without what is said beside them. Commands of other programs, such
+ * as PostgreSQL's, are in blocks of another language.
+ */
 export function commandsOf(text: string): readonly string[] {
   return tokensOf(text, 'code')
     .filter(({ lang }) => lang === 'sh')
@@ -49,6 +52,28 @@ export function wordsOf(command: string): string[] {
 /** Runs one command of the command line in this process; gives its exit code and all that it said. */
 export async function runHere(...words: string[]): Promise<{ readonly code: number; readonly said: string }> {
   const said: string[] = [];
+  const code = await runSaying(words, said, new AbortController().signal);
+  return { code, said: said.join('\n') };
+}
+
+/** Starts a command that runs until it is interrupted; gives what it has said so far, and its end. */
+export function startHere(...words: string[]): {
+  readonly said: readonly string[];
+  readonly interrupt: () => Promise<number>;
+} {
+  const said: string[] = [];
+  const interruption = new AbortController();
+  const code = runSaying(words, said, interruption.signal);
+  return {
+    said,
+    async interrupt() {
+      interruption.abort();
+      return code;
+    },
+  };
+}
+
+async function runSaying(words: readonly string[], said: string[], signal: AbortSignal): Promise<number> {
   const output: Output = {
     result: (_document, lines) => said.push(...lines),
     message: (line) => said.push(line),
@@ -59,10 +84,35 @@ export async function runHere(...words: string[]): Promise<{ readonly code: numb
   };
   const outcome = { code: 0 };
   try {
-    await createProgram(output, new AbortController().signal, outcome).parseAsync(words, { from: 'user' });
+    await createProgram(output, signal, outcome).parseAsync([...words], { from: 'user' });
   } catch (error) {
     said.push(String(error));
     outcome.code = 2;
   }
-  return { code: outcome.code, said: said.join('\n') };
+  return outcome.code;
 }
+
+/** What is wrong with the words of a command that has subcommands, without running it; null where nothing is. */
+export function misuseOf(...words: string[]): string | null {
+  const program = createProgram(silent, new AbortController().signal, { code: 0 });
+  const [name, subname = '', ...rest] = words;
+  const command = program.commands
+    .find((each) => each.name() === name)
+    ?.commands.find((each) => each.name() === subname);
+  if (command === undefined) return `There is no command ${words.slice(0, 2).join(' ')}.`;
+  const { operands, unknown } = command.parseOptions(rest);
+  if (unknown.length > 0) return `It does not know ${unknown.join(' ')}.`;
+  const required = command.registeredArguments.filter((argument) => argument.required).length;
+  return operands.length >= required && operands.length <= command.registeredArguments.length
+    ? null
+    : `It takes other arguments than ${operands.join(' ')}.`;
+}
+
+const silent: Output = {
+  result: () => undefined,
+  message: () => undefined,
+  progress: () => undefined,
+  failure: () => undefined,
+  misuse: () => undefined,
+  settled: async () => Promise.resolve(),
+};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../electron/core/base/ports.ts';
@@ -17,16 +17,46 @@ import type { PersonId } from '../../shared/domain/ids.ts';
 export const noPostgres = await whyNoEmbedded();
 if (noPostgres !== null) process.stderr.write(`Tests of the hub do not run: ${noPostgres}\n`);
 
+const PREFIX = 'casebook-postgres-';
+const folder = join(tmpdir(), `${PREFIX}${String(process.pid)}`);
 let server: Promise<EmbeddedPostgres> | null = null;
+let users = 0;
 
-/** The one server of this process; each test has databases of its own in it. */
-function postgresServer(): Promise<EmbeddedPostgres> {
-  server ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'casebook-postgres-'));
+/** The one server of this process, while a test uses it; each test has databases of its own in it. */
+async function postgresServer(): Promise<EmbeddedPostgres> {
+  users += 1;
+  if (server === null) {
+    sweep();
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    return startEmbedded(folder, () => undefined);
-  })();
+    server = startEmbedded(folder, () => undefined);
+  }
   return server;
+}
+
+async function leavePostgres(): Promise<void> {
+  users -= 1;
+  if (users > 0 || server === null) return;
+  const running = server;
+  server = null;
+  // Its folder stays, so that it starts again at once for the next test.
+  await (await running).stop();
+}
+
+/** Folders of processes that were killed. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : process.pid;
+    if (pid !== process.pid && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -82,6 +112,7 @@ export async function startTestHub(logger: Logger = silent): Promise<TestHub> {
     async [Symbol.asyncDispose]() {
       await hub.close();
       await owner.end();
+      await leavePostgres();
     },
   };
 }

@@ -62,8 +62,8 @@ export async function startTeam(): Promise<Team> {
       const person = personOf(mara.services.people.list().find((each) => each.handle === handle));
       const { text } = await mara.services.hub.invite(person.id);
       const own = programOf(folder.join(`programs/${handle}-${String(cores.length)}`), ports);
-      const { hub: joined } = await own.keeper.joinTeam(text, null, quietly);
-      const problem = joined.state()?.problem ?? null;
+      const { open } = await own.keeper.joinTeam(text, null, quietly);
+      const problem = open.hub.state()?.problem ?? null;
       if (problem !== null) throw new Error(problem.message);
       return member(own, handle);
     },

@@ -1,4 +1,5 @@
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formats } from '../../electron/core/app/formats.ts';
@@ -7,9 +8,11 @@ import { guide } from '../../renderer/screens/help/guide.ts';
 import { benchmarks } from '../../shared/benchmarks/registry.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../helpers/core.ts';
-import { commandsOf, documents, runHere, tokensOf, wordsOf } from '../helpers/guide.ts';
+import { commandsOf, documents, misuseOf, runHere, startHere, tokensOf, wordsOf } from '../helpers/guide.ts';
 import { makeGuideCasebooks, writeGuideFiles } from '../helpers/guideFiles.ts';
+import { noPostgres } from '../helpers/hub.ts';
 import { allRuns } from '../helpers/runs.ts';
+import { until } from '../helpers/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DOCUMENTS = documents('README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md');
@@ -80,8 +83,8 @@ describe('length', () => {
 
 /** Commands that end with 1 where they find something, which is their purpose. */
 const FINDS = new Set(['health', 'check', 'conflicts']);
-/** The app, which runs until somebody ends it. */
-const RUNS_ON = new Set(['serve']);
+/** The app, which runs until somebody ends it, and what needs a server: both are tried by themselves. */
+const APART = new Set(['serve', 'hub']);
 /** Commands that change no casebook: one that an earlier page had in the same words need not run again. */
 const READS = new Set(['agreement', 'export', 'formats', 'health', 'items', 'list', 'metrics', 'proposals']);
 
@@ -127,7 +130,7 @@ describe('commands', () => {
     try {
       for (const words of commands) {
         const [command = ''] = words ?? [];
-        if (words === null || RUNS_ON.has(command) || tried.has(words.join(' '))) continue;
+        if (words === null || APART.has(command) || tried.has(words.join(' '))) continue;
         await run(...words);
         if (READS.has(command)) tried.add(words.join(' '));
       }
@@ -137,12 +140,60 @@ describe('commands', () => {
     }
   });
 
+  it('of the hub have the right arguments', () => {
+    const commands = hubCommands();
+    expect(commands.length).toBeGreaterThan(10);
+    for (const command of commands) expect(misuseOf(...wordsOf(command)), command).toBeNull();
+    expect(misuseOf('hub', 'serve', '--nope')).not.toBeNull();
+    expect(misuseOf('hub', 'sync')).not.toBeNull();
+  });
+
+  it.skipIf(noPostgres !== null)('of the hub on one computer run', async () => {
+    const walk = hubCommands('Try it on one computer');
+    expect(walk[0]).toBe('hub serve');
+    using own = temporaryFolder();
+    cpSync(prepared, own.path, { recursive: true });
+    process.chdir(own.path);
+    // Beside the test's own folder, which only its user may enter.
+    const database = mkdtempSync(join(tmpdir(), 'casebook-guide-hub-'));
+    const server = startHere(...wordsOf(walk[0] ?? ''), '--folder', database, '--listen', '127.0.0.1:0');
+    try {
+      await until(() => server.said.flatMap(invitationsIn)).toHaveLength(1);
+      let [invitation = ''] = server.said.flatMap(invitationsIn);
+      const address = invitation.replace(/^casebook-hub:|#.*$/gu, '');
+      for (const command of walk.slice(1)) {
+        const words = wordsOf(command.replace('INVITATION', invitation));
+        if (words[1] === 'invite') words.push('--address', address);
+        if (words[1] === 'invite' || words[1] === 'people') words.push('--folder', database);
+        const { code, said } = await runHere(...words);
+        expect(code, `casebook ${command}\n${said}`).toBe(0);
+        invitation = invitationsIn(said)[0] ?? invitation;
+      }
+      expect(existsSync('bo.casebook')).toBe(true);
+    } finally {
+      expect(await server.interrupt()).toBe(0);
+      process.chdir(prepared);
+      rmSync(database, { recursive: true, force: true });
+    }
+  });
+
   it('are tried on every kind of casebook', () => {
     expect(readdirSync(prepared).filter((name) => name.endsWith('.casebook'))).toHaveLength(
       benchmarks.length,
     );
   });
 });
+
+/** The commands on the hub's page, or in one section of it, without the program's name. */
+function hubCommands(section?: string): readonly string[] {
+  const text = PAGES.get(join('resources', 'guide', 'hub.md')) ?? '';
+  const sections = text.split(/^## /mu).filter((each) => section === undefined || each.startsWith(section));
+  return commandsOf(sections.join(''))
+    .filter((line) => line.startsWith('casebook hub '))
+    .map((line) => line.slice('casebook '.length));
+}
+
+const invitationsIn = (text: string): readonly string[] => text.match(/^casebook-hub:\S+$/gmu) ?? [];
 
 /** What `casebook` gets; null where the command is one of npm's, whose script has to exist. */
 function casebookWords(command: string): string[] | null {

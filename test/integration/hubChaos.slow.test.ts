@@ -253,8 +253,10 @@ describe.skipIf(noPostgres !== null)('a team over bad links to hubs that are kil
       await killer;
       const all = new Set(acknowledged.flatMap((own) => [...own]));
       // Whole again: everybody comes to hold the same.
-      const second = await open('nils', async (core) =>
-        core.keeper.joinTeam(await hub.invitation(casebook, { ...mara, role: 'curator' }), null, quietly),
+      const again = await hub.invitation(casebook, { ...mara, role: 'curator' });
+      const second = await open(
+        'nils',
+        async (core) => (await core.keeper.joinTeam(again, null, quietly)).open,
       );
       for (const { services } of [first, second]) {
         services.casebook.database.prepare('UPDATE hub SET address = ?').run(hub.url);
@@ -286,7 +288,7 @@ describe.skipIf(noPostgres !== null)('a team over bad links to hubs that are kil
       expect(processes.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(4);
       for (const fault of FAULTS) expect(link.counts[fault], fault).toBeGreaterThan(0);
       process.stderr.write(
-        `${String(PEOPLE)} people, ${String(all.size)} answers acknowledged, kills ${String(processes.map(({ kills }) => kills).join(' and '))}, link ${JSON.stringify(link.counts)}; items ${String(first.services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).total)}\n`,
+        `${String(PEOPLE)} people, ${String(all.size)} answers acknowledged, kills ${processes.map(({ kills }) => kills).join(' and ')}, link ${JSON.stringify(link.counts)}; items ${String(first.services.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).total)}\n`,
       );
       for (const { core } of [first, second]) await core.close();
       for (const each of processes) await each.kill();

@@ -68,7 +68,7 @@ describe.skipIf(noPostgres !== null)('a team over a hub', () => {
       const core = program(rater);
       const person = personOf(home.people.list().find(({ handle }) => handle === rater));
       const { text } = await home.hub.invite(person.id);
-      const open = await core.keeper.joinTeam(text, null, quietly);
+      const { open } = await core.keeper.joinTeam(text, null, quietly);
       expect(open.hub.state()).toMatchObject({ problem: null, role: 'annotator' });
       answerEverything(open, rater, answersFor(work.items, names), {});
       const report = await open.hub.exchange(quietly);
@@ -83,7 +83,7 @@ describe.skipIf(noPostgres !== null)('a team over a hub', () => {
 
     const other = program('nils');
     const text = await hub.invitation(casebook, { ...me, role: 'curator' });
-    const second = await other.keeper.joinTeam(text, null, quietly);
+    const { open: second } = await other.keeper.joinTeam(text, null, quietly);
     expect(second.hub.state()).toMatchObject({ problem: null, role: 'curator' });
     expect(second.hub.refusals(() => null)).toEqual([]);
     expect(await exported(second, 'hub-nils')).toEqual(expected);

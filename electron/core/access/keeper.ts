@@ -1,4 +1,5 @@
 import type { Work } from '../base/work.ts';
+import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { OpenedCasebook } from './context.ts';
 
 /** What a new casebook is to be. */
@@ -18,7 +19,11 @@ export interface CasebookKeeper<Open extends OpenedCasebook = OpenedCasebook> {
   /** Unpacks a package into a folder of its own (null: beside other casebooks) and opens it. */
   openPackage(path: string, target: string | null): Promise<Open>;
   /** Makes a casebook for somebody who was invited to a team hub (path null: beside other casebooks), fills and opens it. */
-  joinTeam(invitation: string, path: string | null, work: Work): Promise<Open>;
+  joinTeam(
+    invitation: string,
+    path: string | null,
+    work: Work,
+  ): Promise<{ readonly open: Open; readonly personId: PersonId }>;
   /** Opens the sample casebook, making it where it does not exist. */
   openSample(path: string): Promise<Open>;
   /** Puts one of a casebook's own backups in the place of its database and opens it; gives where that is kept, too. */

@@ -86,11 +86,12 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     open,
     openPackage,
     async joinTeam(invitation, path, work) {
-      const open = await take(await joinHub(invitation, path, ports, work));
+      const { casebook, personId } = await joinHub(invitation, path, ports, work);
+      const open = await take(casebook);
       // What it could not fetch now it fetches by itself.
       await open.hub.exchange(work).catch(() => undefined);
       remember(open);
-      return open;
+      return { open, personId };
     },
     async openSample(path) {
       if (existsSync(path)) return open(path);

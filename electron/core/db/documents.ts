@@ -43,7 +43,7 @@ export type ItemValues = NonNullable<DocumentContent['values']>;
 const described = (name: TableName): Table => SCHEMA[name];
 
 /** The tables whose rows belong to those of another. */
-export const partsOf = (name: TableName): readonly TableName[] =>
+const partsOf = (name: TableName): readonly TableName[] =>
   tablesWhere(({ partOf }) => partOf === name);
 
 /** Whether rows of a table never change, so that two of the same key have to be the same. */
@@ -56,7 +56,7 @@ export function isFinal(name: HubTable): boolean {
 export const isWhole = (name: HubTable): boolean => name === 'meta' || name === 'person' || name === 'item';
 
 /** The one key of a row. */
-export const keyOf = (name: TableName, row: RawRow): string =>
+const keyOf = (name: TableName, row: RawRow): string =>
   described(name)
     .key.map((column) => String(row[column] ?? ''))
     .join(SEPARATOR);
@@ -196,6 +196,19 @@ const COUNTED: Partial<Record<HubTable, readonly string[]>> = {
   response: ['created_at', 'origin', 'item_revision', 'question'],
   judgment: ['created_at', 'item_revision', 'rationale'],
 };
+
+/**
+ * The hash by which a hub tells a document that it knows, in hexadecimal: of its text, but for columns that each casebook counts
+ * by itself.
+ */
+export function documentHash(name: HubTable, text: string | null): string {
+  const counted = text === null ? undefined : COUNTED[name];
+  const hash = createHash('sha256');
+  if (counted === undefined) return hash.update(text ?? '').digest('hex');
+  const { row, ...rest } = DocumentContent.parse(JSON.parse(text ?? ''));
+  const own = Object.fromEntries(Object.entries(row).filter(([column]) => !counted.includes(column)));
+  return hash.update(JSON.stringify({ row: own, ...rest })).digest('hex');
+}
 
 /** Whether two rows that never change, of one key, say the same. */
 export function saysTheSame(name: HubTable, a: DocumentContent, b: DocumentContent): boolean {

@@ -94,8 +94,6 @@ const OFFERED: Readonly<Record<HubTable, string>> = {
 /** What an annotator's casebook sends: answers, and how far they are. */
 const ANSWERS: readonly HubTable[] = ['assignment', 'annotation', 'session', 'response'];
 
-export type HubRecords = ReturnType<typeof createHubRecords>;
-
 /** The link to a hub, and what has yet to be exchanged with it. What writes expects the caller's transaction. */
 export function createHubRecords({ database, ports }: Pick<Casebook, 'database' | 'ports'>) {
   const link = database.prepare(

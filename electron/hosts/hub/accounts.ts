@@ -14,9 +14,9 @@ export const INVITATION_DAYS = 14;
 const SECRET_BYTES = 32;
 
 /** A secret of 256 random bits, as 43 letters that survive any mail. */
-export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 /** How a secret is kept. */
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Who is invited: somebody of the casebook, or, `id` null, whoever brings a new casebook. */
 export interface Invitee {

@@ -69,7 +69,12 @@ export async function initHub(sql: HubDatabase): Promise<readonly string[]> {
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${HUB_ROLE}') THEN
         CREATE ROLE ${HUB_ROLE} NOLOGIN NOINHERIT;
       END IF;
-      IF NOT pg_has_role(current_user, '${HUB_ROLE}', 'MEMBER') THEN
+      -- From version 16 on, somebody who made a role may not yet act as it.
+      IF current_setting('server_version_num')::int >= 160000 THEN
+        IF NOT pg_has_role(current_user, '${HUB_ROLE}', 'SET') THEN
+          EXECUTE format('GRANT ${HUB_ROLE} TO %I WITH SET TRUE, INHERIT FALSE', current_user);
+        END IF;
+      ELSIF NOT pg_has_role(current_user, '${HUB_ROLE}', 'MEMBER') THEN
         EXECUTE format('GRANT ${HUB_ROLE} TO %I', current_user);
       END IF;
     END $$`,
@@ -123,7 +128,7 @@ export async function requireHub(sql: HubDatabase): Promise<void> {
   if (role.passes) {
     throw new CasebookError(
       'forbidden',
-      `The role ${HUB_ROLE} may pass by row level security, so the hub would show everything to everybody.`,
+      `The role ${HUB_ROLE} can bypass row level security, so the hub would show everything to everybody.`,
       `Nothing is served. Run: ALTER ROLE ${HUB_ROLE} NOSUPERUSER NOBYPASSRLS;`,
     );
   }
@@ -206,7 +211,7 @@ export function inHubWords(error: unknown): unknown {
     return words(
       'forbidden',
       `The database user may not do this (${message}).`,
-      'Nothing was changed. Use a user who owns the database and may create roles, or let an administrator run casebook hub init.',
+      'Nothing was changed. Use a user who owns the database and may create roles, or ask an administrator to run: CREATE ROLE casebook_hub NOLOGIN; GRANT casebook_hub TO USER;',
     );
   if (['53100', '53200', '54000'].includes(code))
     return words(

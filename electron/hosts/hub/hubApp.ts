@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
-import { asCasebookError } from '../../core/base/errors.ts';
+import { asCasebookError, errorCode } from '../../core/base/errors.ts';
 import type { Logger } from '../../core/base/ports.ts';
 import type { HubAccount, LookReply, Refusal } from '../../../shared/hub/protocol.ts';
 import {
@@ -82,6 +82,11 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
       return refusal('invalid', 'The hub cannot read the request. Nothing of it was saved. Update Casebook.');
     const known = asCasebookError(inHubWords(error));
     logger.error('A request failed.', { code: known.code, error: known.message });
+    // What the same request would meet again: numbers that are none, and what row security refuses.
+    if (errorCode(error)?.startsWith('22') === true)
+      return refusal('invalid', 'The hub cannot read the request. Nothing of it was saved. Update Casebook.');
+    if (known.code === 'forbidden')
+      return refusal('forbidden', 'The hub does not let this device do that. Nothing of it was saved.');
     if (known.code === 'disk_full')
       return refusal(
         'full',
@@ -94,14 +99,8 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   });
   app.notFound(() => refusal('invalid', 'The hub does not know this address.'));
 
-  const addressOf = (context: Context): string => {
-    try {
-      return getConnInfo(context).remote.address ?? '';
-    } catch {
-      return '';
-    }
-  };
   const failed = (context: Context, message: string): Refused => {
+    requireRoom(context);
     wrong.count(addressOf(context));
     return new Refused('unknown', message);
   };
@@ -110,13 +109,15 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     throw new Refused('too_often', 'Too many wrong invitations or devices from this address. Wait a minute.');
   };
 
-  /** Runs work on behalf of the device whose secret the request shows. */
+  /**
+   * Runs work on behalf of the device whose secret the request shows. A right one is let in whatever else came from its
+   * address: nobody can shut a lab out that shares theirs.
+   */
   const entered = async <T>(
     context: Context,
     mode: 'read write' | 'isolation level repeatable read read only',
     work: (transaction: HubTransaction, account: HubAccount) => Promise<T>,
   ): Promise<T> => {
-    requireRoom(context);
     const secret = /^Bearer (?<secret>[\w-]{43})$/u.exec(context.req.header('authorization') ?? '')?.groups?.[
       'secret'
     ];
@@ -124,9 +125,9 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     return await settledBegin(sql, mode, async (transaction) => {
       const [row] = await all(transaction`SELECT * FROM casebook.enter(${secret})`, Entered);
       if (row === undefined) throw failed(context, 'This device is not known to the hub.');
-      const { revoked, ...account } = row;
-      if (revoked) throw new Refused('revoked', 'This device was revoked. What waits stays in the casebook.');
-      return work(transaction, account);
+      if (row.revoked)
+        throw new Refused('revoked', 'This device was revoked. What waits stays in the casebook.');
+      return work(transaction, HubAccountForm.parse(row));
     });
   };
 
@@ -158,7 +159,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     );
     if (joined?.ok !== true) throw failed(context, INVALID);
     const [account] = await all(sql`SELECT * FROM casebook.enter(${secret})`, Entered);
-    if (account === undefined) throw failed(context, INVALID);
+    if (account?.revoked !== false) throw failed(context, INVALID);
     logger.info('A device joined.', { casebook, person: account.person, device: account.device });
     return context.json(HubAccountForm.parse(account));
   });
@@ -254,6 +255,11 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     const { device } = RevokeRequest.parse(await context.req.json());
     await entered(context, 'read write', async (transaction, account) => {
       if (device !== account.device) requireCurator(account);
+      const found = await all(
+        transaction`SELECT id FROM casebook.device WHERE id = ${device}`,
+        z.object({ id: z.string() }),
+      );
+      if (found.length === 0) throw new Refused('forbidden', 'The casebook has no such device.');
       await revoke(transaction, [device]);
       logger.info('A device was revoked.', { device, by: account.person });
     });
@@ -265,16 +271,10 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
 const INVALID = 'This invitation does not work: it was used already, ran out, or is not complete.';
 const NOBODYS = { person: null, audience: null, item: null, about: null, sha256: null } as const;
 
-const Entered = z.object({
-  device: z.uuid(),
-  casebook: z.uuid(),
-  person: PersonId,
-  role: HubRole,
-  handle: z.string(),
-  name: z.string(),
-  title: z.string(),
-  revoked: z.boolean(),
-});
+const Entered = z.discriminatedUnion('revoked', [
+  HubAccountForm.extend({ revoked: z.literal(false) }),
+  z.object({ revoked: z.literal(true) }),
+]);
 const Look = z.object({
   person: PersonId.nullable(),
   handle: z.string(),
@@ -302,6 +302,21 @@ async function presentEra(transaction: HubTransaction): Promise<number> {
   const [row] = await all(transaction`SELECT casebook.present_era() AS era`, z.object({ era: z.int() }));
   if (row === undefined) throw new Error('The hub has no era.');
   return row.era;
+}
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/u;
+
+/** Where a request comes from: what a proxy on this machine says of it, who else asks by themselves. */
+function addressOf(context: Context): string {
+  let address = '';
+  try {
+    address = getConnInfo(context).remote.address ?? '';
+  } catch {
+    // Not over a network.
+  }
+  if (!LOOPBACK.test(address)) return address;
+  // The last is what the nearest proxy added; those before it anybody can write.
+  return context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? address;
 }
 
 /** A transaction whose result is the work's own. */

@@ -36,12 +36,7 @@ const Part = z.object({ content: z.instanceof(Uint8Array) });
 export function imagesInDatabase(sql: HubTransaction): HubImages {
   return {
     async missing(account, images) {
-      const stored = await all(
-        sql`SELECT encode(sha256, 'hex') AS sha256 FROM casebook.image
-          WHERE casebook = ${account.casebook} AND sha256 IN (SELECT decode(sha, 'hex') FROM unnest(${[...images]}::text[]) AS sha)`,
-        z.object({ sha256: z.string() }),
-      );
-      const known = new Set(stored.map(({ sha256 }) => sha256));
+      const known = await storedImages(sql, images);
       const wanted = images.filter((image) => !known.has(image));
       const parts = await all(
         sql`SELECT encode(sha256, 'hex') AS sha256, upload, array_agg(number ORDER BY number) AS parts
@@ -62,32 +57,42 @@ export function imagesInDatabase(sql: HubTransaction): HubImages {
     },
     async complete(account, image, upload) {
       const hash = createHash('sha256');
-      let bytes = 0;
-      for (let number = 0; ; number += 1) {
+      let [bytes, parts] = [0, 0];
+      for (; ; parts += 1) {
         // One at a time: an image may be larger than what a process should hold.
         const [part] = await all(
           sql`SELECT content FROM casebook.image_part WHERE casebook = ${account.casebook}
-            AND sha256 = ${bytesOf(image)} AND upload = ${upload} AND number = ${number}`,
+            AND sha256 = ${bytesOf(image)} AND upload = ${upload} AND number = ${parts}`,
           Part,
         );
         if (part === undefined) break;
         hash.update(part.content);
         bytes += part.content.length;
       }
-      if (hash.digest('hex') !== image) return false;
-      await sql`INSERT INTO casebook.image (casebook, sha256, upload, bytes)
-        VALUES (${account.casebook}, ${bytesOf(image)}, ${upload}, ${bytes}) ON CONFLICT DO NOTHING`;
+      if (parts === 0 || hash.digest('hex') !== image) return false;
+      await sql`INSERT INTO casebook.image (casebook, sha256, upload, bytes, parts)
+        VALUES (${account.casebook}, ${bytesOf(image)}, ${upload}, ${bytes}, ${parts}) ON CONFLICT DO NOTHING`;
       return true;
     },
     async part(account, image, number) {
       const [part] = await all(
-        sql`SELECT p.content, (SELECT count(*)::int FROM casebook.image_part o
-            WHERE (o.casebook, o.sha256, o.upload) = (p.casebook, p.sha256, p.upload)) AS parts
+        sql`SELECT p.content, i.parts
           FROM casebook.image i JOIN casebook.image_part p USING (casebook, sha256, upload)
-          WHERE i.casebook = ${account.casebook} AND i.sha256 = ${bytesOf(image)} AND p.number = ${number}`,
+          WHERE i.casebook = ${account.casebook} AND i.sha256 = ${bytesOf(image)}
+            AND p.number = ${number} AND p.number < i.parts`,
         Part.extend({ parts: z.int() }),
       );
       return part ?? null;
     },
   };
+}
+
+/** Those of these images that the hub has whole; for those who oversee. */
+export async function storedImages(sql: HubTransaction, images: readonly string[]): Promise<Set<string>> {
+  if (images.length === 0) return new Set();
+  const stored = await all(
+    sql`SELECT sha256 FROM casebook.stored_images(${[...images]}::text[]) AS sha256`,
+    z.object({ sha256: z.string() }),
+  );
+  return new Set(stored.map(({ sha256 }) => sha256));
 }

@@ -40,6 +40,16 @@ type Row = z.infer<typeof Row>;
 
 const Moment = z.object({ horizon: z.string(), era: z.int().nullable() });
 
+const placeOf = ({ era, tx, seq }: Row): Place => [era, tx, seq];
+
+/** Below 0 where the first of two places comes first. */
+function compare([era, tx, seq]: Place, [otherEra, otherTx, otherSeq]: Place): number {
+  const steps = [BigInt(era - otherEra), BigInt(tx) - BigInt(otherTx), BigInt(seq) - BigInt(otherSeq)];
+  return Number(steps.find((step) => step !== 0n) ?? 0n);
+}
+
+const later = (one: Place, other: Place): Place => (compare(one, other) > 0 ? one : other);
+
 /** Reads a cursor; null for a text that is none. */
 export function parseCursor(text: string | null): Places | null {
   if (text === null) return Places.parse({});
@@ -62,8 +72,10 @@ export async function pull(
   whole: boolean,
 ): Promise<PullReply | null> {
   const { horizon, era } = await one(
-    sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
-      casebook.known_era() AS era`,
+    // Pages are read along an index that has their order, also where PostgreSQL has yet to count a new hub's rows and would
+    // rather sort them all.
+    sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, casebook.known_era() AS era,
+      set_config('enable_sort', 'off', true)`,
     Moment,
   );
   if (era === null) return null;
@@ -72,12 +84,15 @@ export async function pull(
     encode(sha256, 'hex') AS sha256, content`;
   const after = ([of, tx, seq]: Place) => sql`(era, tx, seq) > (${of}, ${tx}::xid8, ${seq}::bigint)`;
   const settled = sql`(era < ${era} OR tx < ${horizon}::xid8)`;
-  const page = sql`ORDER BY era, tx, seq LIMIT ${DOCUMENTS}`;
+  // Of the table's own columns: without it, the order is that of the texts that are selected.
+  const page = sql`ORDER BY document.era, document.tx, document.seq LIMIT ${DOCUMENTS}`;
+  // Everything before it is settled: what was not found there is hidden, and comes once it is lifted.
+  const end: Place = [era, horizon, '0'];
   const found: Row[] = [];
   const places: Places = { ...from };
   let more = false;
   let room = PULL_BYTES;
-  /** Takes rows in their order until the room is full; gives the place up to which they were taken. */
+  /** Takes rows in their order until the room is full; gives the place up to which there is nothing else. */
   const take = (rows: readonly Row[], place: Place): Place => {
     let reached = place;
     for (const row of rows) {
@@ -87,9 +102,10 @@ export async function pull(
       }
       room -= row.content?.length ?? 0;
       found.push(row);
-      reached = [row.era, row.tx, row.seq];
+      reached = placeOf(row);
     }
-    if (rows.length === DOCUMENTS) more = true;
+    if (rows.length < DOCUMENTS) return later(reached, end);
+    more = true;
     return reached;
   };
   places.mine = take(
@@ -123,29 +139,42 @@ export async function pull(
     const lifted = await all(
       sql`SELECT era, tx::text, seq::text, item FROM casebook.delivery
         WHERE casebook = ${casebook} AND person = ${person} AND ${after(from.lifted)} AND ${settled}
-        ORDER BY era, tx, seq LIMIT ${LIFTED}`,
+        ORDER BY delivery.era, delivery.tx, delivery.seq LIMIT ${LIFTED}`,
       z.object({ era: z.int(), tx: z.string(), seq: z.string(), item: z.string() }),
     );
-    const last = lifted.at(-1);
-    if (last !== undefined) {
-      const items = [...new Set(lifted.map(({ item }) => item))];
-      found.push(
-        ...(await all(
+    const delivered = new Set<string>();
+    let isWhole = lifted.length < LIFTED;
+    for (const { era: of, tx, seq, item } of lifted) {
+      if (room <= 0) {
+        isWhole = false;
+        break;
+      }
+      if (!delivered.has(item)) {
+        delivered.add(item);
+        // The item and the questions about it.
+        const rows = await all(
           sql`SELECT ${columns} FROM casebook.document WHERE casebook = ${casebook} AND audience IS NULL
-            AND (item = ANY (${items}::uuid[]) OR about = ANY (${items}::uuid[])) AND ${settled}
-            ORDER BY era, tx, seq`,
+            AND item IN (SELECT ${item}::uuid UNION SELECT q.item FROM casebook.document q
+              WHERE q.casebook = ${casebook} AND q.audience IS NULL AND q.about = ${item})
+            AND ${settled}`,
           Row,
-        )),
-      );
-      places.lifted = [last.era, last.tx, last.seq];
-      if (lifted.length === LIFTED) more = true;
+        );
+        for (const row of rows.sort((one, other) => compare(placeOf(one), placeOf(other)))) {
+          room -= row.content?.length ?? 0;
+          found.push(row);
+        }
+      }
+      places.lifted = [of, tx, seq];
     }
+    if (isWhole) places.lifted = later(places.lifted, end);
+    else more = true;
   }
-  const isOwn = ({ device, table }: Row): boolean => !whole && device === account.device && isFinal(table);
+  const isOwn = ({ device, table, audience }: Row): boolean =>
+    !whole && device === account.device && audience === null && isFinal(table);
   return {
     documents: found
       .filter((row) => !isOwn(row))
-      .map(({ era: _era, tx: _tx, seq: _seq, device: _device, ...document }) => HubDocument.parse(document)),
+      .map(({ era: _era, tx: _tx, seq: _seq, device: _device, ...document }) => document),
     own: found.filter(isOwn).map(({ table, id }) => ({ table, id })),
     cursor: JSON.stringify(places),
     more,

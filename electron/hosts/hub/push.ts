@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DocumentContent } from '../../core/db/documents.ts';
 import {
   DocumentContent as ContentForm,
   SEPARATOR,
+  documentHash,
   documentId,
   faultIn,
   isFinal,
@@ -13,6 +13,7 @@ import { issuesInWords } from '../../../shared/domain/issues.ts';
 import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/protocol.ts';
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';
+import { storedImages } from './images.ts';
 
 /** A document that may be added, with what the hub itself makes of it. */
 interface Incoming {
@@ -53,7 +54,7 @@ export async function push(
   const accepted = read.flatMap((incoming, place) => {
     if (incoming === null) return [];
     const ruled = rules(incoming);
-    if (typeof ruled !== 'string') return [{ ...incoming, about: ruled.about, place }];
+    if (ruled === null) return [{ ...incoming, place }];
     refuse(place, ruled);
     return [];
   });
@@ -72,7 +73,7 @@ export async function push(
       SELECT ${account.casebook}, ${era}, ${account.device}, tab, id, person, audience, item, about,
         decode(sha256, 'hex'), decode(version, 'hex'), decode(hash, 'hex'), content FROM unnest(
         ${tabs}::text[], ${ids}::text[], ${people}::uuid[], ${audiences}::uuid[],
-        ${column(({ document }) => document.item)}::uuid[], ${column(({ about }) => about)}::uuid[],
+        ${column(({ document }) => document.item)}::uuid[], ${column(aboutOf)}::uuid[],
         ${column(({ document }) => document.sha256)}::text[], ${versions}::text[], ${hashes}::text[],
         ${column(({ document }) => document.content)}::text[])
         AS t (tab, id, person, audience, item, about, sha256, version, hash, content)
@@ -82,34 +83,38 @@ export async function push(
         ${people}::uuid[], ${audiences}::uuid[], ${versions}::text[], ${hashes}::text[])`,
       z.object({ place: z.int(), answer: z.enum(['accepted', 'known', 'refused']) }),
     );
-    const added = new Set<Incoming>();
     for (const { place, answer } of outcomes) {
       const incoming = accepted[place];
       if (incoming === undefined) continue;
-      if (answer === 'accepted') added.add(incoming);
       answers.set(incoming.place, {
         answer,
-        reason: answer === 'refused' ? 'The hub has another row with this id.' : null,
+        reason: answer === 'refused' ? 'The hub has a different version of this.' : null,
       });
     }
-    await noteAsked(
-      sql,
-      account,
-      accepted.filter((each) => added.has(each)),
-    );
   }
   return documents.map(
     (_, place) => answers.get(place) ?? { answer: 'refused', reason: 'The hub did not take it.' },
   );
 }
 
+/** The hash of a document; of one that is not what it should be, which is refused then, of its bare text. */
+function hashOf(table: HubDocument['table'], text: string | null): string {
+  try {
+    return documentHash(table, text);
+  } catch {
+    return '';
+  }
+}
+
 /** A document whose rows are what its table says, and say of themselves what the document says of them; else why not. */
 function parse(document: HubDocument): Incoming | string {
   const { table, content: text } = document;
-  const hash = createHash('sha256')
-    .update(text ?? '')
-    .digest('hex');
-  const version = isFinal(table) ? '' : hash;
+  // PostgreSQL has no text with it, and would refuse everything that comes with it.
+  if ([document.id, text ?? ''].some((each) => each.includes('\0')))
+    return 'It has a character that the hub cannot keep.';
+  const hash = hashOf(table, text);
+  // What is prepared for a person changes with what they are asked, also where the row itself never does.
+  const version = isFinal(table) && document.audience === null ? '' : hash;
   if (text === null) {
     return (table === 'assignment' && document.audience === null) || document.audience !== null
       ? { document, content: null, hash, version }
@@ -127,8 +132,7 @@ function parse(document: HubDocument): Incoming | string {
   const { row } = content;
   const fault = faultIn(table, content);
   if (fault !== null) return fault;
-  const [id] = document.id.split(SEPARATOR, 1);
-  if (documentId(table, row) !== (table === 'image' ? id : document.id)) return 'Its row has another key.';
+  if (documentId(table, row) !== keyIn(document)) return 'Its row has another key.';
   if (document.audience === null && personOf(table, row) !== document.person)
     return 'Its row names another person.';
   const item = table === 'item' ? row['id'] : row['item_id'];
@@ -138,40 +142,41 @@ function parse(document: HubDocument): Incoming | string {
   return { document, content, hash, version };
 }
 
-/** What is ruled on a document: what its item is a question about, or why it is refused. */
-type Rules = (incoming: Incoming) => { readonly about: string | null } | string;
+/** The key of a document's row: an image's stands once for each item that shows it, but for what one person is shown. */
+function keyIn({ table, id, item, audience }: HubDocument): string | null {
+  if (table !== 'image' || audience !== null) return id;
+  return item !== null && id.endsWith(`${SEPARATOR}${item}`) ? id.slice(0, -item.length - 1) : null;
+}
+
+/** What the item of a document is a question about: told by the item itself and its images, and known from them. */
+const aboutOf = ({ document: { table, audience, about } }: Incoming): string | null =>
+  (table === 'item' || table === 'image') && audience === null ? about : null;
+
+/** Why a document is refused; null where it is not. */
+type Rules = (incoming: Incoming) => string | null;
 
 const itemsOf = (read: readonly (Incoming | null)[]): string[] => [
   ...new Set(read.flatMap((incoming) => incoming?.document.item ?? [])),
 ];
 
-const ItemRow = z.object({ id: z.string(), about: z.string().nullable() });
+/** Those of these items that the hub has, as far as the asking person may know. */
+async function knownItems(sql: HubTransaction, ids: readonly string[]): Promise<Set<string>> {
+  const found = await all(
+    sql`SELECT id FROM casebook.items(${[...ids]}::text[]) AS id`,
+    z.object({ id: z.string() }),
+  );
+  return new Set(found.map(({ id }) => id));
+}
 
 async function overseersRules(sql: HubTransaction, read: readonly (Incoming | null)[]): Promise<Rules> {
-  const known = new Map(
-    (await all(sql`SELECT id, about FROM casebook.items(${itemsOf(read)}::text[])`, ItemRow)).map((row) => [
-      row.id,
-      row.about,
-    ]),
-  );
+  const known = await knownItems(sql, itemsOf(read));
   const shas = new Set<string>();
   const shown = new Set<string>();
   for (const incoming of read) {
     if (incoming?.document.sha256 != null) shas.add(incoming.document.sha256);
     for (const key of shownBy(incoming)) shown.add(key);
   }
-  const stored = new Set(
-    shas.size === 0
-      ? []
-      : (
-          await all(
-            sql`SELECT encode(sha256, 'hex') AS sha256 FROM casebook.image
-              WHERE casebook = casebook.here()
-                AND sha256 IN (SELECT decode(sha, 'hex') FROM unnest(${[...shas]}::text[]) AS sha)`,
-            z.object({ sha256: z.string() }),
-          )
-        ).map(({ sha256 }) => sha256),
-  );
+  const stored = await storedImages(sql, [...shas]);
   const unknown = new Set(
     shown.size === 0
       ? []
@@ -188,16 +193,15 @@ async function overseersRules(sql: HubTransaction, read: readonly (Incoming | nu
     if (sha256 !== null && !stored.has(sha256)) return 'The hub does not have this image yet.';
     if (table === 'image' && audience === null) {
       unknown.delete(document.id);
-      return { about: document.about };
+      return null;
     }
     if (table === 'item' && audience === null) {
       if (shownBy(incoming).some((key) => unknown.has(key)))
         return 'The hub does not have all images of this item yet.';
-      known.set(document.id, document.about);
-      return { about: document.about };
+      known.add(document.id);
+      return null;
     }
-    if (item !== null && content !== null && !known.has(item)) return 'The hub does not know the item.';
-    return { about: item === null ? null : (known.get(item) ?? document.about) };
+    return item !== null && content !== null && !known.has(item) ? 'The hub does not know the item.' : null;
   };
 }
 
@@ -215,19 +219,14 @@ async function annotatorsRules(
   read: readonly (Incoming | null)[],
 ): Promise<Rules> {
   const items = itemsOf(read);
-  const known = new Map(
-    (await all(sql`SELECT id, about FROM casebook.items(${items}::text[])`, ItemRow)).map((row) => [
-      row.id,
-      row.about,
-    ]),
-  );
+  const known = await knownItems(sql, items);
   const asked = await all(
     sql`SELECT item, assignment FROM casebook.asked WHERE casebook = ${account.casebook} AND person = ${account.person}
       AND item = ANY (${items}::uuid[])`,
     z.object({ item: z.string(), assignment: z.string() }),
   );
   const askedItems = new Set(asked.map(({ item }) => item));
-  const assignments = new Set(asked.map(({ assignment }) => assignment));
+  const assignments = new Set(asked.map(({ assignment, item }) => `${assignment} ${item}`));
   const sessions = new Set(
     (
       await all(
@@ -249,37 +248,13 @@ async function annotatorsRules(
       table === 'annotation'
         ? item !== null && askedItems.has(item)
         : table === 'assignment'
-          ? assignments.has(document.id)
+          ? assignments.has(`${document.id} ${String(item)}`)
           : table === 'session'
             ? sessions.has(document.id)
             : sessions.has(String(row['session_id'])) && (item === null || known.has(item));
     if (!isAsked) return 'The hub does not know that this was asked of them.';
     if (table === 'annotation' && row['independent'] !== 1)
       return 'It is not a rating; only ratings were asked for.';
-    return { about: item === null ? null : (known.get(item) ?? null) };
+    return null;
   };
-}
-
-/** Notes who has to answer what: it decides what those who oversee may see. */
-async function noteAsked(
-  sql: HubTransaction,
-  account: HubAccount,
-  added: readonly Incoming[],
-): Promise<void> {
-  const assignments = added.filter(
-    ({ document }) => document.table === 'assignment' && document.audience === null,
-  );
-  if (assignments.length === 0) return;
-  const rows = assignments.flatMap(({ document, content }) => {
-    const open = content?.row['state'] === 'open';
-    const { person, item, id } = document;
-    if (person === null || item === null) return [];
-    // Only a curator asks again.
-    return open && account.role === 'annotator' ? [] : [{ person, item, id, open }];
-  });
-  if (rows.length === 0) return;
-  await sql`INSERT INTO casebook.asked (casebook, person, item, assignment, open)
-    SELECT ${account.casebook}, person, item, assignment, open::boolean FROM unnest(${rows.map(({ person }) => person)}::uuid[],
-      ${rows.map(({ item }) => item)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ open }) => String(open))}::text[]) AS t (person, item, assignment, open)`;
 }

@@ -44,7 +44,7 @@ export async function serveHub(database: string, listener: HubListener, logger: 
   if (tls === null && !insecure && !LOOPBACK.has(host)) {
     throw new CasebookError(
       'forbidden',
-      `Without TLS, a hub listens only on this machine, and ${host} is beyond it: secrets would travel readably.`,
+      `Without TLS, a hub listens only on this computer. On ${host}, secrets would travel unencrypted.`,
       'Nothing is served. Name a certificate with --tls-cert and --tls-key, or put a proxy in front and listen on 127.0.0.1; --insecure allows it nevertheless.',
     );
   }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { documentHash } from '../../core/db/documents.ts';
+import { HubTable } from '../../../shared/hub/protocol.ts';
 import { z } from 'zod';
 import type { HubDatabase } from './database.ts';
 import { HUB_ROLE, all, one } from './database.ts';
@@ -50,7 +52,7 @@ export async function hubStatus(sql: HubDatabase): Promise<HubStatus> {
 const PAGE = 2000;
 const Row = z.object({
   seq: z.string(),
-  tab: z.string(),
+  tab: HubTable,
   id: z.string(),
   hash: z.instanceof(Uint8Array),
   content: z.string().nullable(),
@@ -88,18 +90,14 @@ export async function verifyHub(
   let documents = 0;
   for (let after = '0'; !signal.aborted;) {
     const page = await all(
-      sql`SELECT seq::text, tab, id, hash, content FROM casebook.document WHERE seq > ${after}::bigint ORDER BY seq LIMIT ${PAGE}`,
+      sql`SELECT seq::text, tab, id, hash, content FROM casebook.document WHERE seq > ${after}::bigint ORDER BY document.seq LIMIT ${PAGE}`,
       Row,
     );
     const last = page.at(-1);
     if (last === undefined) break;
     for (const { tab, id, hash, content } of page) {
       documents += 1;
-      if (
-        createHash('sha256')
-          .update(content ?? '')
-          .digest('hex') !== Buffer.from(hash).toString('hex')
-      )
+      if (documentHash(tab, content) !== Buffer.from(hash).toString('hex'))
         problems.push(`The ${tab} ${id} is not what was sent: its hash is another.`);
     }
     after = last.seq;

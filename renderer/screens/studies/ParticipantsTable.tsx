@@ -1,12 +1,24 @@
 import { ActionIcon, Menu, Table, VisuallyHidden } from '@mantine/core';
-import { Armchair, Ellipsis, Link2, Package, RotateCcw, Trash2, UserMinus, UserX } from 'lucide-react';
+import {
+  Armchair,
+  Ellipsis,
+  Link2,
+  MailPlus,
+  Package,
+  RotateCcw,
+  Trash2,
+  UserMinus,
+  UserX,
+} from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
+import { useHubState } from '../../ui/hub/useHubState.ts';
 import { studySessionLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
-export type ParticipantAction = 'handOver' | 'link' | 'package' | 'exclude' | 'include' | 'unenrol' | 'erase';
+export type ParticipantAction =
+  'handOver' | 'link' | 'package' | 'invite' | 'exclude' | 'include' | 'unenrol' | 'erase';
 
 /** Who takes part: how far they are, and what tells whether they did it with care. */
 export function ParticipantsTable({
@@ -21,6 +33,7 @@ export function ParticipantsTable({
   readonly isOpen: boolean;
   readonly onAction: (action: ParticipantAction, participant: Participant) => void;
 }) {
+  const invites = useHubState(null).data?.role === 'curator';
   return (
     <div className={classes['table']}>
       <Table highlightOnHover>
@@ -57,6 +70,7 @@ export function ParticipantsTable({
               participant={participant}
               editable={editable}
               isOpen={isOpen}
+              invites={invites}
               onAction={onAction}
             />
           ))}
@@ -70,11 +84,14 @@ function Row({
   participant,
   editable,
   isOpen,
+  invites,
   onAction,
 }: {
   readonly participant: Participant;
   readonly editable: boolean;
   readonly isOpen: boolean;
+  /** Whether there is a hub to invite somebody to. */
+  readonly invites: boolean;
   readonly onAction: (action: ParticipantAction, participant: Participant) => void;
 }) {
   const { name, handle, state, answered, steps, attention, medianMilliseconds, awayShare, excluded } =
@@ -151,6 +168,11 @@ function Row({
                   <Menu.Item leftSection={<Package size={14} aria-hidden />} onClick={act('package')}>
                     Package…
                   </Menu.Item>
+                  {invites && (
+                    <Menu.Item leftSection={<MailPlus size={14} aria-hidden />} onClick={act('invite')}>
+                      Invite to the hub…
+                    </Menu.Item>
+                  )}
                 </>
               )}
               {excluded === null ? (

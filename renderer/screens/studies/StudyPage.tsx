@@ -33,6 +33,7 @@ import { toast, toastFailure } from '../../ui/toast.tsx';
 import { workAs } from '../../ui/window/workAs.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
+import { InviteDialog } from '../../ui/hub/InviteDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import { ParticipantPackage } from './ParticipantPackage.tsx';
 import type { ParticipantAction } from './ParticipantsTable.tsx';
@@ -47,7 +48,10 @@ const REFRESH = 15_000;
 
 type Dialog =
   | { readonly kind: 'enrol' | 'report' }
-  | { readonly kind: 'exclude' | 'include' | 'link' | 'package'; readonly participant: Participant };
+  | {
+      readonly kind: 'exclude' | 'include' | 'link' | 'package' | 'invite';
+      readonly participant: Participant;
+    };
 
 /** One study: what it is, who takes part and how far they are. */
 export function StudyPage({ id }: { readonly id: StudyId }) {
@@ -186,6 +190,14 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
       <ReportDialog study={study.data} opened={dialog?.kind === 'report'} onClose={close} />
       <ExcludeDialog
         participant={dialog?.kind === 'exclude' || dialog?.kind === 'include' ? dialog.participant : null}
+        onClose={close}
+      />
+      <InviteDialog
+        person={
+          dialog?.kind === 'invite'
+            ? { id: dialog.participant.personId, name: dialog.participant.name }
+            : null
+        }
         onClose={close}
       />
       <LinkDialog participant={dialog?.kind === 'link' ? dialog.participant : null} onClose={close} />

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
 import type { HubState, InvitationInWords } from '../../../shared/contract/hub.ts';
-import { client, orpc } from '../../client/index.ts';
+import { client } from '../../client/index.ts';
 import { InvitationDialog } from '../../ui/hub/InvitationDialog.tsx';
-import { lookAfterCancelling, showHubState } from '../../ui/hub/useHubState.ts';
+import { afterCancelling, showHubState } from '../../ui/hub/useHubState.ts';
 import { toast } from '../../ui/toast.tsx';
 import { casebookChanged, useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 
@@ -17,7 +16,7 @@ export function HubConnect({ opened, onClose }: { readonly opened: boolean; read
       title="Connect to a hub"
       action="Connect"
       self={name}
-      about={(invitation) => <Text>{isPackage ? OWN_ANSWERS : whatHappens(invitation)}</Text>}
+      about={isPackage ? () => OWN_ANSWERS : whatHappens}
       whyNot={({ role, person }) =>
         role === 'annotator' && !isPackage
           ? {
@@ -26,16 +25,15 @@ export function HubConnect({ opened, onClose }: { readonly opened: boolean; read
             }
           : null
       }
-      cancelled="Connecting was stopped. If the hub had already answered, the casebook is connected; the Team screen then says so."
+      cancelled="Connecting was stopped. If the hub had already let this casebook in, it stays connected."
       use={(invitation, signal) => client.hub.connect({ invitation }, { signal })}
       onEnd={async (state) => {
-        if (state === null) {
-          lookAfterCancelling(orpc.hub.state.queryKey());
-          return;
-        }
+        const now = state ?? (await afterCancelling(() => client.hub.state()));
+        if (now === null) return;
         onClose();
-        await showHubState(state);
-        if (state.problem === null) toast(`Connected to ${state.title}.`);
+        await showHubState(now);
+        if (state === null) toast('The casebook is connected and exchanges the rest by itself.');
+        else if (now.problem === null) toast(`Connected to ${now.title}.`);
         await casebookChanged();
       }}
     />

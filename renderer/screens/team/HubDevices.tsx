@@ -12,18 +12,22 @@ import { hubRoleTitles } from '../../ui/hub/hubWords.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { useMayCurate } from '../../ui/window/applicationState.ts';
+import classes from './Team.module.css';
+
+/** Beside the two lines of a person. */
+const MIDDLE = { verticalAlign: 'middle' } as const;
 
 type Device = HubPerson['devices'][number];
 
 /** Who may connect to the hub, each with their devices. */
 export function HubDevices({
   opened,
-  role,
+  access,
   onClose,
 }: {
   readonly opened: boolean;
   /** What this casebook is to the hub; null: not connected. */
-  readonly role: HubRole | null;
+  readonly access: HubRole | null;
   readonly onClose: () => void;
 }) {
   return (
@@ -34,7 +38,7 @@ export function HubDevices({
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <People revocable={useMayCurate() && role === 'curator'} />
+      <People revocable={useMayCurate() && access === 'curator'} />
     </Modal>
   );
 }
@@ -68,8 +72,15 @@ function People({ revocable }: { readonly revocable: boolean }) {
   };
   return (
     <Stack gap="md">
-      <Text c="dimmed">Each computer that used an invitation is a device. It exchanges until you revoke it.</Text>
-      <Table aria-label="Devices" verticalSpacing={4}>
+      <Text c="dimmed">
+        Each computer that used an invitation is a device. It exchanges until you revoke it.
+      </Text>
+      <Table
+        aria-label="Devices"
+        className={classes['table'] ?? ''}
+        withRowBorders={false}
+        verticalSpacing={6}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Person</Table.Th>
@@ -109,7 +120,7 @@ function Person({
     </Table.Th>
   );
   return (
-    <Table.Tbody style={{ verticalAlign: 'top' }}>
+    <Table.Tbody>
       {devices.length === 0 && (
         <Table.Tr>
           {name}
@@ -121,11 +132,11 @@ function Person({
       {devices.map((device, place) => (
         <Table.Tr key={device.id}>
           {place === 0 && name}
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>{device.name}</Table.Td>
-          <Table.Td>
+          <Table.Td style={{ ...MIDDLE, overflowWrap: 'anywhere' }}>{device.name}</Table.Td>
+          <Table.Td style={MIDDLE}>
             <time dateTime={new Date(device.since).toISOString()}>{formatDateTime(device.since)}</time>
           </Table.Td>
-          <Table.Td>
+          <Table.Td style={MIDDLE}>
             <State device={device} owner={nameOf(person)} onRevoke={onRevoke} />
           </Table.Td>
         </Table.Tr>

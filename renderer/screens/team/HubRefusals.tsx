@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Group, Table, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CloudDownload, CloudUpload, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -25,12 +25,25 @@ export function HubRefusals({
   const { data, error, refetch } = useQuery(orpc.hub.refusals.queryOptions());
   const [limit, setLimit] = useState(AT_ONCE);
   const body = useRef<HTMLTableSectionElement>(null);
+  const listed = useRef(count);
   useEffect(() => {
+    if (listed.current === count) return;
+    listed.current = count;
     void queryClient.invalidateQueries({ queryKey: orpc.hub.refusals.key() });
   }, [count]);
+  // The entry after one that was dismissed takes its place, and the focus.
+  const next = useRef<number | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    const buttons = [...(body.current?.querySelectorAll('button') ?? [])];
+    (buttons[next.current] ?? buttons.at(-1))?.focus();
+    next.current = null;
+  });
   const dismiss = useMutation({
     ...orpc.hub.dismiss.mutationOptions(),
-    onSuccess: async (left) => {
+    onSuccess: async (left, { id }) => {
+      const place = data?.findIndex((each) => each.id === id) ?? -1;
+      next.current = place === -1 ? null : place;
       queryClient.setQueryData(orpc.hub.refusals.queryKey(), left);
       await queryClient.invalidateQueries({ queryKey: orpc.hub.state.queryKey() });
     },
@@ -43,30 +56,19 @@ export function HubRefusals({
       <ErrorState error={error} title="What was refused could not be listed" onRetry={() => void refetch()} />
     );
   if (data === undefined || data.length === 0) return null;
-  /** The entry after it takes its place, and the focus. */
-  const remove = async (id: number, place: number) => {
-    await dismiss.mutateAsync({ id }).then(
-      () => {
-        requestAnimationFrame(() => {
-          const buttons = [...(body.current?.querySelectorAll('button') ?? [])];
-          (buttons[place] ?? buttons.at(-1))?.focus();
-        });
-      },
-      // It was told already.
-      () => undefined,
-    );
-  };
   return (
     <>
-      <h3 style={{ marginTop: 16 }}>What was refused</h3>
+      <Title order={3} mt="lg">
+        What was refused
+      </Title>
       <Text c="dimmed" maw="72ch" mb="sm">
-        Everything else was exchanged. Nothing here is lost: the casebook keeps its own version.
+        Nothing is lost: the casebook keeps its own version. Dismiss what you have dealt with.
       </Text>
       <Table.ScrollContainer minWidth={560} type="native">
         <Table aria-label="What was refused" verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>What</Table.Th>
+              <Table.Th w="28%">What</Table.Th>
               <Table.Th>Reason</Table.Th>
               <Table.Th>Direction</Table.Th>
               <Table.Th>Found</Table.Th>
@@ -76,11 +78,17 @@ export function HubRefusals({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody ref={body}>
-            {data.slice(0, limit).map((refusal, place) => (
+            {data.slice(0, limit).map((refusal) => (
               <Row
                 key={refusal.id}
                 refusal={refusal}
-                onDismiss={editable ? () => void remove(refusal.id, place) : null}
+                onDismiss={
+                  editable
+                    ? () => {
+                        dismiss.mutate({ id: refusal.id });
+                      }
+                    : null
+                }
               />
             ))}
           </Table.Tbody>
@@ -117,8 +125,9 @@ function Row({
   const Icon = incoming ? CloudDownload : CloudUpload;
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td style={{ overflowWrap: 'anywhere' }} maw={220}>
-        {name.charAt(0).toUpperCase() + name.slice(1)}
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {what.charAt(0).toUpperCase() + what.slice(1)}
+        {item !== null && <Text c="dimmed">{item}</Text>}
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{reason}</Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>

@@ -66,7 +66,7 @@ export function HubSection({
         />
       )}
       <HubConnect opened={dialog === 'connect'} onClose={close} />
-      <HubDevices opened={dialog === 'devices'} role={data?.role ?? null} onClose={close} />
+      <HubDevices opened={dialog === 'devices'} access={data?.role ?? null} onClose={close} />
     </section>
   );
 }
@@ -121,9 +121,9 @@ function Connected({
 }
 
 /** Ends the connection, after asking. */
-async function disconnect({ title, waiting }: HubState): Promise<void> {
+async function disconnect({ waiting }: HubState): Promise<void> {
   const agreed = await confirm({
-    title: `Disconnect from ${title}?`,
+    title: 'Disconnect from the hub?',
     message: `The casebook keeps everything, and so does the hub. ${
       waiting === 0
         ? 'Nothing waits to be sent. '

@@ -47,7 +47,7 @@ export function NextStep({
   const sentences = [
     done < asked &&
       !compared &&
-      'People answer here, after “Work as”, or on their own computers, from a package.',
+      'People answer here, after “Work as”, or on their own computers, from a package or over a team hub.',
     done === asked && !compared && 'Each item has one rater: agreement needs two.',
     disputes > 0 &&
       (holding('adjudicator')

@@ -149,17 +149,15 @@ function PersonRows({
                 Work as
               </Button>
             )}
-            {editable &&
-              (progress.length > 0 || !here || invite !== null) &&
-              person.kind !== 'source' && (
-                <PersonMenu
-                  person={person}
-                  progress={progress}
-                  here={here}
-                  onPackage={onPackage}
-                  onInvite={invite}
-                />
-              )}
+            {editable && (progress.length > 0 || !here || invite !== null) && person.kind !== 'source' && (
+              <PersonMenu
+                person={person}
+                progress={progress}
+                here={here}
+                onPackage={onPackage}
+                onInvite={invite}
+              />
+            )}
           </div>
         </Table.Td>
       </Table.Tr>

@@ -11,12 +11,12 @@ import { goTo, places } from '../../ui/window/navigate.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { InviteDialog } from '../../ui/hub/InviteDialog.tsx';
 import { useHubState } from '../../ui/hub/useHubState.ts';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { AssignDialog } from '../../ui/assign/AssignDialog.tsx';
 import { Conflicts } from './Conflicts.tsx';
-import { HubInvite } from './HubInvite.tsx';
 import { HubSection } from './HubSection.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { NextStep } from './NextStep.tsx';
@@ -119,7 +119,7 @@ function Team() {
         progress={progress.data}
       />
       <MergeDialog opened={dialog === 'merge'} onClose={close} />
-      <HubInvite
+      <InviteDialog
         person={inviting}
         onClose={() => {
           setInviting(null);

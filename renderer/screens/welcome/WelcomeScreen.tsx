@@ -1,6 +1,6 @@
 import { Button, ScrollArea, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { BookOpen, BookPlus, CircleQuestionMark, FolderOpen, Images, PackageOpen } from 'lucide-react';
+import { BookOpen, BookPlus, CircleQuestionMark, FolderOpen, Images, PackageOpen, Users } from 'lucide-react';
 import { runCommand } from '../../ui/commands/commands.ts';
 import { enterCasebook, useApplicationState } from '../../ui/window/applicationState.ts';
 import { OldElectron } from '../../ui/window/OldElectron.tsx';
@@ -8,6 +8,7 @@ import { orpc } from '../../client/index.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import { benchmarks } from '../../../shared/benchmarks/registry.ts';
 import desk from './desk.webp';
+import { openJoinTeam } from './joinTeam.ts';
 import { openNewCasebook } from './newCasebook.ts';
 import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
 import { RecentCasebooks } from './RecentCasebooks.tsx';
@@ -76,6 +77,11 @@ export function WelcomeScreen() {
               onClick={() => void openPackageByDialog()}
             >
               Open a package…
+            </Button>
+          </Tooltip>
+          <Tooltip label="With an invitation to your team’s hub">
+            <Button variant="default" leftSection={<Users size={16} aria-hidden />} onClick={openJoinTeam}>
+              Join a team…
             </Button>
           </Tooltip>
           <Tooltip label="Drawn scenes for trying everything">

@@ -15,6 +15,7 @@ import { orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { useHubState } from '../../ui/hub/useHubState.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useItemPages } from '../../ui/items/useItemPages.ts';
 import { assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
@@ -129,9 +130,11 @@ function open(id: ItemId): void {
   goTo(places.desk(id));
 }
 
-/** In a package the work has to go back to where it came from. */
+/** In a package the work has to go back to where it came from, unless the team’s hub takes it. */
 function Finished() {
-  if (useCasebook().packageFor === null) return null;
+  const isPackage = useCasebook().packageFor !== null;
+  const { data, isPending } = useHubState(null, isPackage);
+  if (!isPackage || isPending || data != null) return null;
   return (
     <Button
       leftSection={<PackageCheck size={14} aria-hidden />}

@@ -8,28 +8,35 @@ import { orpc } from '../../client/index.ts';
 import { formatAgo, formatDateTime } from '../format.ts';
 import { toastFailure } from '../toast.tsx';
 import { useWritable } from '../window/applicationState.ts';
-import { hubLook, hubRoleTitles, waitingWords } from './hubWords.ts';
+import { hubLook, waitingWords } from './hubWords.ts';
 import { showHubState, useNow } from './useHubState.ts';
 
 /** What goes on between a casebook and its hub, with the buttons that everybody has; `children`: further buttons. */
 export function HubStatus({ state, children }: { readonly state: HubState; readonly children?: ReactNode }) {
   const writable = useWritable();
-  const { title, address, person, role, phase, problem } = state;
+  const { title, address, person, phase, problem } = state;
   // While it is tried again, the reason stays on the screen.
+  const isTrying = phase === 'exchanging';
   const hasFailed = problem !== null && phase !== 'paused';
   return (
-    <Paper withBorder p="md" component="section" aria-label="Exchange with the hub">
+    // What is only read out stays within it, wherever it is scrolled to.
+    <Paper withBorder p="md" pos="relative" component="section" aria-label="Exchange with the hub">
       <Group justify="space-between" align="flex-start" gap="md">
         <Stack gap="xs" flex="1 1 300px" miw={0}>
           <Line state={state} writable={writable} />
-          {hasFailed && phase !== 'stopped' && <Text>{problem.message}</Text>}
-          {hasFailed && problem.hint !== null && <Text c="dimmed">{problem.hint}</Text>}
+          {hasFailed && phase !== 'stopped' && (
+            <Text>
+              {isTrying && 'Last attempt: '}
+              {problem.message}
+            </Text>
+          )}
+          {hasFailed && !isTrying && problem.hint !== null && <Text c="dimmed">{problem.hint}</Text>}
           {phase === 'paused' && (
             <Text c="dimmed">Nothing is sent or received until you resume. Your work stays here.</Text>
           )}
           <Facts state={state} />
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {title} · {address} · {person} ({hubRoleTitles[role].toLowerCase()})
+            {title} · {address} · as {person}
           </Text>
         </Stack>
         <Group gap="sm">
@@ -43,11 +50,15 @@ export function HubStatus({ state, children }: { readonly state: HubState; reado
 
 /** The state in one line. What is read out has no seconds in it, and leaves out that an exchange begins. */
 function Line({ state, writable }: { readonly state: HubState; readonly writable: boolean }) {
-  const now = useNow();
+  const now = useNow(1000);
   const { icon: Icon, colour, title, more } = hubLook(state, now, writable);
-  const [said, setSaid] = useState('');
   const toSay = state.phase === 'retrying' ? `${title} ${state.problem?.message ?? ''}` : title;
-  if (state.phase !== 'exchanging' && said !== toSay) setSaid(toSay);
+  const [last, setLast] = useState(toSay);
+  const hasChanged = state.phase !== 'exchanging' && last !== toSay;
+  if (hasChanged) setLast(toSay);
+  // What is there already when the screen opens is read with the rest of it.
+  const [said, setSaid] = useState('');
+  if (hasChanged) setSaid(toSay);
   return (
     <>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -64,7 +75,7 @@ function Line({ state, writable }: { readonly state: HubState; readonly writable
 
 /** When it last succeeded, what waits, what was refused. */
 function Facts({ state: { exchangedAt, waiting, refused, phase } }: { readonly state: HubState }) {
-  const now = useNow();
+  const now = useNow(5000);
   return (
     <Text c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
       {exchangedAt === null ? (

@@ -1,9 +1,10 @@
-import { Button, Stack, Table, Textarea } from '@mantine/core';
+import { Button, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { InvitationInWords } from '../../../shared/contract/hub.ts';
-import { failureOf, orpc } from '../../client/index.ts';
+import { failureOf, orpc, type Failure } from '../../client/index.ts';
 import { Notice } from '../Notice.tsx';
+import { toastFailure } from '../toast.tsx';
 import { useFocusFirst } from '../useFocusFirst.ts';
 import { useStreamedWork, type StreamedWork } from '../useStreamedWork.ts';
 import { WorkDialog, WorkForm } from '../WorkDialog.tsx';
@@ -16,7 +17,9 @@ interface Props<T> {
   /** As whom somebody connects, where the invitation leaves that open. */
   readonly self?: string;
   /** What using it will do. */
-  readonly about: (invitation: InvitationInWords) => ReactNode;
+  readonly about: (invitation: InvitationInWords) => string;
+  /** What else has to be said before. */
+  readonly field?: ReactNode;
   /** Why it is of no use here, and what to do; null where it is. */
   readonly whyNot?: (
     invitation: InvitationInWords,
@@ -24,7 +27,11 @@ interface Props<T> {
   /** What cancelling leaves behind, in words. */
   readonly cancelled: string;
   /** Uses it. */
-  readonly use: (text: string, signal: AbortSignal) => ReturnType<Parameters<StreamedWork<T>['start']>[0]>;
+  readonly use: (
+    text: string,
+    signal: AbortSignal,
+    invitation: InvitationInWords,
+  ) => ReturnType<Parameters<StreamedWork<T>['start']>[0]>;
   /** Null: it was cancelled or failed. */
   readonly onEnd: (result: T | null) => void | Promise<void>;
 }
@@ -47,10 +54,39 @@ function Paste<T>(props: Props<T>) {
   const look = useMutation(orpc.hub.look.mutationOptions());
   if (look.data !== undefined)
     return <Use {...props} text={text} invitation={look.data} onBack={look.reset} />;
+  return (
+    <Ask
+      text={text}
+      asking={look.isPending}
+      failure={look.error === null ? null : failureOf(look.error)}
+      onChange={(changed) => {
+        setText(changed);
+        look.reset();
+      }}
+      onAsk={() => {
+        look.mutate({ invitation: text });
+      }}
+    />
+  );
+}
+
+function Ask({
+  text,
+  asking,
+  failure,
+  onChange,
+  onAsk,
+}: {
+  readonly text: string;
+  readonly asking: boolean;
+  readonly failure: Failure | null;
+  readonly onChange: (text: string) => void;
+  readonly onAsk: () => void;
+}) {
+  const field = useFocusFirst<HTMLTextAreaElement>();
   const ask = () => {
-    if (text.trim() !== '' && !look.isPending) look.mutate({ invitation: text });
+    if (text.trim() !== '' && !asking) onAsk();
   };
-  const failure = look.error === null ? null : failureOf(look.error);
   return (
     <form
       onSubmit={(event) => {
@@ -60,6 +96,7 @@ function Paste<T>(props: Props<T>) {
     >
       <Stack gap="md" align="stretch">
         <Textarea
+          ref={field}
           label="Invitation"
           description="Paste the whole text that you were sent. It begins with casebook-hub:"
           data-autofocus
@@ -72,8 +109,7 @@ function Paste<T>(props: Props<T>) {
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
           value={text}
           onChange={(event) => {
-            setText(event.currentTarget.value);
-            look.reset();
+            onChange(event.currentTarget.value);
           }}
           onKeyDown={(event) => {
             // A new line means nothing here.
@@ -90,7 +126,7 @@ function Paste<T>(props: Props<T>) {
         <Button
           type="submit"
           style={{ alignSelf: 'flex-end' }}
-          loading={look.isPending}
+          loading={asking}
           disabled={text.trim() === ''}
         >
           Check invitation
@@ -106,6 +142,7 @@ function Use<T>({
   action,
   self,
   about,
+  field,
   whyNot,
   cancelled,
   use,
@@ -125,9 +162,16 @@ function Use<T>({
     ['Casebook', title],
     ['Hub', address],
     ['Person', person === '' ? (self ?? 'The person who connects') : person],
-    ['Role', `${hubRoleTitles[role]}. ${hubRoleDuties[role]}`],
+    ['Role', `${hubRoleTitles[role]}: ${hubRoleDuties[role]}`],
   ] as const;
-  const run = async () => onEnd(await work.start((signal) => use(text, signal)));
+  const run = async () => {
+    const result = await work.start((signal) => use(text, signal, invitation));
+    try {
+      await onEnd(result);
+    } catch (error) {
+      toastFailure('The window may show an older state', error);
+    }
+  };
   return (
     <WorkForm
       work={work}
@@ -159,7 +203,10 @@ function Use<T>({
         </Table.Tbody>
       </Table>
       {obstacle === null ? (
-        about(invitation)
+        <>
+          <Text>{about(invitation)}</Text>
+          {field}
+        </>
       ) : (
         <Notice state="pending" title={obstacle.title}>
           {obstacle.text}

@@ -17,14 +17,14 @@ import { formatDuration } from '../format.ts';
 export const hubRoleTitles: Readonly<Record<HubRole, string>> = {
   curator: 'Curator',
   overseer: 'Reviewer or adjudicator',
-  annotator: 'Annotator',
+  annotator: 'Annotator or participant',
 };
 
-/** What their casebook gets. */
+/** What goes on after that title and a colon. */
 export const hubRoleDuties: Readonly<Record<HubRole, string>> = {
-  curator: 'Gets the whole casebook, invites people and revokes devices.',
-  overseer: 'Gets the whole casebook, except for others’ work on items still to be answered.',
-  annotator: 'Gets the assigned items and nothing that others answered.',
+  curator: 'gets the whole casebook, invites people and revokes devices.',
+  overseer: 'gets the whole casebook, except for others’ work on items still to be answered.',
+  annotator: 'gets what is assigned to them and nothing that others answered.',
 };
 
 /** How a state is shown: never by colour alone. */

@@ -1,8 +1,9 @@
-import { useQuery, type QueryKey } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { HubState } from '../../../shared/contract/hub.ts';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
+import { casebookChanged } from '../window/applicationState.ts';
 
 /** How often the state is asked for where somebody looks at it, in milliseconds. */
 export const HUB_LOOK_EVERY = 2000;
@@ -36,43 +37,35 @@ export async function showHubState(state: HubState | null): Promise<void> {
   queryClient.setQueryData(queryKey, state);
 }
 
-/** Asks again what cancelled work may have changed before it ended. */
-export function lookAfterCancelling(queryKey: QueryKey): void {
-  const look = (): void => void queryClient.invalidateQueries({ queryKey });
-  look();
-  setTimeout(look, AFTER_CANCELLING);
+/** Asks what the core has now, once work that was cancelled or failed has ended. */
+export async function afterCancelling<T>(ask: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, AFTER_CANCELLING);
+  });
+  return ask();
 }
 
-/** Asks anew for what an exchange can have brought, after each one. */
+/** Asks anew for everything that is shown, once rows have come in. */
 export function useFollowExchanges(state: HubState | null | undefined): void {
-  const exchangedAt = state?.exchangedAt ?? null;
-  const before = useRef(exchangedAt);
+  const received = state?.received ?? null;
+  const before = useRef(received);
   useEffect(() => {
     const earlier = before.current;
-    before.current = exchangedAt;
-    if (exchangedAt === null || earlier === null || earlier === exchangedAt) return;
-    const { items, assignments, people, merging, hub } = orpc;
-    for (const queryKey of [
-      items.key(),
-      assignments.key(),
-      people.key(),
-      merging.conflicts.key(),
-      hub.refusals.key(),
-    ])
-      void queryClient.invalidateQueries({ queryKey });
-  }, [exchangedAt]);
+    before.current = received;
+    if (received !== null && earlier !== null && earlier !== received) void casebookChanged();
+  }, [received]);
 }
 
-/** The time, anew each second. */
-export function useNow(): number {
+/** The time, anew every so many milliseconds. */
+export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const clock = setInterval(() => {
       setNow(Date.now());
-    }, 1000);
+    }, every);
     return () => {
       clearInterval(clock);
     };
-  }, []);
+  }, [every]);
   return now;
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { once } from 'node:events';
+import { once as event } from 'node:events';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { CasebookError, type ErrorCode } from '../../../../shared/domain/errors.ts';
@@ -12,6 +13,7 @@ import type {
   HubRole,
   Invitation,
   LookReply,
+  MissingReply,
   PullReply,
   PushAnswer,
 } from '../../../../shared/hub/protocol.ts';
@@ -21,7 +23,8 @@ import {
   HubAccount as HubAccountForm,
   InviteReply,
   LookReply as LookReplyForm,
-  MissingReply,
+  IMAGE_BYTES,
+  MissingReply as MissingReplyForm,
   PART_BYTES,
   PROTOCOL,
   PeopleReply,
@@ -31,9 +34,12 @@ import {
 } from '../../../../shared/hub/protocol.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { errorCode } from '../../base/errors.ts';
+import { once } from '../../records/records.ts';
 
 const TIMEOUT_MS = 60_000;
 const SECRET_BYTES = 32;
+/** Images asked for at a time. */
+const ASKED = 500;
 /** The largest answer that is read: a pull's, with its last document. */
 const LARGEST_REPLY = 64 * 1024 * 1024;
 
@@ -64,6 +70,17 @@ export interface HubClient {
   ): Promise<{ token: string; expiresAt: number }>;
   revoke(device: string): Promise<void>;
 }
+
+function chunked<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  );
+}
+
+/** Certificates of the system count, too: labs have authorities of their own. */
+const trustSystem = once(() => {
+  setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
+});
 
 /** What an invitation is for. */
 export function look({ address, casebook, token }: Invitation, signal: AbortSignal): Promise<LookReply> {
@@ -101,6 +118,7 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
     have: ReadonlySet<number>,
     part: () => void,
   ): Promise<boolean> => {
+    if (!existsSync(image.file)) return true;
     const file = await open(image.file, 'r');
     try {
       const parts = Math.ceil(image.bytes / PART_BYTES);
@@ -108,7 +126,7 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
         if (have.has(number)) continue;
         const buffer = Buffer.alloc(Math.min(PART_BYTES, image.bytes - number * PART_BYTES));
         const { bytesRead } = await file.read(buffer, 0, buffer.length, number * PART_BYTES);
-        if (bytesRead !== buffer.length) throw changed(image);
+        if (bytesRead !== buffer.length) return true;
         await ask(
           address,
           secret,
@@ -130,12 +148,21 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
     push: (documents) => post('/v1/push', { documents }, PushReply),
     pull: (cursor, whole) => post('/v1/pull', { cursor, whole }, PullReplyForm),
     async sendImages(images, sent) {
-      const byHash = new Map(images.map((image) => [image.sha256, image]));
-      const { missing } = await post(
-        '/v1/images/missing',
-        { images: [...byHash.values()].map(({ sha256, bytes }) => ({ sha256, bytes })) },
-        MissingReply,
+      // What is too large the hub refuses by its row.
+      const byHash = new Map(
+        images.flatMap((image) => (image.bytes > IMAGE_BYTES ? [] : [[image.sha256, image]])),
       );
+      const missing: MissingReply['missing'] = [];
+      for (const set of chunked([...byHash.values()], ASKED))
+        missing.push(
+          ...(
+            await post(
+              '/v1/images/missing',
+              { images: set.map(({ sha256, bytes }) => ({ sha256, bytes })) },
+              MissingReplyForm,
+            )
+          ).missing,
+        );
       for (const [index, { sha256, upload, parts }] of missing.entries()) {
         const image = byHash.get(sha256);
         if (image === undefined) continue;
@@ -147,7 +174,8 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
           // What was begun before was of another file; once more from the start.
           (upload !== null &&
             (await sendImage(image, crypto.randomUUID(), new Set(), () => sent(index, missing.length))));
-        if (!isRight) throw changed(image);
+        // The hub refuses the row of one whose file is not what it was; all others go on.
+        if (!isRight) continue;
       }
     },
     async fetchImage(sha256, file) {
@@ -166,7 +194,7 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
           parts = z.coerce.number().int().positive().parse(response.headers.get('casebook-parts'));
           const content = new Uint8Array(await response.arrayBuffer());
           hash.update(content);
-          if (!output.write(content)) await once(output, 'drain');
+          if (!output.write(content)) await event(output, 'drain');
         }
       } finally {
         await new Promise((resolve) => output.end(resolve));
@@ -184,13 +212,6 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
   };
 }
 
-const changed = ({ sha256 }: ImageToSend): CasebookError =>
-  new CasebookError(
-    'not_readable',
-    `The file of the image ${sha256.slice(0, 12)} changed after it was imported.`,
-    'It is not sent. casebook check lists such images.',
-  );
-
 async function ask<T>(
   address: string,
   secret: string | null,
@@ -200,8 +221,19 @@ async function ask<T>(
   form: z.ZodType<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const response = await request(address, secret, method, path, body, signal);
-  const text = await wholeText(response);
+  // Whoever is about to join asks again by themselves.
+  const told = (error: unknown): unknown =>
+    secret === null && error instanceof CasebookError && error.hint === LATER
+      ? new CasebookError(error.code, error.message, 'Nothing was changed. Try again in a moment.', {
+          cause: error,
+        })
+      : error;
+  let text: string;
+  try {
+    text = await wholeText(await request(address, secret, method, path, body, signal));
+  } catch (error) {
+    throw told(error);
+  }
   const parsed = form.safeParse(text === '' ? null : JSON.parse(text));
   if (parsed.success) return parsed.data;
   throw new CasebookError(
@@ -236,6 +268,7 @@ async function request(
   body: object | null,
   signal: AbortSignal,
 ): Promise<Response> {
+  trustSystem();
   let response: Response;
   try {
     response = await fetch(`${address}${path}`, {
@@ -256,11 +289,20 @@ async function request(
     if (signal.aborted) throw error;
     throw unreachable(error);
   }
-  if (response.headers.get(HUB_HEADER) !== PROTOCOL) {
+  const protocol = response.headers.get(HUB_HEADER);
+  if (protocol !== null && protocol !== PROTOCOL) {
+    await response.body?.cancel();
+    throw new CasebookError(
+      'newer_version',
+      `The hub is of another version of Casebook (it speaks ${protocol}, this one ${PROTOCOL}).`,
+      'Nothing was changed. Update Casebook here or on the hub.',
+    );
+  }
+  if (protocol === null) {
     await response.body?.cancel();
     throw new CasebookError(
       'busy',
-      'Something else than the hub answered: a sign-in page of the network, or a proxy.',
+      'Something other than the hub answered: a sign-in page of the network, or a proxy.',
       'Nothing was changed. Sign in to the network, then exchange again.',
     );
   }
@@ -294,7 +336,7 @@ const HINTS: Record<Refusal['code'], string | null> = {
   too_large: null,
   too_often: LATER,
   busy: LATER,
-  full: 'Nothing was lost. Tell whoever looks after the hub; Casebook tries again.',
+  full: 'Nothing was lost. Tell the person who runs the hub; Casebook tries again.',
 };
 
 /** Why no answer came, in words. */
@@ -307,12 +349,12 @@ function unreachable(error: unknown): CasebookError {
   if (code === 'CERT_HAS_EXPIRED')
     return words(
       'The hub’s certificate has run out.',
-      'Nothing was lost. Whoever looks after the hub has to renew it; Casebook tries again.',
+      'Nothing was lost. The person who runs the hub has to renew it; Casebook tries again.',
     );
-  if (code.includes('CERT') || code.includes('SIGNED') || code.includes('ISSUER'))
+  if (/CERT|SIGN|ISSUER/u.test(code))
     return words(
       `The hub’s certificate cannot be trusted (${message}).`,
-      'Nothing was sent. If your lab has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS and start Casebook again.',
+      'Nothing was sent. If your lab has a certificate authority of its own, add it to the certificates of this computer’s system and start Casebook again.',
     );
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return words('You are offline, or there is no such hub.');
   if (error instanceof Error && error.name === 'TimeoutError')

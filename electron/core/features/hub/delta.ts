@@ -220,7 +220,7 @@ export function groupsOf(delta: Delta): DeltaKey[][] {
 }
 
 /** Of each value the later one; of two of one moment all choose the same. */
-export function laterValues(a: ItemValues, b: ItemValues): ItemValues {
+function laterValues(a: ItemValues, b: ItemValues): ItemValues {
   const later = { ...a };
   for (const [name, value] of Object.entries(b)) {
     const own = later[name];
@@ -311,15 +311,10 @@ export function inspectDelta(casebook: Casebook, delta: Delta): (DeltaKey & { re
     );
   const [sizeThere, sizeHere] = [size(database), size(here)];
   const regions = rowReader(database, 'region', 'WHERE annotation_id = ?');
-  const before = rowReader(here, 'annotation', 'WHERE id = ?');
-  const beforeThere = rowReader(database, 'annotation', 'WHERE id = ?');
   for (const annotation of rowReader(database, 'annotation').all())
     look({ table: 'annotation', id: annotation.id }, () => {
-      const previous =
-        annotation.previous_id === null
-          ? []
-          : [...beforeThere.list(annotation.previous_id), ...before.list(annotation.previous_id)];
-      inspectAnswer(annotation, previous[0], taskOf(benchmark, annotation), words);
+      // Which it follows each casebook counts by itself.
+      inspectAnswer(annotation, undefined, taskOf(benchmark, annotation), words);
       for (const box of regions.list(annotation.id))
         inspectBox(box, sizeThere.get(box.image_id) ?? sizeHere.get(box.image_id));
     });

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { PackageId } from '../../../../shared/domain/ids.ts';
+import { PackageId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { Work } from '../../base/work.ts';
 import type { CorePorts } from '../../base/ports.ts';
@@ -26,7 +26,7 @@ export async function joinHub(
   path: string | null,
   ports: CorePorts,
   work: Work,
-): Promise<Casebook> {
+): Promise<{ readonly casebook: Casebook; readonly personId: PersonId }> {
   const invitation = invitationOf(text);
   const offer = await look(invitation, work.signal);
   const settings = new Map(offer.meta.map(({ id, content }) => [id, settingOf(content ?? '')]));
@@ -84,7 +84,7 @@ export async function joinHub(
         deviceId: account.device,
       }),
     )();
-    return casebook;
+    return { casebook, personId: account.person };
   } catch (error) {
     casebook.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import type { OpenCasebook } from '../../../../shared/contract/application.ts';
+import type { OpenCasebook, Person } from '../../../../shared/contract/application.ts';
 import { describeOpen } from '../../access/describeOpen.ts';
 import type { Call, Feature } from '../../access/context.ts';
 import { readRow } from '../../access/itemQueries.ts';
@@ -29,15 +29,19 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
     look: os.look.handler(({ input, signal }) => lookAtInvitation(input.invitation, signal ?? never)),
     connect: os.connect.handler(({ input, context, signal }) => {
       const service = hub.write();
-      const person = caller(context);
+      const person = owner(context, 'Connecting to a hub');
       return streamWork(signal, (progress, abort) =>
         service.connect(input.invitation, person.id, { progress, signal: abort }),
       );
     }),
     join: os.join.handler(({ input, context, signal }) =>
       streamWork(signal, async (progress, abort): Promise<OpenCasebook> => {
-        const open = await keeper.joinTeam(input.invitation, input.path ?? null, { progress, signal: abort });
-        context.session.personId = null;
+        const { open, personId } = await keeper.joinTeam(input.invitation, input.path ?? null, {
+          progress,
+          signal: abort,
+        });
+        // Who was invited need not say who they are; where the first exchange failed they are not known here yet.
+        context.session.personId = open.people.find(personId) === undefined ? null : personId;
         return describeOpen(open, context.session);
       }),
     ),
@@ -49,7 +53,7 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
     }),
     pause: os.pause.handler(({ input }) => hub.write().pause(input.paused)),
     disconnect: os.disconnect.handler(({ context }) => {
-      caller(context);
+      owner(context, 'Disconnecting from the hub');
       return hub.write().disconnect();
     }),
     invite: os.invite.handler(({ input, context }) => {
@@ -65,6 +69,13 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
       return hub.write().revoke(input.device);
     }),
   };
+}
+
+/** Who makes this call, where the casebook is theirs: a curator, or the person that it was made for. */
+function owner(context: Call, what: string): Person {
+  const person = caller(context);
+  if (openCasebook(context).packageFor()?.personId !== person.id) requireRole(person, ['curator'], what);
+  return person;
 }
 
 /** What items are called to the caller: those that they have yet to answer have no names. */

@@ -65,7 +65,7 @@ export function invitationOf(text: string): Invitation {
   throw new CasebookError(
     'invalid_input',
     'This is not a whole invitation.',
-    'Nothing was changed. Copy the whole text: it begins with casebook-hub: and has no gaps.',
+    'Nothing was changed. Copy the whole text. It begins with casebook-hub:',
   );
 }
 
@@ -90,6 +90,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
   let failures = 0;
   let retryAt: number | null = null;
   let lastTry = 0;
+  let receivedSoFar = 0;
   let loop: Promise<void> = Promise.resolve();
   /** Secrets of invitations whose answer may have been lost: asked again with the same, a hub gives the same. */
   const tried = new Map<string, string>();
@@ -142,6 +143,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       exchangedAt,
       retryAt: phase === 'retrying' ? retryAt : null,
       waiting,
+      received: receivedSoFar,
       refused: hub.countRefusals(),
     };
   };
@@ -183,6 +185,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       total.sent += sent;
       total.refused += refused;
       total.received += documents;
+      receivedSoFar += documents;
       total.conflicts += conflicts;
       if (hub.counts(linked().role).size === 0) break;
     }
@@ -209,12 +212,13 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       const known = asCasebookError(
         error instanceof WritesPaused ? new CasebookError('busy', error.message) : error,
       );
-      if (!closing.signal.aborted) {
+      // What somebody cancelled is no problem.
+      if (!signal.aborted) {
         problem = known;
         failures += 1;
         const wait = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
         // Not all of a lab at the same moment.
-        retryAt = ports.now() + wait * (0.75 + Math.random() / 2);
+        retryAt = Math.round(ports.now() + wait * (0.75 + Math.random() / 2));
         ports.logger.warn('An exchange with the hub failed.', { code: known.code, reason: known.message });
       }
       throw known;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HubRefusal, HubState } from '../../../../shared/contract/hub.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Services } from '../../../core/app/services.ts';
@@ -48,7 +49,8 @@ export async function hubConnectCommand(
     return;
   }
   await withPorts(async (ports) => {
-    const open = createServices(await joinHub(invitation, resolve(dir), ports, work));
+    const { casebook } = await joinHub(invitation, resolve(dir), ports, work);
+    const open = createServices(casebook);
     try {
       // Why it failed is told with the state.
       await open.hub.exchange(work).catch(() => undefined);
@@ -102,7 +104,7 @@ export async function hubDisconnectCommand(invocation: Invocation, dir: string):
   });
   invocation.output.result({ disconnected: true, not_sent: waiting }, [
     'Disconnected. The casebook keeps everything.',
-    ...(waiting > 0 ? [`${String(waiting)} changes were never sent to the hub.`] : []),
+    ...(waiting > 0 ? [`Never sent to the hub: ${counted(waiting, 'change')}.`] : []),
   ]);
 }
 
@@ -153,13 +155,13 @@ const figures = ({ address, title, role, person, waiting, refused, exchangedAt }
 
 function linesOf({ waiting }: HubState, refusals: readonly HubRefusal[]): string[] {
   return [
-    ...(waiting > 0 ? [`${String(waiting)} changes wait to be sent: casebook hub sync DIR.`] : []),
+    ...(waiting > 0 ? [`Not sent yet: ${counted(waiting, 'change')}. Run casebook hub sync DIR.`] : []),
     ...refusalLines(refusals),
   ];
 }
 
 const inWords = ({ sent, received, refused, conflicts }: ExchangeReport): string =>
-  `${String(sent)} rows sent, ${String(received)} received, ${String(refused)} refused, ${String(conflicts)} new conflicts.`;
+  `${counted(sent, 'row')} sent, ${String(received)} received, ${String(refused)} refused, ${counted(conflicts, 'new conflict')}.`;
 
 const refusalLines = (refusals: readonly HubRefusal[]): string[] =>
   shortened(

@@ -136,7 +136,7 @@ export async function hubInviteCommand(
       'hub invite needs a person of a casebook, or --new TITLE for the curator who brings one.',
     );
   const address = z.url({ protocol: /^https?$/u }).safeParse(options.address);
-  if (!address.success) throw new WrongUsage(`--address: "${options.address}" is no address.`);
+  if (!address.success) throw new WrongUsage(`--address: "${options.address}" is not an address.`);
   const role = options.role === undefined ? null : HubRole.safeParse(options.role);
   if (role?.success === false)
     throw new WrongUsage(`--role: "${String(options.role)}" is not among ${HubRole.options.join(', ')}.`);
@@ -221,7 +221,7 @@ export async function hubStatusCommand({ output }: Invocation, options: HubOptio
     `PostgreSQL ${status.server}, hub tables ${String(status.version)}, ${megabytes(status.bytes)} MB.`,
     ...status.casebooks.map(
       ({ title, id, documents, images, people: count, devices, latest }) =>
-        `${title} (${id}): ${String(documents)} rows, ${String(images)} images, ${String(count)} people, ${String(devices)} devices${latest === null ? '' : `, latest device ${day(latest)}`}.`,
+        `${title} (${id}): ${String(documents)} rows, ${String(images)} images, ${String(count)} people, ${String(devices)} devices${latest === null ? '' : `, last device joined ${day(latest)}`}.`,
     ),
   ]);
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { CircleCheck, DoorClosed } from 'lucide-react';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
+import { useHubState } from '../../../ui/hub/useHubState.ts';
 import type { WayBack } from '../session/studySessionState.ts';
 import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
@@ -18,6 +19,7 @@ export function EndPage({
   readonly wayBack: WayBack | null;
 }) {
   const { packageFor } = useCasebook();
+  const hub = useHubState(null, packageFor !== null).data;
   const isEnd = view === 'end';
   const Icon = isEnd ? CircleCheck : DoorClosed;
   return (
@@ -31,7 +33,9 @@ export function EndPage({
           : 'Your earlier answers are stored and marked as left early. There are no more questions.'}{' '}
         {packageFor === null
           ? 'You can close the window now.'
-          : 'One step remains: write them to a file and send it back.'}
+          : hub == null
+            ? 'One step remains: write them to a file and send it back.'
+            : 'They go to the study’s team over the network. Close the casebook once everything is exchanged.'}
       </p>
       {packageFor !== null && <SendBack />}
       {wayBack !== null && (

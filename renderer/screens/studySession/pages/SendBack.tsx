@@ -4,13 +4,29 @@ import { goTo } from '../../../ui/window/navigate.ts';
 import { client } from '../../../client/index.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { WorkArea } from '../../../ui/WorkDialog.tsx';
+import { HubStatus } from '../../../ui/hub/HubStatus.tsx';
+import { HUB_LOOK_EVERY, useHubState } from '../../../ui/hub/useHubState.ts';
 import { PackageForm } from '../../../ui/PackageForm.tsx';
 import classes from './pages.module.css';
 
-/** Writes a package participant's answers to the one file that goes back; after that the package can be closed. */
+/**
+ * How a package participant's answers go back: in one file, or over the study's hub by themselves; after that the package
+ * can be closed.
+ */
 export function SendBack() {
   const person = usePerson();
   const { title } = useCasebook();
+  const { data: hub, isPending } = useHubState(HUB_LOOK_EVERY);
+  if (isPending) return null;
+  if (hub != null)
+    return (
+      <section aria-label="Your answers" className={classes['sendBack']}>
+        <HubStatus state={hub} />
+        <Button variant="default" onClick={() => void close()}>
+          Close the casebook
+        </Button>
+      </section>
+    );
   return (
     <WorkArea>
       {(busy) => (

@@ -7,7 +7,6 @@ import { TASK, RATERS, answer, base, itemBy, personBy, shelf } from '../helpers/
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';
-import { runs } from '../helpers/runs.ts';
 
 const rows = ({ casebook }: Services, sql: string): unknown[] => casebook.database.prepare(sql).all();
 
@@ -139,7 +138,7 @@ describe.skipIf(noPostgres !== null)('casebooks that meet in a hub', () => {
           }
         },
       ),
-      { numRuns: runs(9), endOnFailure: true },
+      { numRuns: 9, endOnFailure: true },
     );
   });
 });

@@ -2,18 +2,20 @@ import { Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Person } from '../../../shared/contract/application.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import { hubRoleDuties, hubRoleTitles } from '../../ui/hub/hubWords.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { CopyButton } from '../CopyButton.tsx';
+import { formatDateTime } from '../format.ts';
+import { hubRoleDuties } from './hubWords.ts';
+import { Notice } from '../Notice.tsx';
+
+type Invitee = Pick<Person, 'id' | 'name'>;
 
 /** An invitation for a person of the casebook, as a text to send. */
-export function HubInvite({
+export function InviteDialog({
   person,
   onClose,
 }: {
   /** Null: closed. */
-  readonly person: Person | null;
+  readonly person: Invitee | null;
   readonly onClose: () => void;
 }) {
   return (
@@ -29,7 +31,7 @@ export function HubInvite({
   );
 }
 
-function Invitation({ person: { id, name } }: { readonly person: Person }) {
+function Invitation({ person: { id, name } }: { readonly person: Invitee }) {
   const { data, error } = useQuery(
     orpc.hub.invite.queryOptions({
       input: { personId: id },
@@ -59,7 +61,6 @@ function Invitation({ person: { id, name } }: { readonly person: Person }) {
         autosize
         minRows={2}
         maxRows={6}
-        data-autofocus
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
         value={text}
@@ -68,7 +69,7 @@ function Invitation({ person: { id, name } }: { readonly person: Person }) {
         }}
       />
       <Text c="dimmed">
-        {hubRoleTitles[role]}: {hubRoleDuties[role].charAt(0).toLowerCase() + hubRoleDuties[role].slice(1)}
+        {name} {hubRoleDuties[role]}
       </Text>
       <Group justify="space-between" gap="sm">
         <Text c="dimmed">

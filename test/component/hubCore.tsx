@@ -1,0 +1,231 @@
+import { MantineProvider } from '@mantine/core';
+import { notifications, Notifications } from '@mantine/notifications';
+import { implement, ORPCError } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/fetch';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { v7 } from 'uuid';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { queryClient } from '../../renderer/client/queryClient.ts';
+import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
+import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
+import type { ApplicationState, OpenCasebook } from '../../shared/contract/application.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { HubRefusal, HubState, InvitationInWords } from '../../shared/contract/hub.ts';
+import type { ErrorCode } from '../../shared/domain/errors.ts';
+import { PersonId } from '../../shared/domain/ids.ts';
+import type { Role } from '../../shared/domain/status.ts';
+import type { HubPerson } from '../../shared/hub/protocol.ts';
+
+export const ANA = PersonId.parse(v7());
+export const BO = PersonId.parse(v7());
+
+export const personOf = (roles: Role[], id = ANA) => ({
+  id,
+  handle: id === ANA ? 'ana' : 'bo',
+  name: id === ANA ? 'Ana' : 'Bo Berg',
+  kind: 'human' as const,
+  roles,
+});
+
+export const casebookOf = (change: Partial<OpenCasebook> = {}): OpenCasebook => ({
+  path: '/a.casebook',
+  title: 'Synthetic',
+  benchmark: 'generic',
+  vocabulary: {},
+  readOnly: null,
+  person: personOf(['curator']),
+  packageFor: null,
+  ...change,
+});
+
+export const stateOf = (change: Partial<HubState> = {}): HubState => ({
+  address: 'https://hub.example.org',
+  title: 'Synthetic',
+  role: 'curator',
+  personId: ANA,
+  person: 'Ana',
+  phase: 'idle',
+  progress: null,
+  problem: null,
+  exchangedAt: Date.now(),
+  received: 0,
+  retryAt: null,
+  waiting: 0,
+  refused: 0,
+  ...change,
+});
+
+export const failed = (message: string, hint: string | null = null, code: ErrorCode = 'invalid_input') =>
+  new ORPCError('FAILED', { defined: true, status: 400, message, data: { code, hint } });
+
+/** What the core answers in a test; calls that it is not told of fail. */
+export interface FakeCore {
+  state: HubState | null;
+  refusals: HubRefusal[];
+  people: HubPerson[];
+  look: (invitation: string) => InvitationInWords;
+  /** What connecting reports on its way, before it ends. */
+  use: () => AsyncGenerator<{ phase: string; done: number; total: number | null }, void>;
+  joined: OpenCasebook;
+  application: Pick<ApplicationState, 'casebook'>;
+  /** Calls that change something, with what they were given. */
+  readonly calls: (readonly [procedure: string, input: unknown])[];
+}
+
+/** A core for each test, which answers what the window fetches. */
+export function useFakeCore(): () => FakeCore {
+  let core: FakeCore;
+  beforeEach(() => {
+    core = {
+      state: null,
+      refusals: [],
+      people: [],
+      look: () => {
+        throw failed('This is not a whole invitation.', 'Nothing was changed.');
+      },
+      async *use() {
+        await Promise.resolve();
+        yield { phase: 'Sending', done: 1, total: null };
+      },
+      joined: casebookOf({ path: '/joined.casebook' }),
+      application: { casebook: null },
+      calls: [],
+    };
+    const handler = new RPCHandler(routerOf(core));
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const { matched, response } = await handler.handle(request, { prefix: '/rpc', context: {} });
+      return matched ? response : new Response(null, { status: 404 });
+    });
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = vi.fn();
+        unobserve = vi.fn();
+        disconnect = vi.fn();
+      },
+    );
+    // Fields that grow with their text look at it, and jsdom has none.
+    Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+    window.location.hash = '';
+  });
+  afterEach(() => {
+    cleanup();
+    notifications.clean();
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+  return () => core;
+}
+
+function routerOf(core: FakeCore) {
+  const os = implement(contract);
+  const connected = () => {
+    if (core.state === null) throw failed('This casebook is connected to no hub.');
+    return core.state;
+  };
+  return {
+    hub: {
+      state: os.hub.state.handler(() => core.state),
+      refusals: os.hub.refusals.handler(() => core.refusals),
+      dismiss: os.hub.dismiss.handler(({ input }) => {
+        core.calls.push(['dismiss', input]);
+        core.refusals = core.refusals.filter(({ id }) => id !== input.id);
+        core.state = { ...connected(), refused: core.refusals.length };
+        return core.refusals;
+      }),
+      look: os.hub.look.handler(({ input }) => core.look(input.invitation)),
+      connect: os.hub.connect.handler(async function* ({ input }) {
+        core.calls.push(['connect', input]);
+        for await (const report of core.use()) yield { type: 'progress' as const, ...report };
+        core.state = stateOf();
+        yield { type: 'result' as const, result: core.state };
+      }),
+      join: os.hub.join.handler(async function* ({ input }) {
+        core.calls.push(['join', input]);
+        for await (const report of core.use()) yield { type: 'progress' as const, ...report };
+        core.application = { casebook: core.joined };
+        yield { type: 'result' as const, result: core.joined };
+      }),
+      exchange: os.hub.exchange.handler(() => {
+        core.calls.push(['exchange', null]);
+        return connected();
+      }),
+      pause: os.hub.pause.handler(({ input }) => {
+        core.calls.push(['pause', input]);
+        return (core.state = { ...connected(), phase: input.paused ? 'paused' : 'idle' });
+      }),
+      disconnect: os.hub.disconnect.handler(() => {
+        core.calls.push(['disconnect', null]);
+        core.state = null;
+      }),
+      invite: os.hub.invite.handler(({ input }) => {
+        core.calls.push(['invite', input]);
+        return {
+          text: 'casebook-hub:https://hub.example.org#an-invitation',
+          expiresAt: Date.UTC(2026, 11, 9, 12),
+          role: 'annotator' as const,
+        };
+      }),
+      people: os.hub.people.handler(() => core.people),
+      revoke: os.hub.revoke.handler(({ input }) => {
+        core.calls.push(['revoke', input]);
+        core.people = core.people.map((person) => ({
+          ...person,
+          devices: person.devices.map((device) =>
+            device.id === input.device ? { ...device, revokedAt: Date.now() } : device,
+          ),
+        }));
+        return core.people;
+      }),
+    },
+    people: { list: os.people.list.handler(() => [personOf(['annotator'], BO)]) },
+    assignments: {
+      progress: os.assignments.progress.handler(() => []),
+      mine: os.assignments.mine.handler(() => []),
+    },
+    application: {
+      state: os.application.state.handler((): ApplicationState => ({
+        host: 'desktop',
+        version: '0',
+        electron: null,
+        recent: [],
+        settings: {
+          theme: 'system',
+          keyPreset: 'casebook',
+          keys: {},
+          keepZoom: true,
+          snapToPixels: false,
+          panels: {},
+        },
+        documents: '/home/documents',
+        ...core.application,
+      })),
+    },
+  };
+}
+
+/** Draws something as in a window; `casebook` null: while none is open. */
+export function show(children: ReactNode, casebook: OpenCasebook | null = casebookOf()) {
+  const within = (inner: ReactNode) => (
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <CasebookContext value={casebook}>{inner}</CasebookContext>
+        <ConfirmDialog />
+        <Notifications />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const { rerender } = render(within(children));
+  return {
+    again: (changed: ReactNode) => {
+      rerender(within(changed));
+    },
+  };
+}
