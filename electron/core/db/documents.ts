@@ -43,8 +43,7 @@ export type ItemValues = NonNullable<DocumentContent['values']>;
 const described = (name: TableName): Table => SCHEMA[name];
 
 /** The tables whose rows belong to those of another. */
-const partsOf = (name: TableName): readonly TableName[] =>
-  tablesWhere(({ partOf }) => partOf === name);
+const partsOf = (name: TableName): readonly TableName[] => tablesWhere(({ partOf }) => partOf === name);
 
 /** Whether rows of a table never change, so that two of the same key have to be the same. */
 export function isFinal(name: HubTable): boolean {
