@@ -181,18 +181,7 @@ describe.skipIf(noPostgres !== null)('the database role that answers requests to
     const { ann, eve } = book.devices;
     const other = await book.hub.founding('Other');
     const [item = ''] = book.items;
-    const columns = [
-      'casebook',
-      'device',
-      'tab',
-      'id',
-      'person',
-      'audience',
-      'item',
-      'about',
-      'sha256',
-      'content',
-    ];
+    const columns = 'casebook device tab id person audience item about sha256 content'.split(' ');
     const own = ({ account }: Device) => ({
       casebook: account.casebook,
       device: account.device,

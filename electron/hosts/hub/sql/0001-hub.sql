@@ -306,10 +306,13 @@ FOR EACH STATEMENT EXECUTE FUNCTION casebook.note_asked();
 CREATE FUNCTION casebook.lift() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
+  -- The role of each person is looked up once.
+  WITH people AS MATERIALIZED (SELECT DISTINCT casebook, person FROM added WHERE NOT open)
   INSERT INTO casebook.delivery (casebook, person, era, item)
     SELECT a.casebook, a.person, (SELECT casebook.present_era()), a.item
-    FROM added a JOIN (SELECT DISTINCT casebook, person FROM added) p USING (casebook, person)
-    WHERE NOT a.open AND casebook.role_of(p.casebook, p.person) <> 'annotator';
+    FROM (SELECT * FROM people p WHERE casebook.role_of(p.casebook, p.person) <> 'annotator') p
+      JOIN added a USING (casebook, person)
+    WHERE NOT a.open;
   RETURN NULL;
 END $$;
 CREATE TRIGGER asked_lifts AFTER INSERT ON casebook.asked REFERENCING NEW TABLE AS added
@@ -318,7 +321,8 @@ FOR EACH STATEMENT EXECUTE FUNCTION casebook.lift();
 -- The items that are kept from the device's person, who oversees: those that they have yet to answer, and questions
 -- about them.
 CREATE FUNCTION casebook.hidden() RETURNS SETOF uuid LANGUAGE sql STABLE SECURITY DEFINER ROWS 100
-SET search_path = pg_catalog, pg_temp AS $$
+-- Who reads pages along an index has turned sorting off.
+SET enable_sort = on SET search_path = pg_catalog, pg_temp AS $$
   WITH outstanding AS MATERIALIZED (
     SELECT item FROM (SELECT DISTINCT ON (a.item, a.assignment) a.item, a.open FROM casebook.asked a
       WHERE a.casebook = (SELECT casebook.here()) AND a.person = (SELECT casebook.me())
