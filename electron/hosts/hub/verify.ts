@@ -103,15 +103,23 @@ export async function verifyHub(
     after = last.seq;
   }
   const images = await all(
-    sql`SELECT casebook, encode(sha256, 'hex') AS sha256, upload, bytes FROM casebook.image ORDER BY casebook, sha256`,
-    z.object({ casebook: z.string(), sha256: z.string(), upload: z.string(), bytes: z.coerce.number() }),
+    sql`SELECT casebook, encode(sha256, 'hex') AS sha256, upload, bytes, parts FROM casebook.image ORDER BY casebook, sha256`,
+    z.object({
+      casebook: z.string(),
+      sha256: z.string(),
+      upload: z.string(),
+      bytes: z.coerce.number(),
+      parts: z.int(),
+    }),
   );
-  for (const { casebook, sha256, upload, bytes } of images) {
+  for (const { casebook, sha256, upload, bytes, parts } of images) {
     if (signal.aborted) break;
     const hash = createHash('sha256');
     let found = 0;
     for await (const [part] of sql`SELECT content FROM casebook.image_part WHERE casebook = ${casebook}
-      AND sha256 = decode(${sha256}, 'hex') AND upload = ${upload} ORDER BY number`.cursor(1)) {
+      AND sha256 = decode(${sha256}, 'hex') AND upload = ${upload} AND number < ${parts} ORDER BY number`.cursor(
+      1,
+    )) {
       const { content } = z.object({ content: z.instanceof(Uint8Array) }).parse(part);
       hash.update(content);
       found += content.length;

@@ -222,6 +222,8 @@ CREATE TRIGGER hub_assignment_changed AFTER UPDATE OF state, reason ON assignmen
 WHEN EXISTS (SELECT 1 FROM hub)
 BEGIN
   INSERT INTO hub_outbox (tab, id) VALUES ('assignment', NEW.id) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1;
+  INSERT INTO hub_change (tab, id, changed_at) VALUES ('assignment', NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+  ON CONFLICT (tab, id) DO UPDATE SET changed_at = max(changed_at + 1, excluded.changed_at);
 END;
 
 CREATE TRIGGER hub_assignment_removed AFTER DELETE ON assignment

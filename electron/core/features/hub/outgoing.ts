@@ -105,7 +105,10 @@ export function createOutgoing(casebook: Casebook) {
         continue;
       }
       batch.bytes += size;
-      changed.push({ document, hash });
+      changed.push({
+        document: known === undefined ? document : timed(document, casebook.ports.now()),
+        hash,
+      });
     }
     if (!batch.full)
       for (const { tab, id } of [...sent.values()].slice(0, DOCUMENTS - changed.length)) {
@@ -134,6 +137,16 @@ export function createOutgoing(casebook: Casebook) {
     /** The next batch to push; null where nothing waits. */
     next: async (role: HubRole): Promise<Batch | null> =>
       rows(role) ?? (role === 'annotator' ? null : await parcels()),
+  };
+}
+
+/** A document with the time of its change: what it comes back to is news for its person, too. */
+function timed(document: HubDocument, changedAt: number): HubDocument {
+  const { content } = document;
+  if (content === null) return document;
+  return {
+    ...document,
+    content: JSON.stringify({ ...DocumentContent.parse(JSON.parse(content)), changedAt }),
   };
 }
 

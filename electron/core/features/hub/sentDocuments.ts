@@ -179,7 +179,9 @@ export function createSentDocuments(casebook: Casebook) {
         // What is open was asked by others.
         if (role === 'annotator' && row['state'] === 'open') return [];
         const item = String(row['item_id']);
-        return [document(table, id, { ...content, edition: editionOf.get(item) ?? null }, item)];
+        // With its time: a state that it comes back to is news, too.
+        const changedAt = hub.changedAt(table, id);
+        return [document(table, id, { ...content, edition: editionOf.get(item) ?? null, changedAt }, item)];
       }
       if (table === 'annotation' && row['state'] !== 'submitted') return [];
       if ((table === 'session' || table === 'response') && isTrial(table, row)) return [];
