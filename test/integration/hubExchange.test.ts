@@ -9,6 +9,7 @@ import { migrate } from '../../electron/core/db/migrate.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { TASK, addItem, answer, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
+import { testPorts } from '../helpers/core.ts';
 import { noPostgres } from '../helpers/hub.ts';
 import { startTeam } from '../helpers/hubTeam.ts';
 
@@ -194,6 +195,20 @@ describe.skipIf(noPostgres !== null)('an exchange', () => {
     });
     expect(mara.services.settings.title()).toBe('Renamed');
     expect(mara.services.merging.conflicts()).toEqual([]);
+  });
+
+  it('happens by itself soon after a submission, and not while it is paused', async () => {
+    await using team = await startTeam();
+    const ana = await team.join('ana', { wait: testPorts('').wait });
+    answer(ana.services, 'ana', itemBy(ana.services, 'Item 1'), { kind: 'a' }, 3);
+    await expect.poll(() => ana.services.hub.state()).toMatchObject({ waiting: 0, phase: 'idle' });
+    await team.mara.exchange();
+    expect(count(team.mara.services, 'annotation')).toBe(1);
+    ana.services.hub.pause(true);
+    answer(ana.services, 'ana', itemBy(ana.services, 'Item 2'), { kind: 'a' }, 3);
+    expect(ana.services.hub.state()).toMatchObject({ waiting: 2, phase: 'paused' });
+    ana.services.hub.pause(false);
+    await expect.poll(() => ana.services.hub.state()).toMatchObject({ waiting: 0, phase: 'idle' });
   });
 
   it('keeps items in the order of their import, also those that were changed since', async () => {

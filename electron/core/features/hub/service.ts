@@ -92,6 +92,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
   let lastTry = 0;
   let receivedSoFar = 0;
   let loop: Promise<void> = Promise.resolve();
+  let [isStarted, isWatching] = [false, false];
   /** Secrets of invitations whose answer may have been lost: asked again with the same, a hub gives the same. */
   const tried = new Map<string, string>();
 
@@ -236,13 +237,20 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     return hub.counts(link.role).size > 0 || now - lastTry >= EXCHANGE_EVERY_MS;
   };
 
+  /** Runs while the casebook is connected. */
   const watch = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
+    while (!closing.signal.aborted && hub.link() !== null) {
       await ports.wait(LOOK_MS, closing.signal);
       if (closing.signal.aborted || !isDue()) continue;
       // It is kept as the problem, and shown.
       await exchange({ signal: closing.signal, progress: () => undefined }).catch(() => undefined);
     }
+    isWatching = false;
+  };
+  const watchIfStarted = (): void => {
+    if (!isStarted || isWatching || hub.link() === null) return;
+    isWatching = true;
+    loop = watch();
   };
 
   const refusals: HubService['refusals'] = (nameOf) =>
@@ -295,6 +303,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
         });
         hub.offerEverything(account.role);
       })();
+      watchIfStarted();
       await exchange(work).catch(() => undefined);
       return stateNow();
     },
@@ -337,7 +346,8 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       return client.people();
     },
     start() {
-      if (casebook.readOnly === null) loop = watch();
+      isStarted = casebook.readOnly === null;
+      watchIfStarted();
     },
     async close() {
       closing.abort();
