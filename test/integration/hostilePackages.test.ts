@@ -335,7 +335,7 @@ describe('a database that says what it must not', () => {
     ],
     [
       'a view in the place of a table',
-      run('ALTER TABLE rating_state RENAME TO hidden; CREATE VIEW rating_state AS SELECT * FROM hidden'),
+      run('ALTER TABLE guideline RENAME TO hidden; CREATE VIEW guideline AS SELECT * FROM hidden'),
       /not have Casebook’s layout/u,
     ],
     [

@@ -5,6 +5,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { HUB_TABLES } from '../../shared/hub/protocol.ts';
 import { documentId, hubTables } from '../../electron/core/db/documents.ts';
 import { openDatabase } from '../../electron/core/db/database.ts';
+import { noteChanges } from '../../electron/core/db/changes.ts';
 import { migrate } from '../../electron/core/db/migrate.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { TASK, addItem, answer, itemBy, personBy, shelf } from '../helpers/branches.ts';
@@ -31,11 +32,18 @@ describe('the tables that meet in a hub', () => {
     expect(new Set(HUB_TABLES)).toEqual(new Set(hubTables()));
     const database = openDatabase(':memory:', 'create');
     migrate(database);
+    database.exec(
+      `INSERT INTO hub (id, address, casebook_id, title, person_id, role, device_id, connected_at)
+       VALUES (1, 'https://hub.example.org', 'c', 'T', 'p', 'curator', 'd', 0)`,
+    );
+    noteChanges(database);
     const triggers = z
       .array(z.string())
       .parse(
         database
-          .prepare("SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%hub_outbox%'")
+          .prepare(
+            "SELECT tbl_name FROM sqlite_temp_schema WHERE type = 'trigger' AND sql LIKE '%hub_outbox%'",
+          )
           .pluck()
           .all(),
       );

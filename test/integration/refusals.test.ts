@@ -47,6 +47,8 @@ const WITHOUT_SERVICES: ReadonlySet<string> = new Set([
   'casebooks.close',
   'casebooks.backups',
   'casebooks.restore',
+  'hub.look',
+  'hub.join',
   'judgeRuns.state',
   'judgeRuns.saveKey',
 ]);

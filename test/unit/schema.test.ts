@@ -29,9 +29,7 @@ for (const { table, sql } of Triggers.parse(
   database.prepare("SELECT tbl_name AS 'table', sql FROM sqlite_schema WHERE type = 'trigger'").all(),
 )) {
   const [, what] = /BEFORE (UPDATE|DELETE|INSERT)/u.exec(sql) ?? [];
-  // Others note what has changed.
-  if (what === undefined) continue;
-  const refusal = `${what}${/OLD\.state = 'submitted'|= 'submitted'/u.test(sql) ? ' once submitted' : ''}`;
+  const refusal = `${what ?? ''}${/OLD\.state = 'submitted'|= 'submitted'/u.test(sql) ? ' once submitted' : ''}`;
   refusals.set(table, [...(refusals.get(table)?.split(', ') ?? []), refusal].sort().join(', '));
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { benchmarks, findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { noteChanges } from '../db/changes.ts';
 import type { Access, ReadOnlyAccess, Refusal } from '../db/acquire.ts';
 import { DATABASE, acquire, assertThere } from '../db/acquire.ts';
 import { needsDailyBackup, rotateBackup } from '../db/backup.ts';
@@ -212,6 +213,7 @@ async function openWith(
   try {
     if (older) migrate(database, known);
     if (lock !== undefined) database.fence(() => lock.assertHeld());
+    if (lock !== undefined && known === migrations) noteChanges(database);
     const id = readMetaText(database, 'benchmark');
     const benchmark = findBenchmark(id);
     if (benchmark === undefined) {

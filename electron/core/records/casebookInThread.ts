@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { noteChanges } from '../db/changes.ts';
 import type { Refusal } from '../db/acquire.ts';
 import { DATABASE, LOCK } from '../db/acquire.ts';
 import type { Casebook } from './casebook.ts';
@@ -40,6 +41,7 @@ export function openBeside(place: Place, mayCommit: () => void): Casebook {
         mayCommit();
         assertStillHeld(join(path, LOCK), lockToken);
       });
+      noteChanges(database);
     }
     const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
     if (benchmark === undefined) throw new Error('The casebook is open here, and its benchmark unknown.');

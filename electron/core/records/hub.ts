@@ -3,6 +3,7 @@ import type { PersonId } from '../../../shared/domain/ids.ts';
 import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 import { HUB_TABLES, HubRole, HubTable as HubTableForm } from '../../../shared/hub/protocol.ts';
+import { noteChanges } from '../db/changes.ts';
 import { SEPARATOR } from '../db/documents.ts';
 import type { Casebook } from './casebook.ts';
 
@@ -185,6 +186,7 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
            VALUES (1, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(to.address, to.casebookId, to.title, to.personId, to.role, to.deviceId, ports.now());
+      noteChanges(database);
     },
     /** Forgets the hub and what waits for it; the casebook keeps all its rows. */
     disconnect(): void {

@@ -8,7 +8,6 @@ INSERT INTO hub_withdrawal (id, person_id, item_id)
 VALUES ('0190a000-0000-7000-8000-000000000003', '0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000004');
 INSERT INTO hub_stimulus (item_id) SELECT id FROM item LIMIT 1;
 INSERT INTO hub_image (id, own_id) SELECT '0190a000-0000-7000-8000-000000000005', id FROM image LIMIT 1;
--- Last: from here on changes are noted.
 INSERT INTO hub (id, address, casebook_id, title, person_id, role, device_id, connected_at)
 VALUES (1, 'https://hub.example.org', '0190a000-0000-7000-8000-000000000006', 'Team', '0190a000-0000-7000-8000-000000000001',
   'curator', '0190a000-0000-7000-8000-000000000007', 1700000000000);

@@ -19,7 +19,6 @@ export function EndPage({
   readonly wayBack: WayBack | null;
 }) {
   const { packageFor } = useCasebook();
-  const hub = useHubState(null, packageFor !== null).data;
   const isEnd = view === 'end';
   const Icon = isEnd ? CircleCheck : DoorClosed;
   return (
@@ -31,11 +30,7 @@ export function EndPage({
         {isEnd
           ? 'All your answers are stored.'
           : 'Your earlier answers are stored and marked as left early. There are no more questions.'}{' '}
-        {packageFor === null
-          ? 'You can close the window now.'
-          : hub == null
-            ? 'One step remains: write them to a file and send it back.'
-            : 'They go to the study’s team over the network. Close the casebook once everything is exchanged.'}
+        {packageFor === null ? 'You can close the window now.' : <HowTheyGoBack />}
       </p>
       {packageFor !== null && <SendBack />}
       {wayBack !== null && (
@@ -47,4 +42,12 @@ export function EndPage({
       )}
     </div>
   );
+}
+
+/** What happens to the answers in a package: over the hub by themselves, or in a file. */
+function HowTheyGoBack() {
+  const hub = useHubState(null).data;
+  return hub == null
+    ? 'One step remains: write them to a file and send it back.'
+    : 'They go to the study’s team over the network. Close the casebook once everything is exchanged.';
 }
