@@ -117,7 +117,7 @@ export const LookRequest = z.object({ casebook: z.uuid(), token: Token });
 /** What an invitation is for, told before it is used up. */
 export const LookReply = z.object({
   title: z.string(),
-  /** Null: whoever joins says who they are; the first person of a new casebook. */
+  /** Null: the first person of a new casebook, who says who they are when they join. */
   person: PersonId.nullable(),
   handle: z.string(),
   name: z.string(),

@@ -40,7 +40,7 @@ export const DocumentContent = z.object({
    * there is none.
    */
   values: z.record(z.string(), z.object({ at: z.int(), value: z.string().nullable() })).optional(),
-  /** When what is taken over as a whole was last changed, in UTC milliseconds. */
+  /** When the row was last changed, in UTC milliseconds, where the later change replaces the earlier one. */
   changedAt: z.int().optional(),
   /** Of an assignment: the edition of the item that it is about where it comes from. */
   edition: z.uuid().nullable().optional(),
@@ -60,7 +60,7 @@ export function isFinal(name: HubTable): boolean {
   return rows === 'immutable' || rows === 'appendOnly' || rows === 'submitted';
 }
 
-/** Whether a table's rows are taken over as a whole, the later change winning; all others merge by rules of their own. */
+/** Whether a later change of a row replaces an earlier one; rows of all other tables merge by their own rules. */
 export const isWhole = (name: HubTable): boolean => name === 'meta' || name === 'person' || name === 'item';
 
 /** The one key of a row. */

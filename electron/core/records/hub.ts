@@ -241,7 +241,7 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
       if (role === 'annotator') dropOthers.run(JSON.stringify(ANSWERS));
     },
     note: (name: Waiting['table'], id: string): void => void note.run(name, id),
-    /** When what is taken over as a whole was last changed; 0: not since the casebook was connected. */
+    /** When a row was last changed; 0: not since the casebook was connected. */
     changedAt: (name: HubTable, id: string): number => changedAt.get(name, id) ?? 0,
     setChanged: (name: HubTable | 'item.value', id: string, at: number): void =>
       void setChanged.run(name, id, at),

@@ -18,7 +18,7 @@ const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 /** How a secret is kept. */
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Who is invited: somebody of the casebook, or, `id` null, whoever brings a new casebook. */
+/** The person who is invited; `id` null: the person who brings a new casebook. */
 export interface Invitee {
   readonly id: PersonId | null;
   readonly handle: string;

@@ -32,7 +32,7 @@ import { parseCursor, pull } from './pull.ts';
 import { push } from './push.ts';
 import { createRateLimit } from './rateLimit.ts';
 
-/** Room for what stands around the texts of a push: keys, ids, and JSON's own escapes. */
+/** The largest request: the texts of a push, with keys, ids and JSON's own escapes. */
 const BODY_BYTES = 4 * PUSH_BYTES;
 /** Wrong secrets and invitations that one address may show in a minute. */
 const WRONG_A_MINUTE = 20;

@@ -34,7 +34,7 @@ export const hub_outbox = table({
   ...local,
 });
 
-/** When what is taken over as a whole was last changed. */
+/** When something was last changed of which the later change counts. */
 export const hub_change = table({
   columns: { tab: text(z.string()), id: text(z.string()), changed_at: integer(time) },
   key: ['tab', 'id'],

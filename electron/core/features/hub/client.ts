@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { once as event } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { hostname } from 'node:os';
 import { z } from 'zod';
@@ -167,38 +167,27 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
         const image = byHash.get(sha256);
         if (image === undefined) continue;
         sent(index, missing.length);
-        const isRight =
-          (await sendImage(image, upload ?? crypto.randomUUID(), new Set(parts), () =>
-            sent(index, missing.length),
-          )) ||
-          // What was begun before was of another file; once more from the start.
-          (upload !== null &&
-            (await sendImage(image, crypto.randomUUID(), new Set(), () => sent(index, missing.length))));
-        // The hub refuses the row of one whose file is not what it was; all others go on.
-        if (!isRight) continue;
+        const told = (): void => sent(index, missing.length);
+        const isRight = await sendImage(image, upload ?? crypto.randomUUID(), new Set(parts), told);
+        // What was begun before was of another file: once more from the start. Of one whose own file is another by now the hub
+        // refuses the row; all others go on.
+        if (!isRight && upload !== null) await sendImage(image, crypto.randomUUID(), new Set(), told);
       }
     },
     async fetchImage(sha256, file) {
-      const output = createWriteStream(file);
       const hash = createHash('sha256');
-      try {
+      const contents = async function* (): AsyncGenerator<Uint8Array> {
         for (let number = 0, parts = 1; number < parts; number += 1) {
-          const response = await request(
-            address,
-            secret,
-            'GET',
-            `/v1/images/${sha256}/${String(number)}`,
-            null,
-            signal,
-          );
+          const path = `/v1/images/${sha256}/${String(number)}`;
+          const response = await request(address, secret, 'GET', path, null, signal);
           parts = z.coerce.number().int().positive().parse(response.headers.get('casebook-parts'));
           const content = new Uint8Array(await response.arrayBuffer());
           hash.update(content);
-          if (!output.write(content)) await event(output, 'drain');
+          yield content;
         }
-      } finally {
-        await new Promise((resolve) => output.end(resolve));
-      }
+      };
+      // A full disk fails the exchange, in words, and nothing else.
+      await pipeline(contents, createWriteStream(file));
       if (hash.digest('hex') !== sha256)
         throw new CasebookError(
           'busy',
@@ -221,7 +210,7 @@ async function ask<T>(
   form: z.ZodType<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  // Whoever is about to join asks again by themselves.
+  // Before it is connected, Casebook does not try again by itself.
   const told = (error: unknown): unknown =>
     secret === null && error instanceof CasebookError && error.hint === LATER
       ? new CasebookError(error.code, error.message, 'Nothing was changed. Try again in a moment.', {

@@ -55,7 +55,7 @@ const META = new Set(['title', 'vocabulary', 'settings', 'casebookId', 'metricsP
 
 /** An empty delta for a casebook. */
 export async function createDelta(casebook: Casebook): Promise<Delta> {
-  const { ports, benchmark } = casebook;
+  const { ports } = casebook;
   const folder = join(ports.directories.staging, ports.newId());
   await mkdir(join(folder, 'images'), { recursive: true });
   const database = openDatabase(join(folder, 'delta.sqlite'), 'create');
@@ -63,16 +63,10 @@ export async function createDelta(casebook: Casebook): Promise<Delta> {
   // It holds what is new; what that refers to is in the casebook.
   database.pragma('foreign_keys = OFF');
   database.pragma('synchronous = OFF');
-  return deltaOver(casebook, { folder, database, benchmark: benchmark.id });
+  return deltaOver(casebook, folder, database);
 }
 
-function deltaOver(
-  casebook: Casebook,
-  {
-    folder,
-    database,
-  }: { readonly folder: string; readonly database: CasebookDatabase; readonly benchmark: string },
-): Delta {
+function deltaOver(casebook: Casebook, folder: string, database: CasebookDatabase): Delta {
   const write = createDocumentWriter(database);
   const readContent = createDocumentReader(database);
   const readHere = createDocumentReader(casebook.database);

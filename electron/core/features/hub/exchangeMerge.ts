@@ -302,7 +302,7 @@ export function exchangeOf(
   };
 }
 
-/** What of a row is taken over as a whole. */
+/** The columns of a row that a later change replaces. */
 const wholeOf = ({ row }: DocumentContent): unknown[] =>
   ['value', 'handle', 'name', 'roles', 'set_aside_at', 'status', 'split'].map(
     (column) => row[column] ?? null,
