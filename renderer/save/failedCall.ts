@@ -24,6 +24,7 @@ export function failedCall(error: unknown): FailedCall {
 function verdictOf({ code }: Failure): Verdict {
   switch (code) {
     case 'conflict':
+    case 'taken_over':
     case 'unconfirmed':
     case 'invalid_input':
     case 'forbidden':

@@ -83,6 +83,10 @@ export const ApplicationState = z.object({
     })
     .nullable(),
   casebook: OpenCasebook.nullable(),
+  /** This browser came by a study link and has no place in the study yet. */
+  arriving: z.literal(true).optional(),
+  /** This browser is signed in over the network, by the link that the host printed or by an invitation. */
+  signedIn: z.enum(['owner', 'invited']).optional(),
   recent: z.array(RecentCasebook),
   settings: Settings,
   /** Where a new casebook goes unless the user says otherwise. */

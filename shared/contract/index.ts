@@ -2,6 +2,7 @@ import { adjudications } from './adjudications.ts';
 import { agreement } from './agreement.ts';
 import { annotations } from './annotations.ts';
 import { application } from './application.ts';
+import { arrivals } from './arrivals.ts';
 import { assignments } from './assignments.ts';
 import { comments } from './comments.ts';
 import { guidelines } from './guidelines.ts';
@@ -19,12 +20,14 @@ import { people } from './people.ts';
 import { casebooks } from './casebooks.ts';
 import { proposals } from './proposals.ts';
 import { querySets } from './querySets.ts';
+import { recruitment } from './recruitment.ts';
 import { responses } from './responses.ts';
 import { studySessions } from './studySessions.ts';
 import { studies } from './studies.ts';
 import { importExport } from './importExport.ts';
 import { validation } from './validation.ts';
 import { verdicts } from './verdicts.ts';
+import { webAccess } from './webAccess.ts';
 
 /** Everything that a window can ask of the core. */
 export const contract = {
@@ -46,6 +49,9 @@ export const contract = {
   merging,
   studies,
   studySessions,
+  arrivals,
+  recruitment,
+  webAccess,
   responses,
   judging,
   verdicts,

@@ -2,7 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
-import { AttentionCheck, ClosingQuestion, WhileAway } from '../domain/study.ts';
+import { AttentionCheck, ClosingQuestion, ParticipantLanguage, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
 import { counting } from './counting.ts';
@@ -60,6 +60,14 @@ export const StudySettings = z.object({
   allowBack: z.boolean(),
   /** The longer side of images as participants get them, in pixels; null: as they are. */
   imageSide: z.int().min(64).max(8192).nullable(),
+  /** Of Casebook's own texts on participants' pages; left out: English. */
+  language: ParticipantLanguage.optional(),
+  /** Casebook's own texts that the study replaces, by their names in the catalogue. */
+  replacedTexts: z.record(z.string(), z.string().max(5000)).optional(),
+  /** Whether participants see how many items there are; left out: they do. */
+  showsProgress: z.boolean().optional(),
+  /** What becomes of the answers of somebody who leaves; left out: they are kept, marked as left early. */
+  onWithdrawal: z.enum(['keep', 'delete']).optional(),
   texts: z.object({
     consent: z.string().min(1, 'is empty'),
     instructions: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StepAnswer } from '../domain/baseline.ts';
 import { StudySessionId } from '../domain/ids.ts';
-import { StudySessionView, StepTiming } from '../domain/study.ts';
+import { ParticipantLanguage, StudySessionView, StepTiming } from '../domain/study.ts';
 import { procedure } from './base.ts';
 
 export const OwnStudySession = z.object({
@@ -16,13 +16,21 @@ export type OwnStudySession = z.infer<typeof OwnStudySession>;
 /** What the page shows now, and how far it is. */
 export const StudySessionPage = z.object({
   studySession: OwnStudySession,
-  /** Items begun or done, of all that count. */
-  progress: z.object({ done: z.int(), total: z.int() }),
+  /** Items begun or done, of all that count; null: the study does not show it. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+  /** Of Casebook's own texts, with those that the study replaces. */
+  language: ParticipantLanguage,
+  replacedTexts: z.record(z.string(), z.string()),
+  onWithdrawal: z.enum(['keep', 'delete']),
   now: StudySessionView,
 });
 export type StudySessionPage = z.infer<typeof StudySessionPage>;
 
-const studySession = z.object({ id: StudySessionId });
+const studySession = z.object({
+  id: StudySessionId,
+  /** Which window calls: the latest one that looked goes on, an earlier one is refused with `taken_over`. */
+  window: z.uuid().optional(),
+});
 const step = studySession.extend({ entry: z.int().nonnegative(), step: z.string() });
 
 /**
@@ -59,6 +67,8 @@ export const studySessions = {
     .output(z.void()),
   /** To the step before, where the study allows it; the new answer replaces the old one, both are kept. */
   back: procedure.input(studySession).output(StudySessionPage),
-  /** Ends the study session at the participant's wish. */
+  /** Says that somebody is still there, so that their place is not given to another. */
+  present: procedure.input(studySession).output(z.void()),
+  /** Ends the study session at the participant's wish; deletes their answers where the study says so. */
   withdraw: procedure.input(studySession).output(StudySessionPage),
 };

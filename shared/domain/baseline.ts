@@ -91,11 +91,35 @@ export const StepAnswer = z.discriminatedUnion('kind', [
 ]);
 export type StepAnswer = z.infer<typeof StepAnswer>;
 
+/** What answers in words consist of beside the words of their step. */
+export interface AnswerWords {
+  readonly yes: string;
+  readonly no: string;
+  readonly cell: (row: number, column: number) => string;
+  readonly notThere: string;
+  readonly none: string;
+  readonly unknown: string;
+}
+
+const ENGLISH: AnswerWords = {
+  yes: 'Yes',
+  no: 'No',
+  cell: (row, column) => `row ${String(row)}, column ${String(column)}`,
+  notThere: 'not there',
+  none: '(no answer)',
+  unknown: '(not recorded)',
+};
+
 /**
  * An answer in words, as judges read it and files carry it.
  * @param kind how the step is answered, so that options get their texts; null where that is not known any more
+ * @param words other ones than English, where participants read it
  */
-export function answerInWords(answer: StepAnswer, kind: AnswerKind | null): string {
+export function answerInWords(
+  answer: StepAnswer,
+  kind: AnswerKind | null,
+  words: AnswerWords = ENGLISH,
+): string {
   const options =
     kind?.kind === 'choice' || kind?.kind === 'choices'
       ? kind.options
@@ -111,28 +135,28 @@ export function answerInWords(answer: StepAnswer, kind: AnswerKind | null): stri
     case 'no_evidence':
       return answer.text;
     case 'yes_no':
-      return answer.value === 'yes' ? 'Yes' : 'No';
+      return answer.value === 'yes' ? words.yes : words.no;
     case 'choice':
       return named(answer.option);
     case 'choices':
       return answer.options.map(named).join('; ');
     case 'cell':
-      return `row ${String(answer.row)}, column ${String(answer.column)}`;
+      return words.cell(answer.row, answer.column);
     case 'boxes':
       return [
         ...answer.boxes.map(({ label, x, y, width, height }) => {
           const [left, top, w, h] = [x, y, width, height].map((value) => value.toFixed(1));
           return `${named(label)} (${[left, top, w, h].join(', ')})`;
         }),
-        ...(answer.absent ?? []).map((label) => `${named(label)} (not there)`),
+        ...(answer.absent ?? []).map((label) => `${named(label)} (${words.notThere})`),
       ].join('; ');
     case 'matching':
       return Object.entries(answer.pairs)
         .map(([text, id]) => `${named(text)}: ${images.find((image) => image.id === id)?.text ?? id}`)
         .join('; ');
     case 'none':
-      return '(no answer)';
+      return words.none;
     case 'unknown':
-      return '(not recorded)';
+      return words.unknown;
   }
 }

@@ -16,6 +16,8 @@ export const ErrorCode = z.enum([
   'invalid_input',
   'not_found',
   'conflict',
+  /** The same study was opened in a later window, which goes on with it. */
+  'taken_over',
   'unconfirmed',
   'forbidden',
   'cancelled',
@@ -60,6 +62,7 @@ export function exitCode(code: ErrorCode): 1 | 2 | 3 | 4 {
     case 'invalid_input':
     case 'not_found':
     case 'conflict':
+    case 'taken_over':
     case 'unconfirmed':
     case 'forbidden':
     case 'cancelled':

@@ -21,6 +21,21 @@ export const ClosingQuestion = z.object({
 });
 export type ClosingQuestion = z.infer<typeof ClosingQuestion>;
 
+/** The languages in which Casebook's own texts on participants' pages come. */
+export const ParticipantLanguage = z.enum(['en', 'de', 'zh']);
+export type ParticipantLanguage = z.infer<typeof ParticipantLanguage>;
+
+/** What somebody whose part in a study ended takes back to where they came from: a code, an address, both or neither. */
+export const Outcome = z.object({
+  code: z.string().min(1).max(200).nullable(),
+  /** Where the page leads once everything has arrived. */
+  address: z
+    .url({ protocol: /^https$/u })
+    .max(2000)
+    .nullable(),
+});
+export type Outcome = z.infer<typeof Outcome>;
+
 /** One thing that a participant meets, in the order of the plan. */
 export const PlanEntry = z.discriminatedUnion('kind', [
   /** Before the first item: what is asked and how. */
@@ -61,9 +76,18 @@ export function whileAwayInWords(mode: WhileAway | undefined): string {
 
 /** What a participant's page shows. There is never more on their side than what is asked now and was asked before. */
 export const StudySessionView = z.discriminatedUnion('view', [
-  z.object({ view: z.literal('consent'), text: z.string() }),
+  z.object({ view: z.literal('consent'), text: z.string(), onWithdrawal: z.enum(['keep', 'delete']) }),
   /** Instructions, the start after practice, a break, a pause since nobody answers: read, then on. */
-  z.object({ view: z.enum(['instructions', 'start', 'break', 'paused']), entry: z.int(), text: z.string() }),
+  z.object({
+    view: z.enum(['instructions', 'start', 'break', 'paused']),
+    entry: z.int(),
+    /** The study's own words; empty: Casebook's. */
+    text: z.string(),
+    /** How long each question may take; null: no limit. */
+    timeLimitSeconds: z.int().nullable(),
+    /** Images of what comes next, to be loaded while this is read; the questions stay where they are. */
+    preload: z.array(ImageId),
+  }),
   z.object({
     view: z.literal('step'),
     entry: z.int(),
@@ -117,8 +141,24 @@ export const StudySessionView = z.discriminatedUnion('view', [
       }),
     ),
   }),
-  z.object({ view: z.literal('end'), text: z.string() }),
-  z.object({ view: z.literal('withdrawn'), text: z.string() }),
+  z.object({
+    view: z.literal('end'),
+    /** `closed`: the study was closed before they were through. */
+    why: z.enum(['complete', 'closed']),
+    /** The study's own words. */
+    text: z.string(),
+    /** What they take back; null: nothing. */
+    outcome: Outcome.nullable(),
+  }),
+  /**
+   * They left (`left`), were silent for so long that somebody else has their place (`released`), or the panel ended it
+   * (`panel`). `deleted`: their answers are gone.
+   */
+  z.object({
+    view: z.literal('withdrawn'),
+    why: z.enum(['left', 'released', 'panel']),
+    deleted: z.boolean(),
+  }),
 ]);
 export type StudySessionView = z.infer<typeof StudySessionView>;
 

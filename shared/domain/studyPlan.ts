@@ -52,10 +52,12 @@ export function studySessionSeed(seed: number, number: number): number {
  * Everything that a participant will meet, in its order: instructions, practice, the items that count with attention
  * checks and breaks between them, and the questions of the end. The same for the same study and number.
  * @param number counts the participants from 1; 0 is a curator who tries the study out, and gets what the first gets
+ * @param place whose items in which versions they get, from 1: that of somebody who did not finish goes to somebody else,
+ *   in an order of their own
  */
-export function planStudySession(study: PlannedStudy, number: number): PlanEntry[] {
+export function planStudySession(study: PlannedStudy, number: number, place = number): PlanEntry[] {
   const { conditions, practice, main, itemsEach } = study;
-  const participant = Math.max(0, number - 1);
+  const participant = Math.max(0, place - 1);
   const own = studySessionSeed(study.seed, number);
   const entry = (purpose: 'practice' | 'main', item: PlannedItem, condition: string): PlanEntry => {
     const steps = item.steps(condition);

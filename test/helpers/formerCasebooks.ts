@@ -38,12 +38,13 @@ const textsIn = (folder: string): Record<string, string> =>
       .map((name) => [name, sha(readFileSync(join(folder, name)))]),
   );
 
-/** Each table's rows in one order: how a version lays its tables out is its own business. That version knew no hub. */
+/** Each table's rows in one order: how a version lays its tables out is its own business. That version knew neither a hub nor a network. */
 function rowsIn(database: Database.Database): string {
   const tables = database
     .prepare<[], string>(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_text%' ESCAPE '\\'
-         AND name <> 'hub' AND name NOT LIKE 'hub\\_%' ESCAPE '\\' ORDER BY name`,
+         AND name <> 'hub' AND name NOT LIKE 'hub\\_%' ESCAPE '\\' AND name NOT LIKE 'web\\_%' ESCAPE '\\'
+         AND name NOT IN ('recruitment', 'arrival', 'panel_identity') ORDER BY name`,
     )
     .pluck()
     .all();
@@ -54,7 +55,9 @@ function rowsIn(database: Database.Database): string {
         database
           .prepare(`SELECT * FROM "${name}"`)
           .all()
-          .map((row) => JSON.stringify(row))
+          .map((row) =>
+            JSON.stringify(row, (key, value: unknown) => (key === 'consent_version' ? undefined : value)),
+          )
           .sort(),
       ]),
     ),

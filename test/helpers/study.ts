@@ -38,6 +38,21 @@ export function cluedItems(count: number): JsonObject[] {
   });
 }
 
+/** Argus items with a question in each of the two versions. */
+export const argusPairs = (count: number): JsonObject[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    domain: 'Fire Safety',
+    topic: `Topic ${String(index)}`,
+    item: 'Gas',
+    scenario: 'A kitchen.',
+    trap: 'An open gas tap.',
+    basic_question: `Basic ${String(index)}?`,
+    deceptive_question: `Deceptive ${String(index)}?`,
+    answer: 'Do not. It would burn.',
+    image: `images/${String(index)}.png`,
+  }));
+
 /** A casebook of Ana's (curator) with items on photos of 1000 x 800 pixels, and a study over all of them. */
 export async function studyCasebook(
   options: {

@@ -95,23 +95,22 @@ async function studySessions(count: number, practice = false) {
     { studySessionId: id, personId }: (typeof participants)[number],
     reply: (view: Extract<StudySessionView, { view: 'step' }>) => StepAnswer = someAnswer,
   ): StudySessionPage[] => {
-    const pages = [own.look(id, personId, true), own.consent(id, personId)];
+    const pages = [own.look({ id }, personId, true), own.consent({ id }, personId)];
     for (;;) {
       const now = pages.at(-1)?.now;
       if (now === undefined || now.view === 'end') return pages;
       if (now.view === 'step') {
         const { entry, step: name } = now;
         // What a page loaded anew gets is the same, to the order of every option.
-        expect(own.look(id, personId, true).now).toEqual(now);
+        expect(own.look({ id }, personId, true).now).toEqual(now);
         pages.push(
           own.answer(
-            id,
-            { entry, step: name, answer: reply(now), timing, timedOut: false },
+            { id, entry, step: name, answer: reply(now), timing, timedOut: false },
             personId,
             Date.now(),
           ),
         );
-      } else if ('entry' in now) pages.push(own.proceed(id, now.entry, personId));
+      } else if ('entry' in now) pages.push(own.proceed({ id, entry: now.entry }, personId));
       else throw new Error(`What is shown is ${now.view}.`);
     }
   };
@@ -220,7 +219,7 @@ describe('every kind of answer', () => {
       const answer = wrong[name];
       if (answer !== undefined)
         expect(() =>
-          book.own.answer(id, { entry, step: name, answer, timing, timedOut: false }, personId, Date.now()),
+          book.own.answer({ id, entry, step: name, answer, timing, timedOut: false }, personId, Date.now()),
         ).toThrow(expect.objectContaining({ code: 'invalid_input' }));
       refused.push(name);
       return someAnswer(view);

@@ -4,11 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import { ItemId, PersonId, StudyId } from '../../shared/domain/ids.ts';
-import type { JsonObject } from '../../shared/domain/json.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
 import { assignItems, clientAs } from '../helpers/blindCasebook.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
-import { cluedItems, goOn, completeStudySession, studyCasebook } from '../helpers/study.ts';
+import { argusPairs, cluedItems, goOn, completeStudySession, studyCasebook } from '../helpers/study.ts';
 
 async function refusal(call: Promise<unknown>): Promise<unknown> {
   const { data, error } = await safe(call);
@@ -30,20 +29,6 @@ const drawnItems = ({ database, study }: StudyCasebook, purpose = 'main'): strin
     )
     .pluck()
     .all(study, purpose);
-
-const argusItems = (count: number): JsonObject[] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    domain: 'Fire Safety',
-    topic: `Topic ${String(index)}`,
-    item: 'Gas',
-    scenario: 'A kitchen.',
-    trap: 'An open gas tap.',
-    basic_question: `Basic ${String(index)}?`,
-    deceptive_question: `Deceptive ${String(index)}?`,
-    answer: 'Do not. It would burn.',
-    image: `images/${String(index)}.png`,
-  }));
 
 describe('a draft', () => {
   it('starts from what the benchmark offers', async () => {
@@ -254,7 +239,7 @@ describe('enrolment', () => {
 
   it('deals the conditions so that people and items are balanced, and is the same again from the seed', async () => {
     const settings = { itemsEach: 4, seed: 5 };
-    await using book = await studyCasebook({ benchmark: 'argus', items: argusItems(7), settings });
+    await using book = await studyCasebook({ benchmark: 'argus', items: argusPairs(7), settings });
     await book.participants(8);
     const plans = plansOf(book);
     const met = new Map<string, string[]>();
@@ -280,7 +265,7 @@ describe('enrolment', () => {
   });
 
   it('asks every participant of Argus one of the two questions, after the description', async () => {
-    await using book = await studyCasebook({ benchmark: 'argus', items: argusItems(4) });
+    await using book = await studyCasebook({ benchmark: 'argus', items: argusPairs(4) });
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
     const pages = await completeStudySession(participant.window, participant.studySessionId);

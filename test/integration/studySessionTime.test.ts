@@ -114,7 +114,7 @@ describe('the time of a question', () => {
     at.wait(10 * SECOND);
     await at.keep(view);
     const { casebook } = at.core.services();
-    const page = createStudySessionsService(casebook).look(at.id, at.personId, true);
+    const page = createStudySessionsService(casebook).look({ id: at.id }, at.personId, true);
     expect(step(page).remainingMilliseconds).toBe(20 * SECOND);
   });
 
@@ -232,7 +232,9 @@ describe('a session that nobody attends', () => {
     expect(page.now).toEqual({
       view: 'paused',
       entry: expect.any(Number),
-      text: 'The time for the last two questions ran out and nothing was entered, so the session is paused. Press Continue when you are ready: the next question and its time begin then.',
+      text: '',
+      timeLimitSeconds: null,
+      preload: [],
     });
     expect(JSON.stringify(page)).not.toContain('Do you notice');
     expect(studySessions.shown(image, at.personId)).toBeNull();
@@ -245,7 +247,7 @@ describe('a session that nobody attends', () => {
     for (const call of calls) expect((await safe(call)).error).toMatchObject({ data: { code: 'conflict' } });
     // The core forgets who was there, not that nobody was.
     const again = createStudySessionsService(at.core.services().casebook);
-    expect(again.look(at.id, at.personId, true)).toEqual(page);
+    expect(again.look({ id: at.id }, at.personId, true)).toEqual(page);
 
     const third = step(await at.window.studySessions.proceed({ id: at.id, entry: page.now.entry }));
     expect(third.remainingMilliseconds).toBe(30 * SECOND);

@@ -38,6 +38,8 @@ export interface CoreState {
   isRestoring: boolean;
   /** Makes a personal link to a study session; null where the host cannot offer any. A host that can, fills it in. */
   participantLinks: ((studySessionId: StudySessionId) => string) | null;
+  /** Where this program is on a network, by the origin of its public address; null where it is not. A host fills it in. */
+  network: { readonly url: string } | null;
 }
 
 /** One call of a procedure. */

@@ -2,15 +2,16 @@ import type { OpenedCasebook } from './context.ts';
 import type { OpenCasebook } from '../../../shared/contract/application.ts';
 import type { Connection } from '../base/connection.ts';
 
-/** The open casebook as windows see it. */
+/** The open casebook as windows see it; over the network, not where it lies. */
 export function describeOpen(open: OpenedCasebook, session: Connection): OpenCasebook {
   const { casebook, settings, people } = open;
+  const isElsewhere = session.web !== undefined;
   return {
-    path: casebook.path,
+    path: isElsewhere ? '' : casebook.path,
     title: settings.title(),
     benchmark: casebook.benchmark.id,
     vocabulary: settings.vocabulary(),
-    readOnly: casebook.readOnly,
+    readOnly: casebook.readOnly !== null && isElsewhere ? 'It is read-only on its host.' : casebook.readOnly,
     refusal: casebook.refusal,
     writing: casebook.gate.why(),
     person: people.currentUser(session),

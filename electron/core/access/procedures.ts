@@ -3,13 +3,12 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { assertWritable } from '../records/casebook.ts';
-import { requireUnlocked } from './confinement.ts';
+import { requireUnconfined } from './confinement.ts';
 import { WritesPaused } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import type { Call, CoreState, OpenedCasebook } from './context.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { requireRole } from './viewpoint.ts';
-import type { CorePorts } from '../base/ports.ts';
 
 /** What can be called before there is a current user. */
 const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
@@ -18,6 +17,9 @@ const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
   'casebooks.openSample',
   'casebooks.openPackage',
   'casebooks.close',
+  'arrivals.look',
+  'arrivals.consent',
+  'arrivals.screen',
   'hub.look',
   'hub.join',
   'people.list',
@@ -30,20 +32,18 @@ const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
  */
 export const procedures = implement(contract)
   .$context<Call>()
-  .use(async ({ next, context, path }) => {
+  .use(async ({ next, context, path }, input: unknown) => {
     const arrivedAt = context.core.ports.now();
     try {
       return await onceWritable(async () => {
-        requireUnlocked(context, path);
+        requireUnconfined(context, path, input);
         const isFree = path[0] === 'application' || WITHOUT_CURRENT_USER.has(path.join('.'));
         if (context.core.open !== null && !isFree) caller(context);
         const answer = await next({ context: { arrivedAt } });
-        return isStream(answer.output)
-          ? { ...answer, output: inWords(answer.output, context.core.ports) }
-          : answer;
+        return isStream(answer.output) ? { ...answer, output: inWords(answer.output, context) } : answer;
       });
     } catch (error) {
-      throw failure(error, context.core.ports);
+      throw failure(error, context);
     }
   });
 
@@ -51,11 +51,11 @@ const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 
 /** A stream fails after its call is answered, so the `catch` around the call does not see its errors. */
-async function* inWords<T>(stream: AsyncIterable<T>, ports: CorePorts): AsyncGenerator<T, void> {
+async function* inWords<T>(stream: AsyncIterable<T>, context: Call): AsyncGenerator<T, void> {
   try {
     yield* stream;
   } catch (error) {
-    throw failure(error, ports);
+    throw failure(error, context);
   }
 }
 
@@ -63,7 +63,7 @@ async function* inWords<T>(stream: AsyncIterable<T>, ports: CorePorts): AsyncGen
  * Repeats a call that met a pause of writing when that is over. Which calls write nobody needs to say: those that do not
  * never meet one, and of those that do nothing was written before.
  */
-async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
+export async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
   let run = call;
   for (;;) {
     try {
@@ -102,6 +102,12 @@ export function writableCasebook<Open extends OpenedCasebook>(context: {
 export function caller(context: Call): Person {
   const person = openCasebook(context).people.currentUser(context.session);
   if (person !== null) return person;
+  if (context.session.arrival !== undefined)
+    throw new CasebookError(
+      'forbidden',
+      'You have no place in this study yet.',
+      'Nothing was changed. Open the study link again.',
+    );
   throw new CasebookError(
     'forbidden',
     'Choose your name first.',
@@ -121,7 +127,7 @@ export function curator(context: Call, what: string): Person {
   return person;
 }
 
-function failure(error: unknown, ports: CorePorts): ORPCError<string, unknown> {
+function failure(error: unknown, { core: { ports, open }, session }: Call): ORPCError<string, unknown> {
   if (error instanceof ORPCError) return error;
   const known = asCasebookError(error);
   if (known.code === 'damaged') ports.metDamage?.();
@@ -130,10 +136,14 @@ function failure(error: unknown, ports: CorePorts): ORPCError<string, unknown> {
       stack: error instanceof Error ? error.stack : String(error),
     });
   }
+  // Where files lie on the host's machine is nobody's business over the network.
+  const folders = [open?.casebook.path, ports.directories.staging].filter((path) => path !== undefined);
+  const said = (words: string): string =>
+    session.web === undefined ? words : folders.reduce((told, path) => told.replaceAll(path, '…'), words);
   return new ORPCError('FAILED', {
     defined: true,
     status: 400,
-    message: known.message,
-    data: { code: known.code, hint: known.hint },
+    message: said(known.message),
+    data: { code: known.code, hint: known.hint === null ? null : said(known.hint) },
   });
 }

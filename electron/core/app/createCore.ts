@@ -1,6 +1,6 @@
 import type { Call, Feature } from '../access/context.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { StudySessionId } from '../../../shared/domain/ids.ts';
+import type { ArrivalId, StudySessionId } from '../../../shared/domain/ids.ts';
 import { isLocked } from '../access/confinement.ts';
 import type { Connection } from '../base/connection.ts';
 import { openCasebook, writableCasebook } from '../access/procedures.ts';
@@ -29,6 +29,8 @@ import { casebooksRouter } from '../features/casebooks/router.ts';
 import { proposalsRouter } from '../features/proposals/router.ts';
 import { studySessionsRouter } from '../features/studySessions/router.ts';
 import { studiesRouter } from '../features/studies/router.ts';
+import { arrivalsRouter, recruitmentRouter } from '../features/studies/arrivals/router.ts';
+import { webAccessRouter } from '../features/webAccess/router.ts';
 import { benchmarkRouters } from '../benchmarks/registry.ts';
 import { responsesRouter } from '../features/responses/router.ts';
 import { exportRouter } from '../features/export/router.ts';
@@ -55,6 +57,13 @@ export interface Core {
    * `not_found` where there is no such study session.
    */
   participantSession(studySessionId: StudySessionId): Connection;
+  /**
+   * The connection of a browser that comes by a study link with these parameters: locked in, nobody until it has a place.
+   * Throws in words where the link leads nowhere (`not_found`), or is not theirs (`forbidden`).
+   */
+  arrive(token: string, parameters: Readonly<Record<string, string>>): Promise<Connection>;
+  /** The connection of a browser that came by a study link before. Throws where no casebook is open. */
+  arrivalSession(id: ArrivalId): Connection;
   /** What hosts add to: personal links. */
   readonly state: RunningState;
   /** The context that a transport hands to the router for a session. */
@@ -83,7 +92,13 @@ export interface Core {
 /** Puts the core together: ports in, router out. */
 export function createCore(given: CorePorts): Core {
   const ports: CorePorts = { ...given, metDamage: () => keeper.lookForDamage() };
-  const state: RunningState = { ports, open: null, isRestoring: false, participantLinks: null };
+  const state: RunningState = {
+    ports,
+    open: null,
+    isRestoring: false,
+    participantLinks: null,
+    network: null,
+  };
   const store = createApplicationStore(ports);
   const keeper = createKeeper(state, store);
   return {
@@ -95,6 +110,12 @@ export function createCore(given: CorePorts): Core {
       personId: openCasebook({ core: state }).studySessions.participantOf(studySessionId),
       locked: true,
     }),
+    async arrive(token, parameters) {
+      const { arriving } = writableCasebook({ core: state });
+      const audience = state.network === null ? '' : new URL(state.network.url).host;
+      return arriving.connection(await arriving.arrive(token, parameters, audience));
+    },
+    arrivalSession: (id) => openCasebook({ core: state }).arriving.connection({ kind: 'arrival', id }),
     contextOf: (session) => ({ session, core: state }),
     services: () => openCasebook({ core: state }),
     async displayImage(imageId, variant, session) {
@@ -147,6 +168,9 @@ function createRouter(
     metrics: metricsRouter(feature('metrics')),
     studySessions: studySessionsRouter(feature('studySessions')),
     studies: studiesRouter(feature('studies'), feature('metrics'), feature('casebook')),
+    arrivals: arrivalsRouter(feature('arriving')),
+    recruitment: recruitmentRouter(feature('recruiting')),
+    webAccess: webAccessRouter(feature('webAccess')),
     judgeRuns: judgeRunsRouter(store, feature('judgeRuns')),
     judging: judgingRouter(feature('judging')),
     verdicts: verdictsRouter(feature('verdicts')),

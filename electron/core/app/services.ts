@@ -45,6 +45,10 @@ import type { StudySessionsService } from '../features/studySessions/service.ts'
 import { createStudySessionsService } from '../features/studySessions/service.ts';
 import type { StudiesService } from '../features/studies/service.ts';
 import { createStudiesService } from '../features/studies/service.ts';
+import type { ArrivingService } from '../features/studies/arrivals/arriving.ts';
+import { createArrivingService } from '../features/studies/arrivals/arriving.ts';
+import type { RecruitingService } from '../features/studies/arrivals/recruiting.ts';
+import { createRecruitingService } from '../features/studies/arrivals/recruiting.ts';
 import { type BenchmarkServices, benchmarkServices } from '../benchmarks/registry.ts';
 import type { ResponsesService } from '../features/responses/service.ts';
 import { createResponsesService } from '../features/responses/service.ts';
@@ -52,6 +56,8 @@ import type { ExportService } from '../features/export/service.ts';
 import { createExportService } from '../features/export/service.ts';
 import type { ImportService } from '../features/import/service.ts';
 import { createImportService } from '../features/import/service.ts';
+import type { WebAccessService } from '../features/webAccess/service.ts';
+import { createWebAccessService } from '../features/webAccess/service.ts';
 import { createCompute } from './compute.ts';
 import { formats } from './formats.ts';
 
@@ -79,7 +85,10 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly validation: ValidationService;
   readonly studySessions: StudySessionsService;
   readonly studies: StudiesService;
+  readonly arriving: ArrivingService;
+  readonly recruiting: RecruitingService;
   readonly responses: ResponsesService;
+  readonly webAccess: WebAccessService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -146,6 +155,9 @@ export function createServices(casebook: Casebook): Services {
     validation,
     studySessions: createStudySessionsService(casebook),
     studies: createStudiesService(casebook),
+    webAccess: createWebAccessService(casebook),
+    arriving: createArrivingService(casebook),
+    recruiting: createRecruitingService(casebook),
     async close() {
       try {
         await hub.close();

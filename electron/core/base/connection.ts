@@ -1,4 +1,4 @@
-import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { ArrivalId, PersonId, StudyId, WebSessionId } from '../../../shared/domain/ids.ts';
 
 /** One window or one browser: the person who uses it. */
 export interface Connection {
@@ -8,4 +8,16 @@ export interface Connection {
    * start where they came by a personal link. It never ends: nobody becomes another user by a click.
    */
   locked: boolean;
+  /** Left out: they did not come by a study link. */
+  readonly arrival?: ArrivingConnection;
+  /** Which signed-in browser it is; left out: it is on this machine. */
+  readonly web?: WebSessionId;
+  /** Whether it was signed in by an invitation over the network: nothing of this machine is to be reached from it. */
+  readonly remote?: true;
 }
+
+/** A browser that came by a study link. */
+export type ArrivingConnection =
+  | { readonly kind: 'arrival'; readonly id: ArrivalId }
+  /** Nothing of it is kept but here. */
+  | { readonly kind: 'preview'; readonly studyId: StudyId; agreed: boolean | null; screened: boolean };

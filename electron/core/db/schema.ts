@@ -5,6 +5,7 @@ import * as answers from './tables/answers.ts';
 import * as casebook from './tables/casebook.ts';
 import * as hub from './tables/hub.ts';
 import * as items from './tables/items.ts';
+import * as remote from './tables/remote.ts';
 
 /**
  * Every table of a casebook, described once: its columns and key, what its rows name, what becomes of them, whose eyes they
@@ -56,6 +57,11 @@ export const SCHEMA = {
   hub_withdrawal: hub.hub_withdrawal,
   hub_image: hub.hub_image,
   hub_stimulus: hub.hub_stimulus,
+  recruitment: remote.recruitment,
+  arrival: remote.arrival,
+  panel_identity: remote.panel_identity,
+  web_link: remote.web_link,
+  web_session: remote.web_session,
 } as const;
 
 type Schema = typeof SCHEMA;

@@ -4,9 +4,11 @@ import * as files from '../records/casebook.ts';
 import { createRecords, once, type RecordedCasebook } from '../records/records.ts';
 import { createAcceptability } from './acceptable.ts';
 import { createStatusChange } from './changeStatus.ts';
+import { createExclude } from './exclusions.ts';
 import { createGoldReader } from './gold.ts';
 import { createGoldStatus } from './goldStatus.ts';
 import { createItemWriter } from './itemWriter.ts';
+import { createParticipation } from './participation.ts';
 import { createParts } from './parts.ts';
 import { createRecomputing } from './recompute.ts';
 import { createVerdictRecomputing } from './recomputeVerdicts.ts';
@@ -65,6 +67,8 @@ function createDerived(casebook: RecordedCasebook) {
   );
   const parts = once(() => createParts(casebook, items));
   const responses = once(() => createResponseWriter(casebook, verdicts()));
+  const exclude = once(() => createExclude(casebook, verdicts()));
+  const participation = once(() => createParticipation(casebook, exclude()));
   const verdictWriter = once(() => createVerdictWriter(casebook, verdicts()));
   return {
     /** Items with their gold. */
@@ -105,6 +109,14 @@ function createDerived(casebook: RecordedCasebook) {
     /** Writes an answer of a respondent. */
     get responses() {
       return responses();
+    },
+    /** Excludes participants, or includes them again. */
+    get exclude() {
+      return exclude();
+    },
+    /** What participation means for somebody's place in a study. */
+    get participation() {
+      return participation();
     },
     /** Writes verdicts. */
     get verdictWriter() {

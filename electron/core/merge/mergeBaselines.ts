@@ -84,8 +84,10 @@ function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySes
   const next = database
     .prepare<[string], number>('SELECT max(number) + 1 FROM session WHERE study_id = ?')
     .pluck();
-  const advance = database.prepare<[string, number | null, number | null, number | null, string]>(
-    'UPDATE session SET passed = ?, consented_at = ?, ended_at = ?, withdrawn_at = ? WHERE id = ?',
+  const advance = database.prepare<
+    [string, number | null, string | null, number | null, number | null, string]
+  >(
+    'UPDATE session SET passed = ?, consented_at = ?, consent_version = ?, ended_at = ?, withdrawn_at = ? WHERE id = ?',
   );
   const left = new Set<StudySessionId>();
   const leave = (theirs: RowOf<'session'>, reason: string): void => {
@@ -115,6 +117,7 @@ function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySes
       advance.run(
         JSON.stringify(both.passed),
         both.consented_at,
+        both.consent_version,
         both.ended_at,
         both.withdrawn_at,
         theirs.id,
@@ -132,7 +135,14 @@ function mergeStudySessions({ into, source, tally }: MergeContext): Set<StudySes
   return left;
 }
 
-const PROGRESS = ['passed', 'consented_at', 'ended_at', 'withdrawn_at', 'erased_at'] as const;
+const PROGRESS = [
+  'passed',
+  'consented_at',
+  'consent_version',
+  'ended_at',
+  'withdrawn_at',
+  'erased_at',
+] as const;
 
 function furthest(
   a: RowOf<'session'>,
@@ -143,9 +153,22 @@ function furthest(
   return {
     passed: [...new Set([...a.passed, ...b.passed])].sort((x, y) => x - y),
     consented_at: first(a.consented_at, b.consented_at),
+    consent_version: consentOf(a, b),
     ended_at: first(a.ended_at, b.ended_at),
     withdrawn_at: first(a.withdrawn_at, b.withdrawn_at),
   };
+}
+
+/** The wording that was agreed to first; at the same moment, the one that comes first by its letters. */
+function consentOf(a: RowOf<'session'>, b: RowOf<'session'>): string | null {
+  const [first] = [a, b]
+    .filter((row) => row.consent_version !== null)
+    .toSorted(
+      (x, y) =>
+        (x.consented_at ?? 0) - (y.consented_at ?? 0) ||
+        ((x.consent_version ?? '') < (y.consent_version ?? '') ? -1 : 1),
+    );
+  return first?.consent_version ?? null;
 }
 
 /** What an answer that was read from a file has of the casebook that it was read in; its id follows from the rest. */

@@ -203,8 +203,8 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
     currentUser(session) {
       const chosen = session.personId === null ? undefined : find(session.personId);
       if (chosen?.kind === 'human' && chosen.setAside !== true) return chosen;
-      // Somebody who takes part in another casebook's study is nobody here.
-      if (session.locked) return null;
+      // Somebody who takes part in another casebook's study is nobody here; a browser over the network is its person's alone.
+      if (session.locked || session.web !== undefined) return null;
       const [only, second] = all
         .all()
         .map(toPerson)

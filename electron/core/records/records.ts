@@ -1,4 +1,5 @@
 import { createAnnotationStore } from './annotations.ts';
+import { createArrivalRows } from './arrivals.ts';
 import { createAskedItems } from './askedItems.ts';
 import type { Casebook } from './casebook.ts';
 import { createConflictStore } from './conflicts.ts';
@@ -18,6 +19,7 @@ import { createSettings } from './settings.ts';
 import { createSignOffs } from './signOff.ts';
 import { createStudySessionRows } from './studySessions.ts';
 import { createStudySessionSteps } from './studySteps.ts';
+import { createWebAccessRows } from './webAccess.ts';
 import { createWording } from './wording.ts';
 
 /** What a casebook keeps, each part made once, when it is first asked for. */
@@ -54,10 +56,12 @@ export function createRecords(casebook: Casebook) {
   const shownNames = once(() => createShownNames(database));
   const seenImages = once(() => createSeenImages(database, shownNames()));
   const studySessions = once(() => createStudySessionRows(database));
+  const arrivals = once(() => createArrivalRows(database));
   const studySteps = once(() => createStudySessionSteps(casebook, studySessions()));
   const conflicts = once(() => createConflictStore(casebook));
   const images = once(() => openImages(casebook));
   const hub = once(() => createHubRecords(casebook));
+  const webAccess = once(() => createWebAccessRows(casebook));
   return {
     /** The link to a team hub, and what waits for it. */
     get hub() {
@@ -124,6 +128,14 @@ export function createRecords(casebook: Casebook) {
     },
     get studySteps() {
       return studySteps();
+    },
+    /** People who came by a study link. */
+    get arrivals() {
+      return arrivals();
+    },
+    /** Browsers that are signed in over the network. */
+    get webAccess() {
+      return webAccess();
     },
     /** Conflicts of merging. */
     get conflicts() {

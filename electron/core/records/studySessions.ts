@@ -17,6 +17,7 @@ const Row = z.object({
   consentedAt: z.int().nullable(),
   endedAt: z.int().nullable(),
   withdrawnAt: z.int().nullable(),
+  erasedAt: z.int().nullable(),
   title: z.string(),
   studyState: StudyState,
   settings: z.string(),
@@ -89,7 +90,7 @@ export interface StudySessionRows {
   ): Pick<StepTiming, 'activeMilliseconds' | 'awayMilliseconds'>;
   dropDraft(id: StudySessionId, entry: number, step: string): void;
   setPassed(id: StudySessionId, passed: readonly number[]): void;
-  setConsented(id: StudySessionId, now: number): void;
+  setConsented(id: StudySessionId, version: string, now: number): void;
   setEnded(id: StudySessionId, now: number): void;
   setWithdrawn(id: StudySessionId, now: number): void;
   /**
@@ -109,7 +110,8 @@ const PLANS_KEPT = 64;
 /** The rows of study sessions, their statements prepared once. */
 export function createStudySessionRows(database: CasebookDatabase): StudySessionRows {
   const columns = `SELECT s.id, s.study_id AS studyId, s.person_id AS personId, s.number, s.plan, s.passed,
-    s.consented_at AS consentedAt, s.ended_at AS endedAt, s.withdrawn_at AS withdrawnAt, t.title,
+    s.consented_at AS consentedAt, s.ended_at AS endedAt, s.withdrawn_at AS withdrawnAt,
+    s.erased_at AS erasedAt, t.title,
     t.state AS studyState, t.settings FROM session s JOIN study t ON t.id = s.study_id`;
   const byId = database.prepare<[string]>(`${columns} WHERE s.id = ?`);
   const byPerson = database.prepare<[string]>(`${columns} WHERE s.person_id = ? ORDER BY s.created_at, s.id`);
@@ -138,7 +140,9 @@ export function createStudySessionRows(database: CasebookDatabase): StudySession
     'DELETE FROM session_draft WHERE session_id = ? AND entry = ? AND step = ?',
   );
   const setPassed = database.prepare<[string, string]>('UPDATE session SET passed = ? WHERE id = ?');
-  const setConsented = database.prepare<[number, string]>('UPDATE session SET consented_at = ? WHERE id = ?');
+  const setConsented = database.prepare<[number, string, string]>(
+    'UPDATE session SET consented_at = ?, consent_version = ? WHERE id = ?',
+  );
   const setEnded = database.prepare<[number, string]>('UPDATE session SET ended_at = ? WHERE id = ?');
   const setWithdrawn = database.prepare<[number, string]>('UPDATE session SET withdrawn_at = ? WHERE id = ?');
   const removeAnswers = database.prepare<[string]>('DELETE FROM response WHERE session_id = ?');
@@ -221,7 +225,7 @@ export function createStudySessionRows(database: CasebookDatabase): StudySession
     spent: (id, entry, step) => Spent.parse(spent.get(id, entry, step)),
     dropDraft: (id, entry, step) => void dropDraft.run(id, entry, step),
     setPassed: (id, passed) => void setPassed.run(JSON.stringify(passed), id),
-    setConsented: (id, now) => void setConsented.run(now, id),
+    setConsented: (id, version, now) => void setConsented.run(now, version, id),
     setEnded: (id, now) => void setEnded.run(now, id),
     setWithdrawn: (id, now) => void setWithdrawn.run(now, id),
     erase(id, now) {

@@ -21,6 +21,7 @@ import type { ExportOptions, ImportOptions } from './commands/importExport.ts';
 import type { PlanOptions } from './commands/plan.ts';
 import type { ProposalsOptions } from './commands/proposals.ts';
 import type { ValidationOptions } from './commands/validation.ts';
+import { addHostCommand } from './hostProgram.ts';
 import { addHubCommands } from './hubProgram.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
@@ -241,9 +242,14 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     });
   command(
     'study <dir> [what...]',
-    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT',
+    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE; panel-status TITLE FILE',
   )
-    .option('--settings <file>', 'for new: JSON with settings that differ from the defaults')
+    .option('--settings <file>', 'for new and recruit: JSON with settings that differ from the defaults')
+    .option('--preset <name>', 'for recruit: prolific, classroom or list')
+    .option(
+      '--public-url <url>',
+      'for recruit and links: the address of the host, such as https://study.example.org',
+    )
     .option('--count <n>', 'enrol this number of participants without names')
     .option('--prefix <text>', 'the prefix of their names (default: P)')
     .option('--people <handles>', 'enrol these people, separated by commas')
@@ -424,6 +430,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { serveCommand } = await import('./commands/serve.ts');
       await serveCommand(invocation, dir, options);
     });
+  addHostCommand(command, invocation);
   addHubCommands(program, invocation);
   command('plan', 'computes how many items and raters a study needs before it starts')
     .option('--kappa <k>', 'the kappa that is expected, from a pilot')

@@ -81,6 +81,7 @@ export const session = table({
     ended_at: integer(time.nullable()),
     withdrawn_at: integer(time.nullable()),
     erased_at: integer(time.nullable()),
+    consent_version: text(z.string().nullable()),
   },
   rows: 'editable',
   eyes: 'person',

@@ -2,10 +2,14 @@ import type { Call } from '../../access/context.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
+import { Settings } from '../../../../shared/contract/application.ts';
+import type { Connection } from '../../base/connection.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { mayUseMachine } from '../../../../shared/domain/status.ts';
+import { OVERSEEING, mayUseMachine } from '../../../../shared/domain/status.ts';
 import { isLocked } from '../../access/confinement.ts';
 import { caller, procedures } from '../../access/procedures.ts';
+import { noteStaged } from '../../access/staged.ts';
+import { requireRole } from '../../access/viewpoint.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -40,6 +44,12 @@ function requireMachine(context: Call, what: string): void {
 /** Procedures of the program itself. */
 export function applicationRouter(store: ApplicationStore) {
   const staged: StagedSizes = new Map();
+  // The machine's user keeps theirs in a file. People over the network have theirs until the program ends.
+  const elsewhere = new WeakMap<Connection, Settings>();
+  const settingsOf = ({ session }: Call): Settings =>
+    session.web === undefined && session.arrival === undefined
+      ? store.settings()
+      : (elsewhere.get(session) ?? Settings.parse({}));
   return {
     state: os.state.handler(({ context }): ApplicationState => {
       const { ports, open } = context.core;
@@ -48,21 +58,30 @@ export function applicationRouter(store: ApplicationStore) {
         const isTheirs = open !== null && !context.session.locked;
         return {
           ...program,
+          ...(context.session.arrival !== undefined &&
+            context.session.personId === null && { arriving: true }),
           casebook: open === null ? null : describeToParticipant(open, context.session),
           recent: isTheirs ? store.recent() : [],
-          settings: store.settings(),
+          settings: settingsOf(context),
           documents: isTheirs ? ports.directories.documents : '',
         };
       }
+      const isHere = context.session.web === undefined;
       return {
         ...program,
+        ...(!isHere && { signedIn: context.session.remote === true ? 'invited' : 'owner' }),
         casebook: open === null ? null : describeOpen(open, context.session),
-        recent: store.recent(),
-        settings: store.settings(),
-        documents: ports.directories.documents,
+        recent: isHere ? store.recent() : [],
+        settings: settingsOf(context),
+        documents: isHere ? ports.directories.documents : '',
       };
     }),
-    saveSettings: os.saveSettings.handler(({ input }) => store.saveSettings(input)),
+    saveSettings: os.saveSettings.handler(({ input, context }) => {
+      if (context.session.web === undefined) return store.saveSettings(input);
+      const settings = Settings.parse({ ...settingsOf(context), ...input });
+      elsewhere.set(context.session, settings);
+      return settings;
+    }),
     recentPicture: os.recentPicture.handler(async ({ input, context }) => {
       // For the welcome screen: nobody who works on another casebook needs one.
       const isRecent = store.recent().some(({ path, exists }) => exists && path === input.path);
@@ -80,9 +99,13 @@ export function applicationRouter(store: ApplicationStore) {
       requireMachine(context, BROWSING);
       return browse(input.path);
     }),
-    stage: os.stage.handler(({ input, context }) =>
-      stage(context.core.ports.directories.staging, staged, input),
-    ),
+    stage: os.stage.handler(async ({ input, context }) => {
+      const { session, core } = context;
+      if (session.remote === true) requireRole(caller(context), OVERSEEING, 'Uploading files');
+      const at = await stage(core.ports.directories.staging, staged, input);
+      noteStaged(session, at.folder);
+      return at;
+    }),
     diagnostics: os.diagnostics.handler(({ context }) => {
       requireMachine(context, 'Reading the program’s log');
       return { text: diagnostics(context.core) };

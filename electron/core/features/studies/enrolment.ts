@@ -2,6 +2,7 @@ import type { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { StudySessionId } from '../../../../shared/domain/ids.ts';
+import type { PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
 import { planStudySession, studySessionSeed } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -25,6 +26,11 @@ export interface Enrolment {
   enrol(study: StudyRow, people: readonly PersonId[], by: PersonId): number;
   /** Makes people without names and enrols them; gives how many. */
   enrolNew(study: StudyRow, count: number, prefix: string, by: PersonId): number;
+  /** Makes a participant without a name for a place of the study's plan; gives their study session. */
+  admit(
+    study: StudyRow,
+    place: number,
+  ): { readonly personId: PersonId; readonly studySessionId: StudySessionId };
   /** Cancels a study session; throws `conflict` where it was begun. */
   unenrol(id: StudySessionId): void;
   tryOut(study: StudyRow, by: PersonId, viewpoint: Viewpoint): StudySessionId;
@@ -75,6 +81,11 @@ export function createEnrolment(casebook: Casebook): Enrolment {
      WHERE s.number > 0 AND s.study_id <> ? AND e.value ->> '$.purpose' = 'main'
        AND e.value ->> '$.itemId' IN (SELECT value FROM json_each(?)) GROUP BY s.person_id`,
   );
+  const revisionsOf = database
+    .prepare<[string], number>(
+      'SELECT sum(i.revision) FROM study_item s JOIN item i ON i.id = s.item_id WHERE s.study_id = ?',
+    )
+    .pluck();
   const spokenOf = database
     .prepare<[string], number>('SELECT 1 FROM exclusion WHERE session_id = ? LIMIT 1')
     .pluck();
@@ -133,9 +144,22 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       }));
   };
 
+  // Hundreds arrive at once: what they are asked is planned from the same items.
+  let planned: { readonly study: string; readonly revisions: number; readonly plan: PlannedStudy } | null =
+    null;
+  const plannedOnce = (study: StudyRow): PlannedStudy => {
+    const revisions = revisionsOf.get(study.id) ?? 0;
+    if (planned?.study !== study.id || planned.revisions !== revisions)
+      planned = {
+        study: study.id,
+        revisions,
+        plan: plannedStudy(study.settings, itemsOf(study, everything)),
+      };
+    return planned.plan;
+  };
+
   const enrolAll = (study: StudyRow, ids: readonly PersonId[]): number => {
-    const frozen = itemsOf(study, everything);
-    const planned = plannedStudy(study.settings, frozen);
+    const plan = plannedOnce(study);
     const taken = new Set(numbers.all(study.id));
     let number = 1;
     for (const personId of ids) {
@@ -148,11 +172,22 @@ export function createEnrolment(casebook: Casebook): Enrolment {
         personId,
         number,
         studySessionSeed(study.settings.seed, number),
-        JSON.stringify(planStudySession(planned, number)),
+        JSON.stringify(planStudySession(plan, number)),
         ports.now(),
       );
     }
     return ids.length;
+  };
+
+  /** Numbers that a prefix has gone up to: the search for a free handle does not begin anew for each participant. */
+  const lastHandles = new Map<string, number>();
+  const newParticipant = (prefix: string, by: PersonId | null): Person => {
+    for (let number = (lastHandles.get(prefix) ?? 0) + 1; ; number += 1) {
+      const handle = `${prefix}${String(number).padStart(2, '0')}`;
+      if (people.called(handle) !== undefined) continue;
+      lastHandles.set(prefix, number);
+      return people.add({ handle, name: handle, roles: ['participant'] }, by);
+    }
   };
 
   const assertOpen = ({ state, title }: StudyRow): void => {
@@ -198,12 +233,24 @@ export function createEnrolment(casebook: Casebook): Enrolment {
     enrolNew(study, count, prefix, by) {
       assertOpen(study);
       const made: PersonId[] = [];
-      for (let number = 1; made.length < count; number += 1) {
-        const handle = `${prefix}${String(number).padStart(2, '0')}`;
-        if (people.called(handle) !== undefined) continue;
-        made.push(people.add({ handle, name: handle, roles: ['participant'] }, by).id);
-      }
+      while (made.length < count) made.push(newParticipant(prefix, by).id);
       return enrolAll(study, made);
+    },
+    admit(study, place) {
+      assertOpen(study);
+      const { id: personId } = newParticipant('P', null);
+      const number = (numbers.all(study.id).at(-1) ?? 0) + 1;
+      const studySessionId = StudySessionId.parse(ports.newId());
+      insert.run(
+        studySessionId,
+        study.id,
+        personId,
+        number,
+        studySessionSeed(study.settings.seed, number),
+        JSON.stringify(planStudySession(plannedOnce(study), number, place)),
+        ports.now(),
+      );
+      return { personId, studySessionId };
     },
     unenrol(id) {
       const studySession = studySessions.find(id);

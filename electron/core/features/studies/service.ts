@@ -3,9 +3,10 @@ import type { Participant, Study, StudyPreview, StudySettings } from '../../../.
 import { ownSeed } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
-import { ExclusionId, StudyId } from '../../../../shared/domain/ids.ts';
+import { StudyId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 
+import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { StudySession } from '../../records/studySessions.ts';
@@ -71,15 +72,6 @@ export function createStudiesService(casebook: Casebook): StudiesService {
   const enrolment = createEnrolment(casebook);
   const participants = createParticipants(casebook);
   const { log } = casebook.records;
-  const recomputing = casebook.derived.verdicts;
-  const insertWord = database.prepare<[string, string, string, string, string, number]>(
-    'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-
-  const lastWordAt = database
-    .prepare<[string], number | null>('SELECT max(created_at) FROM exclusion WHERE session_id = ?')
-    .pluck();
-
   const found = (id: StudyId): StudyRow => {
     const row = rows.find(id);
     if (row === undefined) throw new CasebookError('not_found', 'There is no such study in this casebook.');
@@ -137,10 +129,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     if (kind === 'inclusion' && who?.excluded === null) {
       throw new CasebookError('conflict', 'Their answers are included already.', 'Nothing was changed.');
     }
-    // The latest word holds, also after the clock was set back.
-    const at = Math.max(ports.now(), (lastWordAt.get(id) ?? -1) + 1);
-    insertWord.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, at);
-    recomputing.recomputeStudySession(id);
+    casebook.derived.exclude(id, kind, reason, by);
     const did = kind === 'exclusion' ? 'Excluded' : 'Included';
     remember(by, did, study, { person: who?.handle ?? '', reason });
     return participants(study.id);
@@ -275,28 +264,21 @@ export function createStudiesService(casebook: Casebook): StudiesService {
       })(),
     exclude: (id, reason, by) => database.transaction(() => say(id, 'exclusion', reason, by))(),
     include: (id, reason, by) => database.transaction(() => say(id, 'inclusion', reason, by))(),
-    erase: (id, by) => {
-      // What is deleted is overwritten in the file as well, not only let go.
-      database.pragma('secure_delete = ON');
-      try {
-        return database.transaction(() => {
-          const { study } = participant(id);
-          const who = participants(study.id).find(({ studySessionId }) => studySessionId === id);
-          if (who === undefined || who.state === 'waiting')
-            throw new CasebookError(
-              'conflict',
-              'They have not begun, so there is nothing to delete.',
-              'Cancel their enrolment instead.',
-            );
-          studySessions.erase(id, ports.now());
-          remember(by, 'Deleted the answers of a participant of', study, { person: who.handle });
-          return participants(study.id);
-        })();
-      } finally {
-        database.pragma('secure_delete = OFF');
-        database.pragma('wal_checkpoint(TRUNCATE)');
-      }
-    },
+    erase: (id, by) =>
+      deleteForGood(database, () => {
+        const { study } = participant(id);
+        const who = participants(study.id).find(({ studySessionId }) => studySessionId === id);
+        if (who === undefined || who.state === 'waiting')
+          throw new CasebookError(
+            'conflict',
+            'They have not begun, so there is nothing to delete.',
+            'Cancel their enrolment instead.',
+          );
+        studySessions.erase(id, ports.now());
+        casebook.derived.participation.left(id);
+        remember(by, 'Deleted the answers of a participant of', study, { person: who.handle });
+        return participants(study.id);
+      }),
     tryOut: (id, by, viewpoint) => database.transaction(() => enrolment.tryOut(found(id), by, viewpoint))(),
     studySession(id) {
       const { studySession, study } = participant(id);

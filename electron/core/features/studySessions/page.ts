@@ -7,7 +7,7 @@ import type {
   StepPosition,
 } from '../../../../shared/domain/sessionPosition.ts';
 import { positionOf, progressOf, stepBefore } from '../../../../shared/domain/sessionPosition.ts';
-import type { StudySessionView } from '../../../../shared/domain/study.ts';
+import type { Outcome, StudySessionView } from '../../../../shared/domain/study.ts';
 import type {
   GivenAnswer,
   ShownImage,
@@ -36,15 +36,6 @@ const WORTH_GOING_BACK = 1000;
 
 /** After so many questions in a row whose time ran out untouched nobody is there. */
 const UNTOUCHED = 2;
-
-const CLOSED = 'The study is closed. Your answers are kept. Thank you.';
-const WITHDRAWN =
-  'You have left the study. There are no more questions. Please tell the person who invited you.';
-const START =
-  'Practice is over. From now on your answers count, and you no longer see whether they are right.';
-const PAUSED =
-  'The time for the last two questions ran out and nothing was entered, so the session is paused. Press Continue when you are ready: the next question and its time begin then.';
-const BREAK = 'Take a break if you like. Continue when you are ready; this time does not count.';
 
 /** Whether somebody can go on with it: a study that is open, or a curator's own try-out. */
 export const isOpen = ({ studyState, number }: StudySession): boolean =>
@@ -131,53 +122,87 @@ export function ownStudySession({ studySession, position }: SessionStatus): OwnS
 }
 
 /** What the participant's page shows now. */
-export function pageOf(status: SessionStatus, steps: StudySessionSteps, timeNow: number): StudySessionPage {
+export function pageOf(
+  status: SessionStatus,
+  steps: StudySessionSteps,
+  timeNow: number,
+  ending: () => Ending,
+): StudySessionPage {
+  const { settings } = status.studySession;
   return {
     studySession: ownStudySession(status),
-    progress: progressOf(status.facts, status.position),
-    now: viewOf(status, steps, timeNow),
+    progress: settings.showsProgress === false ? null : progressOf(status.facts, status.position),
+    language: settings.language ?? 'en',
+    replacedTexts: settings.replacedTexts ?? {},
+    onWithdrawal: onWithdrawal(status.studySession),
+    now: viewOf(status, steps, timeNow, ending),
   };
 }
 
-/** The images of what is shown now. */
-export function shownImages(
-  { studySession, position, isUnattended }: SessionStatus,
+/** What becomes of the answers of somebody who leaves. */
+export const onWithdrawal = ({ settings }: StudySession): 'keep' | 'delete' =>
+  settings.onWithdrawal ?? 'keep';
+
+/** The images of what is shown now, and of what is loaded ahead. */
+export function shownImages(status: SessionStatus, steps: StudySessionSteps): readonly ShownImage[] {
+  const { studySession, position, isUnattended } = status;
+  if (!isOpen(studySession) || isUnattended) return [];
+  return position.at === 'step' || position.at === 'feedback'
+    ? steps.images(studySession, position.entry)
+    : imagesAhead(status, steps);
+}
+
+/** So many items are loaded ahead while instructions are read. */
+const LOADED_AHEAD = 2;
+
+/** The images of the first items that follow what is read before them, of which the questions stay here. */
+function imagesAhead(
+  { studySession, position }: SessionStatus,
   steps: StudySessionSteps,
 ): readonly ShownImage[] {
-  if (!isOpen(studySession) || isUnattended || (position.at !== 'step' && position.at !== 'feedback'))
-    return [];
-  return steps.images(studySession, position.entry);
+  if (position.at !== 'reading') return [];
+  const { plan } = studySession;
+  const kind = plan[position.entry]?.kind;
+  if (kind !== 'instructions' && kind !== 'start') return [];
+  return [...plan.entries()]
+    .filter(([entry, planned]) => entry > position.entry && planned.kind === 'item')
+    .slice(0, LOADED_AHEAD)
+    .flatMap(([entry]) => steps.images(studySession, entry));
 }
 
-/** What instructions say of a time limit, whatever else they say: nobody is surprised by a clock. */
-function timeLimitInWords({ studySession: { settings } }: SessionStatus): string {
-  const { timeLimitSeconds: seconds } = settings;
-  if (seconds === null) return '';
-  const minutes = seconds % 60 === 0 ? seconds / 60 : null;
-  const time =
-    minutes === null
-      ? `${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'}`
-      : `${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return `\n\nYou have ${time} for each question. The time left is shown at the top; what you have entered by then is submitted.`;
+/** What the core knows besides the status of a study session. */
+export interface Ending {
+  /** What they take back where they came from. */
+  readonly outcome: Outcome | null;
+  readonly why: 'left' | 'released' | 'panel';
 }
 
-function viewOf(status: SessionStatus, steps: StudySessionSteps, timeNow: number): StudySessionView {
+function viewOf(
+  status: SessionStatus,
+  steps: StudySessionSteps,
+  timeNow: number,
+  ending: () => Ending,
+): StudySessionView {
   const { studySession, position } = status;
-  const { texts } = studySession.settings;
-  if (position.at === 'withdrawn') return { view: 'withdrawn', text: WITHDRAWN };
-  if (position.at === 'end') return { view: 'end', text: texts.thanks };
-  if (!isOpen(studySession)) return { view: 'end', text: CLOSED };
-  if (position.at === 'consent') return { view: 'consent', text: texts.consent };
-  if (position.at === 'step')
-    return status.isUnattended
-      ? { view: 'paused', entry: position.entry, text: PAUSED }
-      : stepView(status, position, steps, timeNow);
+  const { texts, timeLimitSeconds } = studySession.settings;
+  if (position.at === 'withdrawn')
+    return { view: 'withdrawn', why: ending().why, deleted: studySession.erasedAt !== null };
+  if (position.at === 'end')
+    return { view: 'end', why: 'complete', text: texts.thanks, outcome: ending().outcome };
+  if (!isOpen(studySession)) return { view: 'end', why: 'closed', text: '', outcome: null };
+  if (position.at === 'consent')
+    return { view: 'consent', text: texts.consent, onWithdrawal: onWithdrawal(studySession) };
+  if (position.at === 'step' && !status.isUnattended) return stepView(status, position, steps, timeNow);
   if (position.at === 'feedback') return feedbackView(status, position.entry, steps);
-  const kind = studySession.plan[position.entry]?.kind;
-  const orElse = (text: string, otherwise: string): string => (text.trim() === '' ? otherwise : text);
-  if (kind === 'start') return { view: 'start', entry: position.entry, text: START };
-  if (kind === 'break') return { view: 'break', entry: position.entry, text: orElse(texts.breaks, BREAK) };
-  return { view: 'instructions', entry: position.entry, text: texts.instructions + timeLimitInWords(status) };
+  const kind = position.at === 'step' ? 'paused' : studySession.plan[position.entry]?.kind;
+  const view = kind === 'start' || kind === 'break' || kind === 'paused' ? kind : 'instructions';
+  return {
+    view,
+    entry: position.entry,
+    text: view === 'instructions' ? texts.instructions : view === 'break' ? texts.breaks : '',
+    timeLimitSeconds: view === 'instructions' ? timeLimitSeconds : null,
+    preload: [...new Set(imagesAhead(status, steps).map(({ id }) => id))],
+  };
 }
 
 function stepView(

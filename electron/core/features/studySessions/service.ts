@@ -6,15 +6,33 @@ import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts'
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { StepPosition } from '../../../../shared/domain/sessionPosition.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
+import { deleteForGood } from '../../db/secureDelete.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { consentVersion } from '../../records/consentVersion.ts';
 import { untellingResponseId } from '../../records/responseIds.ts';
-import type { SessionStatus } from './page.ts';
-import { answersOf, isAt, isOpen, ownStudySession, pageOf, shownImages, sessionStatusOf } from './page.ts';
+import type { Ending, SessionStatus } from './page.ts';
+import {
+  answersOf,
+  isAt,
+  isOpen,
+  onWithdrawal,
+  ownStudySession,
+  pageOf,
+  sessionStatusOf,
+  shownImages,
+} from './page.ts';
 import type { StudySession, StudySessionDraft } from '../../records/studySessions.ts';
 import type { AskedStep } from '../../records/studySteps.ts';
 import { countedBy, isLate, limitOf, longer, timedUntil, usedTime, whileAway } from './stepTime.ts';
 
-export interface StepReply {
+/** A study session, and the window that calls about it. */
+export interface InWindow {
+  readonly id: StudySessionId;
+  /** Left out: the only one. */
+  readonly window?: string | undefined;
+}
+
+export interface StepReply extends InWindow {
   readonly entry: number;
   readonly step: string;
   readonly answer: StepAnswer;
@@ -22,7 +40,7 @@ export interface StepReply {
   readonly timedOut: boolean;
 }
 
-export interface BegunStep {
+export interface BegunStep extends InWindow {
   readonly entry: number;
   readonly step: string;
   readonly answer: StepAnswer | null;
@@ -38,15 +56,17 @@ export interface BegunStep {
 export interface StudySessionsService {
   mine(by: PersonId): OwnStudySession[];
   /** The current position of the study session; counts that a step that was begun was interrupted, where it `counts`. */
-  look(id: StudySessionId, by: PersonId, counts: boolean): StudySessionPage;
-  consent(id: StudySessionId, by: PersonId): StudySessionPage;
-  proceed(id: StudySessionId, entry: number, by: PersonId): StudySessionPage;
+  look(at: InWindow, by: PersonId, counts: boolean): StudySessionPage;
+  consent(at: InWindow, by: PersonId): StudySessionPage;
+  proceed(at: InWindow & { readonly entry: number }, by: PersonId): StudySessionPage;
   /** Its time counts up to `arrivedAt`: what arrives while an import is written waits, and is not late for that. */
-  answer(id: StudySessionId, reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage;
+  answer(reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage;
   /** The same, of what is not answered yet. */
-  keep(id: StudySessionId, begun: BegunStep, by: PersonId, arrivedAt: number): void;
-  back(id: StudySessionId, by: PersonId): StudySessionPage;
-  withdraw(id: StudySessionId, by: PersonId): StudySessionPage;
+  keep(begun: BegunStep, by: PersonId, arrivedAt: number): void;
+  back(at: InWindow, by: PersonId): StudySessionPage;
+  /** Says that somebody is there. */
+  present(at: InWindow, by: PersonId): void;
+  withdraw(at: InWindow, by: PersonId): StudySessionPage;
   /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
   shown(imageId: string, to: PersonId): { readonly side: number | null } | null;
   /** Whose study session it is. Throws `not_found` where there is no such one. */
@@ -58,6 +78,22 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
   const { database, ports } = casebook;
   const { studySessions: rows, studySteps: steps } = casebook.records;
   const write = casebook.derived.responses;
+  const { participation } = casebook.derived;
+  const { arrivals } = casebook.records;
+
+  // The window that looked last. Forgotten with the core: the next window that calls goes on.
+  const windows = new Map<StudySessionId, string>();
+  const requireWindow = (id: StudySessionId, window: string | undefined): void => {
+    const latest = windows.get(id);
+    if (window === undefined || latest === window) return;
+    if (latest === undefined) windows.set(id, window);
+    else
+      throw new CasebookError(
+        'taken_over',
+        'The study was opened in another window.',
+        'Nothing was changed by this one. Continue there, or continue here.',
+      );
+  };
 
   // A page that asks twice before it has kept anything was opened once.
   const counted = new Set<string>();
@@ -85,8 +121,16 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     return statusOf(studySession);
   };
   /** The same, to go on with. */
-  const running = (id: StudySessionId, by: PersonId): SessionStatus => {
+  const running = ({ id, window }: InWindow, by: PersonId): SessionStatus => {
     const now = own(id, by);
+    requireWindow(id, window);
+    if (!participation.seen(now.studySession)) {
+      throw new CasebookError(
+        'conflict',
+        'Your place in the study was given to somebody else.',
+        'Earlier answers are kept. You can no longer answer.',
+      );
+    }
     if (!isOpen(now.studySession)) {
       throw new CasebookError(
         'conflict',
@@ -97,9 +141,17 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     return now;
   };
 
+  const endingOf = (studySession: StudySession): Ending => {
+    const why = arrivals.ofSession(studySession.id)?.releasedFor ?? 'withdrawal';
+    return {
+      outcome: participation.outcome(studySession),
+      why: why === 'withdrawal' || why === 'attention' ? 'left' : why === 'silence' ? 'released' : 'panel',
+    };
+  };
+
   const page = (of: SessionStatus): StudySessionPage => {
     const { position, studySession } = of;
-    const given = pageOf(of, steps, ports.now());
+    const given = pageOf(of, steps, ports.now(), () => endingOf(studySession));
     if (given.now.view !== 'step' || position.at !== 'step') handed.delete(studySession.id);
     else if (handed.get(studySession.id)?.step !== keyOf(studySession.id, position))
       handed.set(studySession.id, { step: keyOf(studySession.id, position), at: ports.now() });
@@ -112,7 +164,10 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     const given = page(now);
     const isOver = now.position.at === 'end' || now.position.at === 'withdrawn';
     if (isOver && now.studySession.number === 0) rows.remove(id);
-    else if (now.position.at === 'end' && now.studySession.endedAt === null) rows.setEnded(id, ports.now());
+    else if (now.position.at === 'end' && now.studySession.endedAt === null) {
+      rows.setEnded(id, ports.now());
+      participation.finished(now.studySession);
+    }
     return given;
   };
 
@@ -134,15 +189,10 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     );
   };
 
-  const answer = (
-    id: StudySessionId,
-    reply: StepReply,
-    by: PersonId,
-    arrivedAt: number,
-  ): StudySessionPage => {
-    const now = running(id, by);
+  const answer = (reply: StepReply, by: PersonId, arrivedAt: number): StudySessionPage => {
+    const now = running(reply, by);
     const { studySession, answers, drafts } = now;
-    const { entry, step } = reply;
+    const { id, entry, step } = reply;
     const before = answers.find((given) => given.entry === entry && given.step === step);
     if (!isAsked(now, entry, step)) {
       // The reply to the first sending was lost: the answer counts once.
@@ -184,10 +234,10 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     return after(id, by);
   };
 
-  const keep = (id: StudySessionId, begun: BegunStep, by: PersonId, arrivedAt: number): void => {
-    const now = running(id, by);
+  const keep = (begun: BegunStep, by: PersonId, arrivedAt: number): void => {
+    const now = running(begun, by);
     const { studySession, answers, drafts } = now;
-    const { entry, step } = begun;
+    const { id, entry, step } = begun;
     if (!isAsked(now, entry, step)) {
       // It was on its way when the answer overtook it: there is nothing to keep any more.
       if (answers.some((given) => given.entry === entry && given.step === step)) return;
@@ -215,8 +265,9 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
     });
   };
 
-  const back = (id: StudySessionId, by: PersonId): StudySessionPage => {
-    const { studySession, answers, drafts, position, isUnattended, wayBack } = running(id, by);
+  const back = (at: InWindow, by: PersonId): StudySessionPage => {
+    const { id } = at;
+    const { studySession, answers, drafts, position, isUnattended, wayBack } = running(at, by);
     const target = isUnattended ? null : wayBack();
     const given = answers.find(({ entry, step }) => entry === target?.entry && step === target.step);
     if (target === null || given === undefined) {
@@ -249,9 +300,14 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
 
   return {
     mine: (by) => rows.of(by).map((studySession) => ownStudySession(statusOf(studySession))),
-    look: (id, by, counts) =>
+    look: ({ id, window }, by, counts) =>
       database.transaction(() => {
         const now = own(id, by);
+        if (window !== undefined) windows.set(id, window);
+        if (counts && isOpen(now.studySession) && !participation.seen(now.studySession)) {
+          rows.setWithdrawn(id, ports.now());
+          return page(own(id, by));
+        }
         const { position, studySession } = now;
         const draft = now.drafts.find(({ entry, step }) => isAt(position, entry, step));
         if (!counts || !isOpen(studySession) || draft === undefined) return page(now);
@@ -265,31 +321,46 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
         });
         return page(own(id, by));
       })(),
-    consent: (id, by) =>
+    consent: (at, by) =>
       database.transaction(() => {
-        const { position } = running(id, by);
-        if (position.at === 'consent') rows.setConsented(id, ports.now());
-        return after(id, by);
+        const { position, studySession } = running(at, by);
+        if (position.at === 'consent')
+          rows.setConsented(at.id, consentVersion(studySession.settings.texts.consent), ports.now());
+        return after(at.id, by);
       })(),
-    proceed: (id, entry, by) =>
+    proceed: (at, by) =>
       database.transaction(() => {
-        const { studySession, position, answers, isUnattended } = running(id, by);
+        const { studySession, position, answers, isUnattended } = running(at, by);
         const isRead = position.at === 'reading' || position.at === 'feedback';
-        if (!('entry' in position) || position.entry !== entry || !(isRead || isUnattended))
+        if (!('entry' in position) || position.entry !== at.entry || !(isRead || isUnattended))
           throw elsewhere();
-        if (isRead) rows.setPassed(id, [...studySession.passed, entry]);
-        attendedAt.set(id, answers.length);
-        return after(id, by);
+        if (isRead) rows.setPassed(at.id, [...studySession.passed, at.entry]);
+        attendedAt.set(at.id, answers.length);
+        return after(at.id, by);
       })(),
-    answer: (id, reply, by, arrivedAt) => database.transaction(() => answer(id, reply, by, arrivedAt))(),
-    keep: (id, begun, by, arrivedAt) => database.transaction(() => keep(id, begun, by, arrivedAt))(),
-    back: (id, by) => database.transaction(() => back(id, by))(),
-    withdraw: (id, by) =>
+    answer: (reply, by, arrivedAt) => database.transaction(() => answer(reply, by, arrivedAt))(),
+    keep: (begun, by, arrivedAt) => database.transaction(() => keep(begun, by, arrivedAt))(),
+    back: (at, by) => database.transaction(() => back(at, by))(),
+    present: ({ id, window }, by) =>
       database.transaction(() => {
-        const { position } = running(id, by);
-        if (position.at !== 'end' && position.at !== 'withdrawn') rows.setWithdrawn(id, ports.now());
-        return after(id, by);
+        const { studySession } = own(id, by);
+        requireWindow(id, window);
+        participation.seen(studySession);
       })(),
+    withdraw(at, by) {
+      const work = (): StudySessionPage => {
+        const { position, studySession } = running(at, by);
+        if (position.at === 'end' || position.at === 'withdrawn') return after(at.id, by);
+        participation.left(at.id);
+        if (onWithdrawal(studySession) === 'delete' && studySession.number > 0)
+          rows.erase(at.id, ports.now());
+        else rows.setWithdrawn(at.id, ports.now());
+        return after(at.id, by);
+      };
+      return onWithdrawal(own(at.id, by).studySession) === 'delete'
+        ? deleteForGood(database, work)
+        : database.transaction(work)();
+    },
     participantOf(id) {
       const studySession = rows.find(id);
       if (studySession !== undefined) return studySession.personId;

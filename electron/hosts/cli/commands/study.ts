@@ -15,9 +15,10 @@ import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
 import { WrongUsage, numberOption } from '../usage.ts';
 import { doerOf, personCalled } from './people.ts';
+import type { RecruitmentOptions } from './recruitment.ts';
+import { board, forgetIds, links, panelStatus, recruit } from './recruitment.ts';
 
-export interface StudyOptions {
-  readonly settings?: string;
+export interface StudyOptions extends RecruitmentOptions {
   readonly count?: string;
   readonly prefix?: string;
   readonly people?: string;
@@ -35,7 +36,20 @@ const ACTIONS = [
   'participants',
   'report',
   'delete-answers',
+  'recruit',
+  'links',
+  'board',
+  'panel-status',
+  'forget-ids',
 ] as const;
+
+/** The actions that take something after the study's title, and what. */
+const TARGETS: Readonly<Record<string, string>> = {
+  report: 'a folder to write to',
+  'delete-answers': 'the name of a participant',
+  links: 'a file with ids, one a line',
+  'panel-status': 'the panel’s CSV file',
+};
 
 /** `casebook study` */
 export async function studyCommand(
@@ -49,8 +63,12 @@ export async function studyCommand(
     throw new WrongUsage(`study: "${action}" is not among ${ACTIONS.join(', ')}.`);
   if (known === 'list') return list(invocation, dir);
   if (title === undefined) throw new WrongUsage(`study ${known} needs the title of a study.`);
-  if (target !== undefined && known !== 'report' && known !== 'delete-answers')
+  const wanted = TARGETS[known];
+  if (target !== undefined && wanted === undefined)
     throw new WrongUsage(`study ${known} takes one title; quote it where it has spaces.`);
+  if (target === undefined && wanted !== undefined) throw new WrongUsage(`study ${known} needs ${wanted}.`);
+  const find = (open: Services): StudyId => studyCalled(open, title);
+  const named = target ?? '';
   switch (known) {
     case 'new':
       return create(invocation, dir, title, options);
@@ -63,11 +81,19 @@ export async function studyCommand(
     case 'participants':
       return participants(invocation, dir, title);
     case 'delete-answers':
-      if (target === undefined) throw new WrongUsage('study delete-answers needs the name of a participant.');
-      return deleteAnswers(invocation, dir, title, target);
+      return deleteAnswers(invocation, dir, title, named);
     case 'report':
-      if (target === undefined) throw new WrongUsage('study report needs a folder to write to.');
-      return report(invocation, dir, title, target, options);
+      return report(invocation, dir, title, named, options);
+    case 'recruit':
+      return recruit(invocation, dir, find, options, readSettings);
+    case 'links':
+      return links(invocation, dir, find, named, options);
+    case 'board':
+      return board(invocation, dir, find);
+    case 'panel-status':
+      return panelStatus(invocation, dir, find, named);
+    case 'forget-ids':
+      return forgetIds(invocation, dir, find);
   }
 }
 

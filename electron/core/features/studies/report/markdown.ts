@@ -9,6 +9,7 @@ import type { Participant } from '../../../../../shared/contract/studies.ts';
 import { whileAwayInWords } from '../../../../../shared/domain/study.ts';
 import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';
 import type { ReportFigure } from './figures.ts';
+import { consentVersion } from '../../../records/consentVersion.ts';
 import { quantileOf } from './quantile.ts';
 import type { AnswerRecord, StudyRecord } from './record.ts';
 
@@ -17,6 +18,7 @@ export function reportMarkdown(record: StudyRecord, figures: readonly ReportFigu
   const sections = [
     heading(record),
     design(record),
+    recruitment(record),
     participants(record),
     exclusions(record),
     answers(record),
@@ -150,6 +152,62 @@ function participants({ participants: people, unfinished }: StudyRecord): readon
         )),
   ];
 }
+
+/** Who came by the study link and what became of them; the panel's ids are not part of a report. */
+function recruitment({ recruitment: found }: StudyRecord): readonly string[] {
+  if (found === null) return [];
+  const { settings, board } = found;
+  const rows: (readonly [string, number])[] = [
+    ['came by the study link', board.arrived],
+    ['did not agree', board.declined],
+    ['screened out', board.screenedOut],
+    ['left before they had a place', board.deciding],
+    ['withdrew', board.withdrawn],
+    ['returned, timed out or rejected by the panel', board.returned],
+    ['failed too many attention checks (excluded)', board.attentionFailed],
+    ['silent (their place goes to others)', board.silent],
+    ['under way', board.underWay],
+    ['finished and not excluded', board.finished],
+  ];
+  return [
+    '## Recruitment',
+    '',
+    `${PANELS[settings.panel]} ${String(settings.places)} places; ${String(board.left)} of them are free. A place is given again after ${counted(settings.silenceMinutes, 'minute')} of silence.${settings.failedChecks === null ? '' : ` More than ${counted(settings.failedChecks, 'failed attention check')} exclude a participant.`}`,
+    '',
+    ...markdownTable(
+      ['what became of them', 'people'],
+      rows.map(([what, people]) => [what, String(people)]),
+    ),
+    ...(board.groups.length < 2
+      ? []
+      : [
+          '',
+          ...markdownTable(
+            ['group', 'places', 'finished', 'under way', 'silent', 'free'],
+            board.groups.map(({ group, places, finished, underWay, silent, left }) =>
+              [group, places, finished, underWay, silent, left].map(String),
+            ),
+          ),
+        ]),
+    ...(settings.screening.length === 0
+      ? []
+      : [
+          '',
+          'Screening:',
+          '',
+          ...settings.screening.map(
+            ({ prompt, options }) =>
+              `- ${markdownText(prompt)} ${options.map(({ text, passes }) => `${markdownText(text)} (${passes ? 'takes part' : 'screened out'})`).join(', ')}`,
+          ),
+        ]),
+  ];
+}
+
+const PANELS = {
+  prolific: 'Participants came from Prolific.',
+  generic: 'Participants came by links with an id.',
+  none: 'Participants came by one link without ids.',
+} as const;
 
 function exclusions({ exclusions: rows }: StudyRecord): readonly string[] {
   if (rows.length === 0) return ['## Exclusions', '', 'Nobody was excluded.'];
@@ -318,6 +376,8 @@ function texts({ study }: StudyRecord): readonly string[] {
     ...parts
       .filter(([, text]) => text.trim() !== '')
       .flatMap(([name, text]) => ['', `### ${name}`, '', ...markdownQuotation(text)]),
+    '',
+    `Participants agreed to the consent with the SHA-256 ${consentVersion(consent)}.`,
     ...(checks.length === 0
       ? []
       : [

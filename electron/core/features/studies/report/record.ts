@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
+import type { Board, RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
 import type { Participant, Study } from '../../../../../shared/contract/studies.ts';
 import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
@@ -18,6 +19,8 @@ export interface StudyRecord {
   /** UTC milliseconds. */
   readonly writtenAt: number;
   readonly participants: readonly Participant[];
+  /** How people came by the study link, and what became of them; null: it has none. */
+  readonly recruitment: { readonly settings: RecruitmentSettings; readonly board: Board } | null;
   /** Whether answers count of participants who have not come to the end. */
   readonly unfinished: boolean;
   readonly sittings: readonly StudySessionRecord[];
@@ -119,6 +122,7 @@ export function recordOf(
   participants: readonly Participant[],
   unfinished: boolean,
   results: MetricsReport | null,
+  recruitment: StudyRecord['recruitment'],
 ): StudyRecord {
   const { id } = study;
   const rows = (sql: string): unknown[] => database.prepare<[string]>(sql).all(id);
@@ -166,6 +170,7 @@ export function recordOf(
     version: ports.version,
     writtenAt: ports.now(),
     participants,
+    recruitment,
     unfinished,
     sittings,
     answers: rows(

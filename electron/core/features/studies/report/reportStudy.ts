@@ -5,6 +5,7 @@ import type { StudyId } from '../../../../../shared/domain/ids.ts';
 import type { StudiesService } from '../service.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 import type { Progress, Work } from '../../../base/work.ts';
+import { createBoard } from '../arrivals/board.ts';
 import { recordOf } from './record.ts';
 import { writeReport } from './writeReport.ts';
 
@@ -57,5 +58,12 @@ export async function reportStudy(
           work.progress,
           work.signal,
         );
-  return writeReport(recordOf(casebook, study, participants, unfinished, results), { target, force }, work);
+  const settings = casebook.records.arrivals.recruitment(id)?.settings;
+  const recruitment =
+    settings === undefined ? null : { settings, board: createBoard(casebook)(study, settings) };
+  return writeReport(
+    recordOf(casebook, study, participants, unfinished, results, recruitment),
+    { target, force },
+    work,
+  );
 }

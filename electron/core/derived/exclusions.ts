@@ -1,0 +1,28 @@
+import { ExclusionId } from '../../../shared/domain/ids.ts';
+import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+
+/** Says that a participant's answers are excluded, or included again, and why. */
+export type Exclude = (
+  id: StudySessionId,
+  kind: 'exclusion' | 'inclusion',
+  reason: string,
+  by: PersonId,
+) => void;
+
+/** Exclusions of participants; expects the caller's transaction and brings verdicts up to date. */
+export function createExclude({ database, ports }: Casebook, verdicts: VerdictRecomputing): Exclude {
+  const insert = database.prepare<[string, string, string, string, string, number]>(
+    'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const lastAt = database
+    .prepare<[string], number | null>('SELECT max(created_at) FROM exclusion WHERE session_id = ?')
+    .pluck();
+  return (id, kind, reason, by) => {
+    // The latest word holds, also after the clock was set back.
+    const at = Math.max(ports.now(), (lastAt.get(id) ?? -1) + 1);
+    insert.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, at);
+    verdicts.recomputeStudySession(id);
+  };
+}

@@ -1,0 +1,78 @@
+import type { Board, RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
+import { z } from 'zod';
+import type { Casebook } from '../../../derived/casebook.ts';
+import type { Holding } from '../../../derived/places.ts';
+import { freePlaces, groupOf, holdingOf } from '../../../derived/places.ts';
+import type { StudyRow } from '../rows.ts';
+
+/** Counts how a study goes: who came, what became of them, and which places are left, by group and version. */
+export function createBoard(
+  casebook: Casebook,
+): (study: Pick<StudyRow, 'id' | 'settings'>, settings: RecruitmentSettings) => Board {
+  const { database, benchmark, ports } = casebook;
+  const { arrivals } = casebook.records;
+  const answered = database.prepare<[string]>(
+    `SELECT r.condition, count(*) AS answers FROM session s JOIN current_response r ON r.session_id = s.id
+     WHERE s.study_id = ? AND s.number > 0 AND s.ended_at IS NOT NULL AND s.withdrawn_at IS NULL AND r.purpose = 'main'
+       AND coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
+         ORDER BY x.created_at DESC, x.id DESC LIMIT 1), 'inclusion') = 'inclusion'
+     GROUP BY r.condition`,
+  );
+  return (study, settings) => {
+    const now = ports.now();
+    const all = arrivals.ofStudy(study.id);
+    const holders = arrivals.holders(study.id);
+    const free = freePlaces(holders, settings, now);
+    const { conditions } = study.settings;
+    const held = new Map(holders.map((holder) => [holder.studySessionId, holdingOf(holder, settings, now)]));
+    const countOf = (holding: Holding, group?: number): number =>
+      holders.filter(
+        (holder) =>
+          held.get(holder.studySessionId) === holding &&
+          (group === undefined || groupOf(holder.place, conditions.length) === group),
+      ).length;
+    const stateOf = (state: (typeof all)[number]['state']): number =>
+      all.filter((each) => each.state === state && each.studySessionId === null).length;
+    const releasedFor = (...why: readonly string[]): number =>
+      all.filter((each) => each.releasedFor !== null && why.includes(each.releasedFor)).length;
+    const places = Array.from({ length: settings.places }, (_, index) => index + 1);
+    const inGroup = (numbers: readonly number[], group: number): number =>
+      numbers.filter((place) => groupOf(place, conditions.length) === group).length;
+    const answers = new Map(
+      answered.all(study.id).map((raw) => {
+        const row = z.object({ condition: z.string(), answers: z.int() }).parse(raw);
+        return [row.condition, row.answers];
+      }),
+    );
+    return {
+      arrived: all.length,
+      deciding: stateOf('deciding'),
+      declined: stateOf('declined'),
+      screenedOut: stateOf('screened_out'),
+      underWay: countOf('underWay'),
+      silent: countOf('silent'),
+      finished: countOf('finished'),
+      attentionFailed: releasedFor('attention'),
+      withdrawn: releasedFor('withdrawal'),
+      returned: releasedFor('returned', 'timed_out', 'rejected'),
+      places: settings.places,
+      left: free.length,
+      groups: conditions.map((_, index) => {
+        const group = index + 1;
+        return {
+          group,
+          places: inGroup(places, group),
+          underWay: countOf('underWay', group),
+          silent: countOf('silent', group),
+          finished: countOf('finished', group),
+          left: inGroup(free, group),
+        };
+      }),
+      conditions: conditions.map((condition) => ({
+        condition,
+        title: benchmark.baseline?.conditions.find(({ id }) => id === condition)?.title ?? condition,
+        answers: answers.get(condition) ?? 0,
+      })),
+    };
+  };
+}

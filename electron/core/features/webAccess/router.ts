@@ -1,0 +1,46 @@
+import type { Feature } from '../../access/context.ts';
+import { curator, procedures } from '../../access/procedures.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { WebAccessService } from './service.ts';
+
+const os = procedures.webAccess;
+
+/** Procedures on who may come in over the network. */
+export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
+  address: os.address.handler(({ context }) => {
+    curator(context, 'Inviting people over the network');
+    return context.core.network;
+  }),
+  sessions: os.sessions.handler(({ context }) => {
+    curator(context, 'Seeing who is signed in');
+    return webAccess.read().sessions(context.session.web);
+  }),
+  invite: os.invite.handler(({ input, context }) => {
+    const by = curator(context, 'Inviting people over the network');
+    const { network } = context.core;
+    if (network === null)
+      throw new CasebookError(
+        'conflict',
+        'This casebook is not on a network, so invitations would lead nowhere.',
+        'No invitation was made. Start it with casebook host.',
+      );
+    const { secret, expiresAt } = webAccess.write().invite(input.personId, by.id);
+    return { url: `${network.url}/i/${secret}`, expiresAt };
+  }),
+  revoke: os.revoke.handler(({ input, context }) => {
+    curator(context, 'Signing browsers out');
+    const service = webAccess.write();
+    service.revoke(input.id);
+    return service.sessions(context.session.web);
+  }),
+  signOut: os.signOut.handler(({ context }) => {
+    const { web } = context.session;
+    if (web === undefined)
+      throw new CasebookError(
+        'conflict',
+        'This window is not signed in over the network.',
+        'Nothing was changed. To stop, close the window or the program.',
+      );
+    webAccess.write().end(web);
+  }),
+});

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
+import type { StudyId } from '../../../../shared/domain/ids.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
+import { asCasebookError } from '../../../core/base/errors.ts';
+import type { Services } from '../../../core/app/services.ts';
+import type { Network } from '../../../core/features/studies/arrivals/recruiting.ts';
+import type { Invocation } from '../invocation.ts';
+import { withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+import { WrongUsage } from '../usage.ts';
+import { doerOf } from './people.ts';
+
+/** What `casebook study` takes about people elsewhere. */
+export interface RecruitmentOptions {
+  readonly settings?: string;
+  readonly preset?: string;
+  readonly publicUrl?: string;
+}
+
+/** The study of a command, found in the open casebook. */
+export type FindStudy = (open: Services) => StudyId;
+
+const PRESETS = ['prolific', 'classroom', 'list'] as const;
+
+/** `casebook study DIR recruit TITLE`: makes the study link, or changes how people come. */
+export async function recruit(
+  { output }: Invocation,
+  dir: string,
+  find: FindStudy,
+  options: RecruitmentOptions,
+  readSettings: (file: string) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const preset = PRESETS.find((each) => each === options.preset);
+  if (options.preset !== undefined && preset === undefined)
+    throw new WrongUsage(`--preset: "${options.preset}" is not among ${PRESETS.join(', ')}.`);
+  const given = options.settings === undefined ? {} : await readSettings(options.settings);
+  const network = networkOf(options);
+  const made = await withCasebook(dir, 'once', (open) => {
+    const study = find(open);
+    const before = preset === undefined ? (open.recruiting.get(study, null)?.settings ?? null) : null;
+    const settings = RecruitmentSettings.safeParse({
+      ...(before ?? open.recruiting.initial(preset ?? 'prolific')),
+      ...given,
+    });
+    if (!settings.success) throw new WrongUsage(`--settings: ${issuesInWords(settings.error)}`);
+    return open.recruiting.save(study, settings.data, doerOf(open), network);
+  });
+  output.result(made, [
+    `${counted(made.settings.places, 'place')}; the link is ${made.settings.open ? 'open' : 'closed'}.`,
+    made.link ?? 'Name the address with --public-url to see the study link; casebook host serves it.',
+  ]);
+}
+
+/** `casebook study DIR links TITLE FILE`: a link for each id of a list, one a line. */
+export async function links(
+  { output }: Invocation,
+  dir: string,
+  find: FindStudy,
+  file: string,
+  options: RecruitmentOptions,
+): Promise<void> {
+  const network = networkOf(options);
+  if (network === null) throw new WrongUsage('study links needs --public-url, the address of the host.');
+  const ids = [
+    ...new Set(
+      (await read(file))
+        .split(/\r?\n/u)
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    ),
+  ];
+  if (ids.length === 0) throw new WrongUsage(`${file} holds no ids; it needs one a line.`);
+  const made = await withCasebook(dir, 'read', (open) => open.recruiting.links(find(open), ids, network));
+  output.result({ links: made }, table(made.map(({ id, link }) => [id, link])));
+}
+
+/** `casebook study DIR board TITLE`: how the study goes now. */
+export async function board({ output }: Invocation, dir: string, find: FindStudy): Promise<void> {
+  const found = await withCasebook(dir, 'read', (open) => open.recruiting.board(find(open)));
+  const { groups, conditions, ...counts } = found;
+  output.result(found, [
+    ...table([
+      ['arrived', String(counts.arrived)],
+      ['deciding', String(counts.deciding)],
+      ['declined', String(counts.declined)],
+      ['screened out', String(counts.screenedOut)],
+      ['under way', String(counts.underWay)],
+      ['silent', String(counts.silent)],
+      ['finished', String(counts.finished)],
+      ['attention failed', String(counts.attentionFailed)],
+      ['withdrew', String(counts.withdrawn)],
+      ['returned', String(counts.returned)],
+      ['places left', `${String(counts.left)} of ${String(counts.places)}`],
+    ]),
+    ...groups.map(
+      ({ group, places, finished, left }) =>
+        `Group ${String(group)}: ${String(finished)} of ${String(places)} finished, ${String(left)} left`,
+    ),
+    ...conditions.map(({ title, answers }) => `${title}: ${counted(answers, 'answer')}`),
+  ]);
+}
+
+/** `casebook study DIR panel-status TITLE FILE`: takes in the panel's list of submissions. */
+export async function panelStatus(
+  invocation: Invocation,
+  dir: string,
+  find: FindStudy,
+  file: string,
+): Promise<void> {
+  const csv = await read(file);
+  const status = await withCasebook(dir, 'once', (open) =>
+    open.recruiting.panelStatus(find(open), csv, doerOf(open)),
+  );
+  if (status.unknown.length > 0) invocation.foundProblems();
+  invocation.output.result(status, [
+    `${counted(status.rows, 'row')}: ${counted(status.released, 'place')} released, ${String(status.excluded)} excluded, ${String(status.unchanged)} unchanged.`,
+    ...status.unknown.map(({ line, reason }) => `line ${String(line)}: ${reason}`),
+  ]);
+}
+
+/** `casebook study DIR forget-ids TITLE`: deletes the panel's ids for good. */
+export async function forgetIds({ output }: Invocation, dir: string, find: FindStudy): Promise<void> {
+  const forgotten = await withCasebook(dir, 'once', (open) =>
+    open.recruiting.forgetIds(find(open), doerOf(open)),
+  );
+  output.result({ forgotten }, [`${counted(forgotten, 'id')} of the panel deleted.`]);
+}
+
+function networkOf({ publicUrl }: RecruitmentOptions): Network {
+  if (publicUrl === undefined) return null;
+  const url = URL.parse(publicUrl);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new WrongUsage(`--public-url: "${publicUrl}" is not an address such as https://study.example.org.`);
+  return { url: url.origin };
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw asCasebookError(error);
+  }
+}
