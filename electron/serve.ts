@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startBrowserHost, type BrowserHost, type PageSource } from './hosts/browser/browserHost.ts';
+import type { PageSource } from './hosts/browser/browserApp.ts';
+import { startBrowserHost, type BrowserHost } from './hosts/browser/browserHost.ts';
 import { createCore, type Core } from './core/app/createCore.ts';
 import { createHostPorts } from './hosts/hostPorts.ts';
 import { openInBrowser } from './hosts/browser/openInBrowser.ts';

@@ -20,7 +20,7 @@ export interface HostOptions {
   /** Left out: the host is no desktop program. */
   readonly electron?: CorePorts['electron'];
   /** The log's name: two programs must not rotate one file. */
-  readonly log: 'desktop' | 'browser' | 'command-line';
+  readonly log: 'desktop' | 'browser' | 'network' | 'command-line';
   /** Null, or left out, where the host has no native dialogs. */
   readonly dialogs?: Dialogs | null;
   /** Left out: keys come from the environment, or are kept in memory until the program ends. */

@@ -66,7 +66,7 @@ export const Recruitment = z.object({
 export type Recruitment = z.infer<typeof Recruitment>;
 
 /** How many people of one group there are: a group is counterbalanced alike. */
-export const GroupBoard = z.object({
+const GroupBoard = z.object({
   /** From 1. */
   group: z.int().positive(),
   places: z.int(),

@@ -159,7 +159,7 @@ describe('every kind of answer', () => {
     for (const view of steps) expect(answers[view.step]).toEqual(someAnswer(view));
     expect(steps.find(({ step: name }) => name === 'boxes')?.earlier.at(-1)).toEqual({
       prompt: 'What of cell?',
-      answer: 'row 3, column 4',
+      answer: 'Row 3, column 4',
     });
   });
 

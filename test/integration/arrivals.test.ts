@@ -220,6 +220,8 @@ describe('arriving by a study link', () => {
       code: 'forbidden',
     });
     expect(await arrive(await signed())).toMatchObject({ kind: 'arrival' });
+    const whole = { audience: 'https://study.example.org/s/abc?PROLIFIC_PID=panel-a' };
+    expect(await arrive(await signed(parameters, whole))).toMatchObject({ kind: 'arrival' });
     const aliased = { participant_id: 'panel-a', study_id: 'study-1', session_id: 'submission-a' };
     expect(await arrive(await signed(aliased))).toMatchObject({ kind: 'arrival' });
     expect(await at.board()).toMatchObject({ arrived: 1 });

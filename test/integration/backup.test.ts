@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createCasebook, openCasebook } from '../../electron/core/derived/casebook.ts';
-import { rotateBackup } from '../../electron/core/db/backup.ts';
+import { listBackups, rotateBackup } from '../../electron/core/db/backup.ts';
+import { keepDailyBackup } from '../../electron/core/records/casebook.ts';
 import { backupCasebook, restoreCasebook } from '../../electron/core/features/casebooks/backup.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -29,6 +30,28 @@ const errorsOf = async (path: string, folder: string): Promise<unknown[]> => {
 };
 
 describe('a backup', () => {
+  it('is made each day of a casebook that stays open', async () => {
+    using folder = temporaryFolder();
+    let now = Date.now();
+    const ports = testPorts(folder.path, { now: () => now });
+    const casebook = await createCasebook(
+      folder.join('a.casebook'),
+      { benchmark: 'caughtcheating', title: 'A' },
+      ports,
+    );
+    try {
+      const backups = (): number => listBackups(casebook.folders.backups).length;
+      const before = backups();
+      await keepDailyBackup(casebook);
+      expect(backups()).toBe(Math.max(1, before));
+      now += 25 * 60 * 60 * 1000;
+      await keepDailyBackup(casebook);
+      expect(backups()).toBe(Math.max(1, before) + 1);
+    } finally {
+      casebook.close();
+    }
+  });
+
   it('of a casebook in which somebody writes without end is one moment of it, whole', async () => {
     using folder = temporaryFolder();
     const path = folder.join('a.casebook');

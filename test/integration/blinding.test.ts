@@ -253,6 +253,14 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   'querySets.kinds': [(client) => client.querySets.kinds()],
   'studySessions.mine': [(client) => client.studySessions.mine()],
   'studySessions.look': [(client) => client.studySessions.look({ id: StudySessionId.parse(v7()) })],
+  'recruitment.get': [(client) => client.recruitment.get({ id: StudyId.parse(v7()) })],
+  'recruitment.initial': [
+    (client) => client.recruitment.initial({ id: StudyId.parse(v7()), preset: 'prolific' }),
+  ],
+  'recruitment.links': [(client) => client.recruitment.links({ id: StudyId.parse(v7()), ids: ['a'] })],
+  'recruitment.board': [(client) => client.recruitment.board({ id: StudyId.parse(v7()) })],
+  'webAccess.address': [(client) => client.webAccess.address()],
+  'webAccess.sessions': [(client) => client.webAccess.sessions()],
 };
 
 /** The tables for nobody's eyes before their own answer in which this casebook holds no secret, and why none is needed. */
@@ -377,7 +385,19 @@ const WRITING: ReadonlySet<string> = new Set([
   'studySessions.answer',
   'studySessions.keep',
   'studySessions.back',
+  'studySessions.present',
   'studySessions.withdraw',
+  // What a browser gets that came by a study link: hostAttack.test.ts.
+  'arrivals.look',
+  'arrivals.consent',
+  'arrivals.screen',
+  'recruitment.save',
+  'recruitment.renewLink',
+  'recruitment.panelStatus',
+  'recruitment.forgetIds',
+  'webAccess.invite',
+  'webAccess.revoke',
+  'webAccess.signOut',
 ]);
 
 /** The names of all procedures of the contract. */

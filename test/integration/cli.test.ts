@@ -54,6 +54,7 @@ describe('casebook', () => {
       'backup',
       'restore',
       'serve',
+      'host',
       'formats',
     ])
       expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, 'mu'));

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { ORPCError, createORPCClient, safe } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
-import { isContractProcedure } from '@orpc/contract';
 import type { RouterClient } from '@orpc/server';
 import sharp from 'sharp';
 import { v7 } from 'uuid';
@@ -12,13 +11,12 @@ import type { CoreRouter } from '../../electron/core/app/createCore.ts';
 import { handleProtocols } from '../../electron/hosts/electron/imageProtocol.ts';
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { IMAGE_PROTOCOL } from '../../electron/hosts/electron/schemes.ts';
-import { contract } from '../../shared/contract/index.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
-import type { Client } from '../helpers/blindCasebook.ts';
 import { clientAs } from '../helpers/blindCasebook.ts';
 import { put } from '../helpers/casebooks.ts';
+import { called, outcome, procedureNames } from '../helpers/contractSweep.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
 import { realItems } from '../helpers/realData.ts';
@@ -44,31 +42,9 @@ const OPEN_TO_PARTICIPANTS = [
   'studySessions.answer',
   'studySessions.keep',
   'studySessions.back',
+  'studySessions.present',
   'studySessions.withdraw',
 ];
-
-/** The names of all procedures of the contract. */
-function procedures(router: object, prefix = ''): string[] {
-  return Object.entries(router).flatMap(([name, each]: [string, object]) =>
-    isContractProcedure(each) ? [`${prefix}${name}`] : procedures(each, `${prefix}${name}.`),
-  );
-}
-
-function part(of: unknown, name: string): unknown {
-  if (typeof of !== 'object' && typeof of !== 'function') return undefined;
-  const value: unknown = of === null ? undefined : Reflect.get(of, name);
-  return value;
-}
-
-/** What a call of a procedure by its name comes to: the code that it is refused with, or that it is answered. */
-async function outcome(client: Client, name: string): Promise<string> {
-  const called = name.split('.').reduce<unknown>(part, client);
-  if (typeof called !== 'function') return 'not there';
-  const { error } = await safe((async (): Promise<unknown> => Reflect.apply(called, undefined, [{}]))());
-  if (error === null) return 'answered';
-  const code = error instanceof ORPCError ? z.looseObject({ code: z.string() }).safeParse(error.data) : null;
-  return code?.success === true ? code.data.code : 'let in';
-}
 
 async function participant(book: StudyCasebook) {
   const [one] = await book.participants(1);
@@ -81,9 +57,7 @@ describe('anybody who only takes part in a study', () => {
     await using book = await studyCasebook();
     const { window, studySessionId } = await participant(book);
     // A procedure that nobody implements yet is there for nobody.
-    const all = procedures(contract).filter(
-      (name) => name.split('.').reduce<unknown>(part, book.core.router) !== undefined,
-    );
+    const all = procedureNames().filter((name) => called(name, book.core.router) !== undefined);
     expect(all.length).toBeGreaterThan(90);
     for (const client of [window, byLink(book, studySessionId)]) {
       const refused = new Map<string, string>();

@@ -51,6 +51,7 @@ const WITHOUT_SERVICES: ReadonlySet<string> = new Set([
   'hub.join',
   'judgeRuns.state',
   'judgeRuns.saveKey',
+  'webAccess.address',
 ]);
 
 /** As much of an input as handlers look at themselves. */

@@ -127,7 +127,8 @@ export function curator(context: Call, what: string): Person {
   return person;
 }
 
-function failure(error: unknown, { core: { ports, open }, session }: Call): ORPCError<string, unknown> {
+function failure(error: unknown, { core, session }: Call): ORPCError<string, unknown> {
+  const { ports } = core;
   if (error instanceof ORPCError) return error;
   const known = asCasebookError(error);
   if (known.code === 'damaged') ports.metDamage?.();
@@ -136,14 +137,17 @@ function failure(error: unknown, { core: { ports, open }, session }: Call): ORPC
       stack: error instanceof Error ? error.stack : String(error),
     });
   }
-  // Where files lie on the host's machine is nobody's business over the network.
-  const folders = [open?.casebook.path, ports.directories.staging].filter((path) => path !== undefined);
-  const said = (words: string): string =>
-    session.web === undefined ? words : folders.reduce((told, path) => told.replaceAll(path, '…'), words);
+  const said = session.web === undefined ? (words: string) => words : withoutFolders(core);
   return new ORPCError('FAILED', {
     defined: true,
     status: 400,
     message: said(known.message),
     data: { code: known.code, hint: known.hint === null ? null : said(known.hint) },
   });
+}
+
+/** Words without where files lie on the host's machine: that is nobody's business over the network. */
+function withoutFolders({ ports, open }: CoreState): (words: string) => string {
+  const folders = [open?.casebook.path, ports.directories.staging].filter((path) => path !== undefined);
+  return (words) => folders.reduce((told, path) => told.replaceAll(path, '…'), words);
 }

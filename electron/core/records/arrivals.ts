@@ -62,9 +62,6 @@ const PanelIdentity = z.object({
 });
 
 /** Rows of people who came by a study link, of how they come, and of who they are for the panel. */
-export type ArrivalRows = ReturnType<typeof createArrivalRows>;
-
-/** The rows about arrivals, their statements prepared once. */
 export function createArrivalRows(database: CasebookDatabase) {
   const columns = `SELECT id, study_id AS studyId, session_id AS studySessionId, place, link_hash AS linkHash, state,
     consent_version AS consentVersion, screening, arrived_at AS arrivedAt, last_seen_at AS lastSeenAt,

@@ -292,6 +292,12 @@ async function dailyBackup(folder: string, ports: CorePorts): Promise<CasebookEr
   }
 }
 
+/** Makes the day's backup of a casebook that stays open for longer than a day, where it is due. Failures go to the log. */
+export async function keepDailyBackup({ path, folders, ports, readOnly }: Casebook): Promise<void> {
+  if (readOnly !== null || !needsDailyBackup(folders.backups, ports.now())) return;
+  if ((await dailyBackup(path, ports)) !== null) ports.metDamage?.();
+}
+
 /** How a casebook is opened whose database is damaged. */
 export function readingDamaged({ message }: CasebookError): ReadOnlyAccess {
   return {

@@ -160,6 +160,3 @@ export function createWebAccessRows({ database }: Pick<Casebook, 'database'>) {
     },
   };
 }
-
-/** See {@link createWebAccessRows}. */
-export type WebAccessRows = ReturnType<typeof createWebAccessRows>;

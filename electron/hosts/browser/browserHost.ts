@@ -2,28 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { IncomingMessage, createServer } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
-import { RPCHandler } from '@orpc/server/fetch';
-import type { Context } from 'hono';
-import { Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
-import { HTTPException } from 'hono/http-exception';
 import { errorCode } from '../../core/base/errors.ts';
+import type { Core } from '../../core/app/createCore.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { StudySessionId } from '../../../shared/domain/ids.ts';
-import { limitCalls } from './bodyLimits.ts';
-import { PersonalLinks } from './personalLinks.ts';
+import { builtPages, createBrowserApp, type App, type AppContext, type PageSource } from './browserApp.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
-import { contentSecurityPolicy, createNonce, securityHeaders } from '../contentSecurityPolicy.ts';
-import type { Core } from '../../core/app/createCore.ts';
-import { serveImage } from '../imageResponse.ts';
-import { servePage } from '../pages.ts';
-import { ensureRenderer } from '../../build.ts';
+import { PersonalLinks } from './personalLinks.ts';
+import { PLAIN_HEADERS, forwardingPage, plainPage } from './plainPage.ts';
 
 const LOOPBACK = '127.0.0.1';
-
-/** Answers requests for pages and what they load. */
-export type PageSource = (request: Request, bindings: HttpBindings) => Promise<Response>;
 
 export interface BrowserHostOptions {
   readonly core: Pick<
@@ -65,76 +55,48 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const pages = options.pages ?? (await builtPages(options.rendererFolder));
   const links = new PersonalLinks(options.personalLinks ?? null);
   const sessions = new BrowserSessions(core, links);
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  const server = createServerFor(app);
+  const { server, serve } = createOwnServer();
   const port = await listenAtLast(server, options.port, links.port);
   links.usePort(port);
   const studyName = options.host ?? links.name;
   const name = `${options.host ?? createHostName()}:${String(port)}`;
   const url = `http://${name}/`;
   const cookie = `casebook-${String(port)}`;
-  app.onError((error, context) => {
-    if (error instanceof HTTPException) return error.getResponse();
-    core.state.ports.logger.error('A request failed.', { path: context.req.path, error: String(error) });
-    return context.text('Casebook could not answer this request. Nothing was changed.', 500);
-  });
-  const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
-
-  app.use(refuseStrangers([name, `${studyName}:${String(port)}`]));
-  const letIn = (context: Context, session: string): Response => {
+  const letIn = (context: AppContext, session: string): Response => {
     setCookie(context, cookie, session, {
       httpOnly: true,
       sameSite: 'Strict',
       path: '/',
       maxAge: SESSION_LIFETIME_S,
     });
-    // A redirect would count as the other site's, whose page or file led here: the cookie would not go along.
-    for (const [name, value] of Object.entries(PLAIN_HEADERS)) context.header(name, value);
-    return context.body(
-      plainPage('<p><a href="/">Open Casebook</a></p>', '<meta http-equiv="refresh" content="0;url=/">'),
-    );
+    for (const [header, value] of Object.entries(PLAIN_HEADERS)) context.header(header, value);
+    return context.body(forwardingPage('Open Casebook'));
   };
-  app.get('/open', (context) => {
-    const session = sessions.exchange(context.req.query('token') ?? '');
-    if (session === null)
-      return explain('This link was used already, or does not belong to this Casebook.', OWN_LINK);
-    return letIn(context, session);
+  const app = createBrowserApp({
+    core,
+    pages,
+    guards: [refuseStrangers([name, `${studyName}:${String(port)}`])],
+    doors(doors) {
+      doors.get('/open', (context) => {
+        const session = sessions.exchange(context.req.query('token') ?? '');
+        if (session === null)
+          return explain('This link was used already, or does not belong to this Casebook.', OWN_LINK);
+        return letIn(context, session);
+      });
+      // Takes the place of the person who was let in with this browser before: nothing of theirs is left to the participant.
+      doors.get('/sit', (context) => {
+        const session = followPersonal(sessions, context.req.query('token') ?? '');
+        if (session === null) return explain('This link does not work now.', INVITED);
+        return letIn(context, session);
+      });
+    },
+    visitor(context) {
+      const connection = sessions.find(context.req.raw, cookie);
+      if (connection !== null) return { connection };
+      return explain('Open this page with the link that Casebook printed when it started.', OWN_LINK);
+    },
   });
-  // Takes the place of the person who was let in with this browser before: nothing of theirs is left to the participant.
-  app.get('/sit', (context) => {
-    const session = followPersonal(sessions, context.req.query('token') ?? '');
-    if (session === null) return explain('This link does not work now.', INVITED);
-    return letIn(context, session);
-  });
-  app.use(async (context, next) => {
-    if (sessions.find(context.req.raw, cookie) !== null) return next();
-    return explain('Open this page with the link that Casebook printed when it started.', OWN_LINK);
-  });
-  // Browsers always say how long a body is; what does not would have to be gathered to be measured.
-  app.use('/rpc/*', async (context, next) =>
-    context.req.header('transfer-encoding') === undefined
-      ? next()
-      : context.text('The request needs a Content-Length.', 411),
-  );
-  app.use('/rpc/*', limitCalls);
-  app.post('/rpc/*', async (context) => {
-    const session = sessions.find(context.req.raw, cookie);
-    if (session === null) return context.body(null, 401);
-    const result = await calls.handle(context.req.raw, {
-      prefix: '/rpc',
-      context: core.contextOf(session),
-    });
-    if (!result.matched) return context.body(null, 404);
-    result.response.headers.set('cache-control', 'no-store');
-    result.response.headers.set('x-content-type-options', 'nosniff');
-    return result.response;
-  });
-  app.get('/image/:id/:variant', async (context) => {
-    const session = sessions.find(context.req.raw, cookie);
-    if (session === null) return context.body(null, 401);
-    return serveImage(core, context.req.param('id'), context.req.param('variant'), session);
-  });
-  app.get('*', (context) => pages(context.req.raw, context.env));
+  serve(app);
   const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
   const personalLink = (studySessionId: StudySessionId): string =>
     `http://${studyName}:${String(port)}/sit?token=${sessions.createPersonalToken(studySessionId)}`;
@@ -160,19 +122,18 @@ function followPersonal(sessions: BrowserSessions, token: string): string | null
   }
 }
 
-async function builtPages(folder: string | undefined): Promise<PageSource> {
-  const built = folder ?? (await ensureRenderer());
-  return (request) => servePage(built, new URL(request.url).pathname);
-}
-
-function createServerFor(app: Hono<{ Bindings: HttpBindings }>): Server {
-  const answer = getRequestListener((request, bindings) => app.fetch(request, http1(bindings)), {
-    overrideGlobalObjects: false,
-  });
-  return createServer((incoming, outgoing) => {
+/** A server that answers once it knows its port, and with that the app. */
+function createOwnServer(): { readonly server: Server; readonly serve: (app: App) => void } {
+  const app = Promise.withResolvers<App>();
+  const answer = getRequestListener(
+    async (request, bindings) => (await app.promise).fetch(request, http1(bindings)),
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer((incoming, outgoing) => {
     // A broken connection is the browser's business; anything else Hono has answered already.
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
+  return { server, serve: (made) => app.resolve(made) };
 }
 
 /** The bindings' other shape is HTTP/2's, which this server never speaks. */
@@ -235,18 +196,4 @@ function explain(message: string, advice: string): Response {
     status: 401,
     headers: PLAIN_HEADERS,
   });
-}
-
-const PLAIN_HEADERS = {
-  ...securityHeaders(contentSecurityPolicy(createNonce())),
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-};
-
-/** A page without scripts; its empty icon keeps browsers from asking for one. */
-function plainPage(body: string, head = ''): string {
-  return (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><link rel="icon" href="data:,">' +
-    `${head}${body}</html>`
-  );
 }

@@ -1,14 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import type { Core } from '../../core/app/createCore.ts';
+import { OneTimeTokens, createSecret } from './oneTimeTokens.ts';
 import type { PersonalLinks } from './personalLinks.ts';
 
 /** How long a browser keeps its cookie; the host forgets all of them when it ends. */
 export const SESSION_LIFETIME_S = 7 * 24 * 60 * 60;
-
-/** Links not followed yet; the oldest is forgotten when more are made. */
-const TOKENS_KEPT = 16;
 
 type Session = ReturnType<Core['createSession']>;
 
@@ -20,7 +17,7 @@ export class BrowserSessions {
   readonly #links: PersonalLinks;
   /** The cookies of those who came by a personal link to a study session. */
   readonly #participants = new Map<StudySessionId, string[]>();
-  #tokens: readonly string[] = [];
+  readonly #tokens = new OneTimeTokens();
   readonly #sessions = new Map<string, Session>();
 
   constructor(create: Pick<Core, 'createSession' | 'participantSession'>, links: PersonalLinks) {
@@ -30,19 +27,16 @@ export class BrowserSessions {
 
   /** A fresh token for one link. */
   createToken(): string {
-    const token = secret();
-    this.#tokens = [...this.#tokens, token].slice(-TOKENS_KEPT);
-    return token;
+    return this.#tokens.create();
   }
 
   /** The cookie's value of a new session for a token, which is used up thereby; null where it is not one. */
   exchange(token: string): string | null {
-    const known = this.#tokens.find((each) => equal(each, token));
-    if (known === undefined) return null;
-    this.#tokens = this.#tokens.filter((each) => each !== known);
-    const cookie = secret();
-    this.#sessions.set(cookie, this.#create.createSession());
-    return cookie;
+    return this.#tokens.exchange(token, () => {
+      const cookie = createSecret();
+      this.#sessions.set(cookie, this.#create.createSession());
+      return cookie;
+    });
   }
 
   /** A fresh token for the personal link to a study session; an older link to it, and who came by it, is let in no more. */
@@ -57,7 +51,7 @@ export class BrowserSessions {
     const studySessionId = this.#links.find(token);
     if (studySessionId === null) return null;
     const session = this.#create.participantSession(studySessionId);
-    const cookie = secret();
+    const cookie = createSecret();
     this.#sessions.set(cookie, session);
     this.#participants.set(studySessionId, [...(this.#participants.get(studySessionId) ?? []), cookie]);
     return cookie;
@@ -65,20 +59,12 @@ export class BrowserSessions {
 
   /** The session whose cookie a request carries, or null. */
   find(request: Request, cookieName: string): Session | null {
-    const value = parse(request.headers.get('cookie') ?? '', cookieName)[cookieName];
-    return value === undefined ? null : (this.#sessions.get(value) ?? null);
+    const value = cookieOf(request, cookieName);
+    return value === null ? null : (this.#sessions.get(value) ?? null);
   }
 }
 
-function secret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** Comparison that takes as long for a nearly right guess as for a wrong one. */
-function equal(a: string, b: string): boolean {
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+/** The value of a request's cookie, or null. */
+export function cookieOf(request: Request, name: string): string | null {
+  return parse(request.headers.get('cookie') ?? '', name)[name] ?? null;
 }

@@ -42,3 +42,12 @@ export function asUsage(error: unknown): unknown {
 /** What the option is for that puts 127.0.0.1 into links, as help says it. */
 export const PLAIN_ADDRESS =
   'put 127.0.0.1 into links, for browsers that cannot resolve names below localhost; other programs’ pages on this computer then also get the cookie';
+
+/** The value of `--listen`: a name or an address, and a port. */
+export function listenOption(text: string): { readonly host: string; readonly port: number } {
+  const match = /^(?:\[(?<six>[0-9a-fA-F:]+)\]|(?<name>[^:\s]+)):(?<port>\d{1,5})$/u.exec(text);
+  const port = Number(match?.groups?.['port']);
+  const host = match?.groups?.['six'] ?? match?.groups?.['name'];
+  if (host === undefined || !(port <= 65_535)) throw new WrongUsage(`--listen: "${text}" is not HOST:PORT.`);
+  return { host, port };
+}

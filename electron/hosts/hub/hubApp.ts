@@ -30,7 +30,8 @@ import { all, inHubWords } from './database.ts';
 import { imagesInDatabase } from './images.ts';
 import { parseCursor, pull } from './pull.ts';
 import { push } from './push.ts';
-import { createRateLimit } from './rateLimit.ts';
+import { clientKey, createProxies } from '../network/addresses.ts';
+import { createRateLimit } from '../network/rateLimit.ts';
 
 /** The largest request: the texts of a push, with keys, ids and JSON's own escapes. */
 const BODY_BYTES = 4 * PUSH_BYTES;
@@ -99,13 +100,13 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   });
   app.notFound(() => refusal('invalid', 'The hub does not know this address.'));
 
-  const failed = (context: Context, message: string): Refused => {
-    requireRoom(context);
-    wrong.count(addressOf(context));
+  const failed = async (context: Context, message: string): Promise<Refused> => {
+    await requireRoom(context);
+    await wrong.count(addressOf(context));
     return new Refused('unknown', message);
   };
-  const requireRoom = (context: Context): void => {
-    if (!wrong.isOver(addressOf(context))) return;
+  const requireRoom = async (context: Context): Promise<void> => {
+    if ((await wrong.full(addressOf(context))) === 0) return;
     throw new Refused('too_often', 'Too many wrong invitations or devices from this address. Wait a minute.');
   };
 
@@ -121,10 +122,10 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     const secret = /^Bearer (?<secret>[\w-]{43})$/u.exec(context.req.header('authorization') ?? '')?.groups?.[
       'secret'
     ];
-    if (secret === undefined) throw failed(context, 'This device is not known to the hub.');
+    if (secret === undefined) throw await failed(context, 'This device is not known to the hub.');
     return await settledBegin(sql, mode, async (transaction) => {
       const [row] = await all(transaction`SELECT * FROM casebook.enter(${secret})`, Entered);
-      if (row === undefined) throw failed(context, 'This device is not known to the hub.');
+      if (row === undefined) throw await failed(context, 'This device is not known to the hub.');
       if (row.revoked)
         throw new Refused('revoked', 'This device was revoked. What waits stays in the casebook.');
       return work(transaction, HubAccountForm.parse(row));
@@ -135,10 +136,10 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   app.use('/v1/*', bodyLimit({ maxSize: BODY_BYTES }));
 
   app.post('/v1/look', async (context) => {
-    requireRoom(context);
+    await requireRoom(context);
     const { casebook, token } = LookRequest.parse(await context.req.json());
     const [row] = await all(sql`SELECT * FROM casebook.look(${casebook}, ${token}, '')`, Look);
-    if (row === undefined) throw failed(context, INVALID);
+    if (row === undefined) throw await failed(context, INVALID);
     const meta = await all(
       sql`SELECT id, content FROM casebook.settings_for(${casebook}, ${token})`,
       z.object({ id: z.string(), content: z.string() }),
@@ -150,16 +151,16 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   });
 
   app.post('/v1/join', async (context) => {
-    requireRoom(context);
+    await requireRoom(context);
     const { casebook, token, device, person, title, secret } = JoinRequest.parse(await context.req.json());
     const [joined] = await all(
       sql`SELECT casebook.join(${casebook}, ${token}, ${secret}, ${device}, ${person?.id ?? null},
         ${person?.handle ?? null}, ${person?.name ?? null}, ${title}) AS ok`,
       z.object({ ok: z.boolean() }),
     );
-    if (joined?.ok !== true) throw failed(context, INVALID);
+    if (joined?.ok !== true) throw await failed(context, INVALID);
     const [account] = await all(sql`SELECT * FROM casebook.enter(${secret})`, Entered);
-    if (account?.revoked !== false) throw failed(context, INVALID);
+    if (account?.revoked !== false) throw await failed(context, INVALID);
     logger.info('A device joined.', { casebook, person: account.person, device: account.device });
     return context.json(HubAccountForm.parse(account));
   });
@@ -304,7 +305,8 @@ async function presentEra(transaction: HubTransaction): Promise<number> {
   return row.era;
 }
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/u;
+/** A proxy on this machine is believed. */
+const PROXIES = createProxies(['127.0.0.0/8', '::1']);
 
 /** Where a request comes from: what a proxy on this machine says of it, who else asks by themselves. */
 function addressOf(context: Context): string {
@@ -314,9 +316,7 @@ function addressOf(context: Context): string {
   } catch {
     // Not over a network.
   }
-  if (!LOOPBACK.test(address)) return address;
-  // The last is what the nearest proxy added; those before it anybody can write.
-  return context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? address;
+  return clientKey(PROXIES.clientOf(address, context.req.header('x-forwarded-for')));
 }
 
 /** A transaction whose result is the work's own. */

@@ -1,6 +1,9 @@
 import type { OwnStudySession, StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { ImageNote } from '../../../../shared/domain/baseline.ts';
+import type { AnswerWords } from '../../../../shared/domain/baseline.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
+import { participantTexts } from '../../../../shared/participantTexts/texts.ts';
+import { answerWords } from '../../../../shared/participantTexts/words.ts';
 import type {
   SessionFacts,
   SessionPosition,
@@ -297,5 +300,9 @@ function inWords(
   const given = answers.find((each) => each.entry === entry && each.step === step);
   if (given === undefined) return [];
   const { answer } = steps.step(studySession, entry, step);
-  return [{ prompt: given.question, answer: answerInWords(given.answer(), answer) }];
+  return [{ prompt: given.question, answer: answerInWords(given.answer(), answer, wordsOf(studySession)) }];
 }
+
+/** The words of answers in the language of a study's pages. */
+const wordsOf = ({ settings: { language = 'en', replacedTexts = {} } }: StudySession): AnswerWords =>
+  answerWords(participantTexts(language, replacedTexts));

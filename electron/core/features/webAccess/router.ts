@@ -17,6 +17,7 @@ export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
   }),
   invite: os.invite.handler(({ input, context }) => {
     const by = curator(context, 'Inviting people over the network');
+    const service = webAccess.write();
     const { network } = context.core;
     if (network === null)
       throw new CasebookError(
@@ -24,7 +25,7 @@ export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
         'This casebook is not on a network, so invitations would lead nowhere.',
         'No invitation was made. Start it with casebook host.',
       );
-    const { secret, expiresAt } = webAccess.write().invite(input.personId, by.id);
+    const { secret, expiresAt } = service.invite(input.personId, by.id);
     return { url: `${network.url}/i/${secret}`, expiresAt };
   }),
   revoke: os.revoke.handler(({ input, context }) => {
@@ -34,6 +35,7 @@ export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
     return service.sessions(context.session.web);
   }),
   signOut: os.signOut.handler(({ context }) => {
+    const service = webAccess.write();
     const { web } = context.session;
     if (web === undefined)
       throw new CasebookError(
@@ -41,6 +43,6 @@ export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
         'This window is not signed in over the network.',
         'Nothing was changed. To stop, close the window or the program.',
       );
-    webAccess.write().end(web);
+    service.end(web);
   }),
 });

@@ -23,7 +23,7 @@ import { createLog } from '../../log.ts';
 import { userFolders } from '../../userFolders.ts';
 import type { Invocation } from '../invocation.ts';
 import { shortened } from '../output.ts';
-import { WrongUsage } from '../usage.ts';
+import { WrongUsage, listenOption } from '../usage.ts';
 
 export interface HubOptions {
   readonly database: string;
@@ -263,12 +263,4 @@ async function onDatabase<T>(url: string, work: (sql: HubDatabase) => Promise<T>
   } finally {
     await sql.end();
   }
-}
-
-function listenOption(text: string): { readonly host: string; readonly port: number } {
-  const match = /^(?:\[(?<six>[0-9a-fA-F:]+)\]|(?<name>[^:\s]+)):(?<port>\d{1,5})$/u.exec(text);
-  const port = Number(match?.groups?.['port']);
-  const host = match?.groups?.['six'] ?? match?.groups?.['name'];
-  if (host === undefined || !(port <= 65_535)) throw new WrongUsage(`--listen: "${text}" is not HOST:PORT.`);
-  return { host, port };
 }

@@ -76,9 +76,10 @@ export function createArrivingService(
         needs: { width: needs.width, height: needs.height },
       };
     }
-    if (agreed === false) return { view: 'declined' };
     const { texts, onWithdrawal = 'keep' } = at.study.settings;
-    if (agreed === null) return { view: 'consent', text: texts.consent, onWithdrawal };
+    const consent = { text: texts.consent, onWithdrawal };
+    if (agreed === false) return { view: 'declined', consent };
+    if (agreed === null) return { view: 'consent', ...consent };
     if (screening.length === 0 || screened) return null;
     return {
       view: 'screening',

@@ -24,7 +24,21 @@ export function createBoard(
     const holders = arrivals.holders(study.id);
     const free = freePlaces(holders, settings, now);
     const { conditions } = study.settings;
-    const held = new Map(holders.map((holder) => [holder.studySessionId, holdingOf(holder, settings, now)]));
+    const silenced = new Set(
+      all.flatMap(({ releasedFor: why, studySessionId }) =>
+        why === 'silence' ? (studySessionId ?? []) : [],
+      ),
+    );
+    const held = new Map(
+      holders.map((holder) => {
+        const holding = holdingOf(holder, settings, now);
+        // Who came back too late was told that it is over: for the board they are silent still.
+        return [
+          holder.studySessionId,
+          holding === 'gone' && silenced.has(holder.studySessionId) ? 'silent' : holding,
+        ];
+      }),
+    );
     const countOf = (holding: Holding, group?: number): number =>
       holders.filter(
         (holder) =>

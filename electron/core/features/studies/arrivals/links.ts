@@ -62,7 +62,7 @@ export const linkHash = ({ secret }: RecruitmentRecord, own: readonly string[]):
     .digest('base64url');
 
 /** The check of a link for one id. */
-export const checkOf = ({ secret }: RecruitmentRecord, id: string): string =>
+const checkOf = ({ secret }: RecruitmentRecord, id: string): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['link', id]))
     .digest('base64url')
@@ -146,16 +146,23 @@ async function verifySigned(
   if (token === undefined) throw notTheirs();
   try {
     const { payload } = await jwtVerify(token, keys, {
-      audience: audiences(audience),
       algorithms: ['RS256'],
+      requiredClaims: ['aud', 'exp'],
     });
+    const isForHere = [payload.aud ?? []].flat().some((each) => hostOf(each) === audience);
     const claims = claimsOf(payload['prolific']);
     const isTheirs = names.every((name, place) =>
       [name, ...(ALIASES[name] ?? [])].some((alias) => claims.get(alias.toLowerCase()) === values[place]),
     );
-    if (!isTheirs) throw notTheirs();
+    if (!isForHere || !isTheirs) throw notTheirs();
   } catch (error) {
     if (error instanceof CasebookError) throw error;
+    if (error instanceof errors.JWTExpired)
+      throw new CasebookError(
+        'forbidden',
+        'This link has expired.',
+        'Nothing was recorded. Open the study again from the panel’s page.',
+      );
     if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError))
       throw new CasebookError(
         'busy',
@@ -167,8 +174,8 @@ async function verifySigned(
   }
 }
 
-/** The host, by itself and as an address: Prolific speaks of "the correct domain for your tool". */
-const audiences = (host: string): string[] => [host, `https://${host}`, `https://${host}/`];
+/** Prolific names "the domain of your tool": the host by itself, its address, or the whole study link. */
+const hostOf = (audience: string): string => URL.parse(audience)?.host ?? audience;
 
 function claimsOf(claim: unknown): Map<string, string> {
   if (typeof claim !== 'object' || claim === null) return new Map();

@@ -1,0 +1,62 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import type { Server } from 'node:https';
+import { createSecureContext } from 'node:tls';
+import type { Logger } from '../../core/base/ports.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+
+/** Files of a certificate and its key, in PEM. */
+export interface CertificateFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const CHECK_MS = 60_000;
+const WARN_DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The content of both files; warns where the certificate runs out soon. Throws `not_readable` in words. */
+export function readCertificate({ cert, key }: CertificateFiles, logger: Logger): CertificateFiles {
+  try {
+    const files = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+    // A key of another certificate is found now, and not with the first browser.
+    createSecureContext(files);
+    const until = new Date(new X509Certificate(files.cert).validTo);
+    if (until.getTime() < Date.now() + WARN_DAYS * DAY_MS)
+      logger.warn('The certificate runs out soon, or has run out.', { until: until.toISOString() });
+    return files;
+  } catch (error) {
+    throw new CasebookError(
+      'not_readable',
+      `The certificate or its key cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+      'Nothing is served. Check --tls-cert and --tls-key.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Uses a renewed certificate as soon as its file has changed; one that cannot be read leaves the former in use, and is tried
+ * again. Gives the function that stops it.
+ */
+export function renewCertificate(
+  server: Pick<Server, 'setSecureContext'>,
+  files: CertificateFiles,
+  logger: Logger,
+  everyMs: number = CHECK_MS,
+): () => void {
+  let seen = statSync(files.cert).mtimeMs;
+  const renew = (): void => {
+    try {
+      const { mtimeMs } = statSync(files.cert);
+      if (mtimeMs === seen) return;
+      server.setSecureContext(readCertificate(files, logger));
+      seen = mtimeMs;
+      logger.info('The certificate was read anew.');
+    } catch (error) {
+      logger.error('The new certificate cannot be read; the former one stays.', { error: String(error) });
+    }
+  };
+  const timer = setInterval(renew, everyMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,665 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect as connectPlainly, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { isContractProcedure } from '@orpc/contract';
+import sharp from 'sharp';
+import { v7 } from 'uuid';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { PageSource } from '../../electron/hosts/browser/browserApp.ts';
+import { clientKey, createProxies } from '../../electron/hosts/network/addresses.ts';
+import { readCertificate, renewCertificate } from '../../electron/hosts/network/certificate.ts';
+import { deviceOf } from '../../electron/hosts/network/device.ts';
+import type { AnsweredRequest } from '../../electron/hosts/network/networkGuard.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { Client } from '../helpers/blindCasebook.ts';
+import { called, outcome, procedureNames, told } from '../helpers/contractSweep.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import type { TestHost, TestHostOptions } from '../helpers/networkHost.ts';
+import { makeCertificate, startTestHost, withEndlessCheck, withHeldNotices } from '../helpers/networkHost.ts';
+import { drawFlag } from '../helpers/pictures.ts';
+import { LATER, goOn, studyCasebook } from '../helpers/study.ts';
+import { until } from '../helpers/until.ts';
+
+const certificates = temporaryFolder();
+const tls = makeCertificate(certificates.path);
+afterAll(() => certificates[Symbol.dispose]());
+
+const DESK = { width: 1440, height: 900, touch: false };
+
+async function hosted(options: Partial<TestHostOptions> = {}) {
+  const book = await studyCasebook();
+  const at = await startTestHost(book.core, book.anaId, { tls, ...options });
+  return {
+    ...book,
+    at,
+    async [Symbol.asyncDispose]() {
+      await at[Symbol.asyncDispose]();
+      await book[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('guessing links', () => {
+  it('is limited for an address and a kind of link, while sessions and other links go on', async () => {
+    await using book = await hosted({ limits: { failedLinks: 5 } });
+    const { at } = book;
+    const cookie = await at.invited(book.anaId);
+    const good = await book.ana.webAccess.invite({ personId: book.anaId });
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await at.ask(`/i/guess${String(guess)}`)).status).toBe(404);
+    const refused = await at.ask('/i/guess');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(refused.body).toContain('Too many attempts');
+    // Nobody learns from now on whether a guess was right; nothing is used up by it.
+    expect((await at.ask(new URL(good.url).pathname)).status).toBe(429);
+    expect((await at.client(cookie).application.state()).casebook?.title).toBe('A');
+    await at.follow(at.host.newOpenUrl());
+    expect((await at.ask('/s/guess')).status).toBe(404);
+  });
+
+  it('counts for the address that connects, whatever a client writes into forwarded headers', async () => {
+    await using book = await hosted({ limits: { failedLinks: 2 }, behindProxy: ['10.9.9.9'] });
+    const guess = (by: string) => book.at.ask('/i/guess', { headers: { 'x-forwarded-for': by } });
+    const answers = [await guess('192.0.2.1'), await guess('192.0.2.2'), await guess('192.0.2.3')];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
+  });
+
+  it('counts behind a named proxy for the last address that is no proxy', async () => {
+    await using book = await hosted({ limits: { failedLinks: 1 }, behindProxy: ['127.0.0.1', '10.0.0.0/8'] });
+    const guess = async (by: string) =>
+      (await book.at.ask('/i/guess', { headers: { 'x-forwarded-for': by } })).status;
+    expect([await guess('192.0.2.1'), await guess('192.0.2.2')]).toEqual([404, 404]);
+    expect([await guess('6.6.6.6, 192.0.2.1'), await guess('6.6.6.6, 192.0.2.2, 10.1.2.3')]).toEqual([
+      429, 429,
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    // connected, forwarded, client
+    ['198.51.100.7', '192.0.2.1', '198.51.100.7'],
+    ['127.0.0.1', undefined, '127.0.0.1'],
+    ['127.0.0.1', '', '127.0.0.1'],
+    ['::ffff:127.0.0.1', '192.0.2.1', '192.0.2.1'],
+    ['127.0.0.1', '6.6.6.6, ::ffff:192.0.2.1', '192.0.2.1'],
+    ['127.0.0.1', '6.6.6.6,192.0.2.1:4711', '192.0.2.1'],
+    ['127.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
+    ['127.0.0.1', '2001:db8::1, fd00::1', '2001:db8::1'],
+    ['127.0.0.1', '192.0.2.1, unknown', '127.0.0.1'],
+    ['127.0.0.1', '192.0.2.1, unknown, 10.0.0.1', '10.0.0.1'],
+    ['127.0.0.1', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
+  ])('%s with "%s" is %s', (connected, forwarded, client) => {
+    expect(createProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']).clientOf(connected, forwarded)).toBe(
+      client,
+    );
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s counts as %s: whoever has an IPv6 network has all its addresses', (address, key) => {
+    expect(clientKey(address)).toBe(key);
+  });
+
+  it.each(['', 'proxy.example', '10.0.0.0/33', '10.0.0.0/x', '::1/129'])('"%s" is no proxy', (named) => {
+    expect(() => createProxies([named])).toThrow(/--behind-proxy/u);
+  });
+});
+
+describe('too many requests', () => {
+  it('of one browser are refused, in the form in which its window tries again', async () => {
+    await using book = await hosted({ limits: { perSession: 3 } });
+    const { at } = book;
+    const [one, other] = [await at.invited(book.anaId), await at.invited(book.anaId)];
+    for (let time = 0; time < 3; time += 1) await at.client(one).application.state();
+    await expect(at.client(one).application.state()).rejects.toMatchObject({
+      code: 'FAILED',
+      data: { code: 'busy' },
+      message: 'Too many requests came from this browser or its network.',
+    });
+    expect((await at.ask('/', { cookie: one })).status).toBe(429);
+    expect((await at.ask('/', { cookie: other })).status).toBe(200);
+  });
+
+  it('of one address are refused, whoever sends them', async () => {
+    await using book = await hosted({ limits: { perAddress: 3 }, behindProxy: ['127.0.0.1'] });
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time += 1) statuses.push((await book.at.ask('/', from('192.0.2.1'))).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await book.at.ask('/', from('192.0.2.2'))).status).toBe(401);
+  });
+
+  it('are more than a class behind one address sends', async () => {
+    await using book = await hosted();
+    const cookie = await book.at.invited(book.anaId);
+    const statuses = new Set<number>();
+    for (let time = 0; time < 20; time += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => book.at.ask('/', { cookie })));
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([200]);
+  });
+});
+
+describe('a body', () => {
+  const call = (at: TestHost, cookie: string, bytes: number) =>
+    at.ask('/rpc/application/reportError', {
+      method: 'POST',
+      cookie,
+      isFresh: true,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ json: { message: 'x'.repeat(bytes), stack: '' } }),
+    });
+
+  it('is refused in words where it is too large, for participants sooner, or does not say its size', async () => {
+    await using book = await hosted();
+    const [one] = await book.participants(1);
+    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const { url } = await book.ana.studies.link({ studySessionId: one.studySessionId });
+    const participant = await book.at.follow(url ?? '');
+    const curator = await book.at.invited(book.anaId);
+    const large = await call(book.at, participant, 1_000_001);
+    expect([large.status, large.body]).toEqual([
+      413,
+      'A request can have 1 MB at most. Nothing was changed.',
+    ]);
+    // Read, and then found to be no error report: those are shorter.
+    expect((await call(book.at, curator, 1_000_001)).status).toBe(400);
+    const larger = await call(book.at, curator, 16_000_001);
+    expect([larger.status, larger.body]).toEqual([
+      413,
+      'A request can have 16 MB at most. Nothing was changed.',
+    ]);
+    const unmeasured = await book.at.ask('/rpc/application/state', {
+      method: 'POST',
+      cookie: curator,
+      isFresh: true,
+      headers: { 'transfer-encoding': 'chunked' },
+    });
+    expect([unmeasured.status, unmeasured.body]).toEqual([411, 'The request needs a Content-Length.']);
+  });
+});
+
+/** A connection whose bytes the test sends itself. */
+function rawSocket({ host, ca }: TestHost): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const to = { host: '127.0.0.1', port: host.port };
+    const socket: Socket =
+      ca === undefined
+        ? connectPlainly(to, () => resolve(socket))
+        : connectSecurely({ ...to, ca, servername: 'localhost' }, () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+/** Resolves when the other side has ended a connection; gives what it said before. */
+function ended(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+  });
+}
+
+/** An answer that goes on without end; tells when its reader is gone. */
+function endlessPages(): { readonly pages: PageSource; readonly cut: Promise<void> } {
+  const { promise: cut, resolve } = Promise.withResolvers<void>();
+  const block = new Uint8Array(256 * 1024);
+  const pages: PageSource = async () =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull: (controller) => controller.enqueue(block),
+          cancel: () => resolve(),
+        }),
+        { headers: { 'content-type': 'application/octet-stream' } },
+      ),
+    );
+  return { pages, cut };
+}
+
+describe.each([
+  ['over TLS', tls],
+  ['behind a proxy', null],
+])('a slow client %s', (_way, own) => {
+  it('that does not bring its headers or its request to an end is cut', async () => {
+    await using book = await hosted({ tls: own, limits: { headersMs: 600, requestMs: 1_200 } });
+    const cookie = await book.at.invited(book.anaId);
+    const silent = ended(await rawSocket(book.at));
+    const wordless = connectPlainly({ host: '127.0.0.1', port: book.at.host.port });
+    const gone = ended(wordless);
+    const slow = await rawSocket(book.at);
+    const over = ended(slow);
+    const letters =
+      `GET / HTTP/1.1\r\nhost: ${book.at.url.host}\r\ncookie: ${cookie}\r\nx: ${'x'.repeat(9_999)}`.split('');
+    const timer = setInterval(() => slow.write(letters.shift() ?? ''), 20);
+    expect(await over).toMatch(/^(?:HTTP\/1\.1 408|$)/u);
+    clearInterval(timer);
+    expect(await silent).toMatch(/^(?:HTTP\/1\.1 408|$)/u);
+    expect(await gone).toMatch(/^(?:HTTP\/1\.1 408|$)/u);
+    const body = await rawSocket(book.at);
+    body.write(
+      `POST /rpc/application/state HTTP/1.1\r\nhost: ${book.at.url.host}\r\norigin: ${book.at.url.origin}\r\n` +
+        `cookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    );
+    expect(await ended(body)).toMatch(/^(?:HTTP\/1\.1 (?:408|4\d\d)|$)/u);
+    expect((await book.at.ask('/', { cookie })).status).toBe(200);
+  });
+
+  it('that asks for nothing more is let go', async () => {
+    await using book = await hosted({ tls: own, limits: { idleMs: 100, stalledMs: 60_000 } });
+    const socket = await rawSocket(book.at);
+    const said = ended(socket);
+    socket.write(`GET /health HTTP/1.1\r\nhost: ${book.at.url.host}\r\n\r\n`);
+    expect(await said).toContain('{"status":"ok"}');
+  });
+
+  it('that does not read its answer is cut, and what is still computed is not', async () => {
+    const { pages, cut } = endlessPages();
+    await using book = await studyCasebook();
+    const held = withHeldNotices(book.core);
+    await using at = await startTestHost(held.core, book.anaId, {
+      tls: own,
+      pages,
+      limits: { stalledMs: 300 },
+    });
+    const cookie = await at.invited(book.anaId);
+    const notices = at.client(cookie).application.notices();
+    await held.asked;
+    const socket = await rawSocket(at);
+    socket.pause();
+    socket.write(`GET / HTTP/1.1\r\nhost: ${at.url.host}\r\ncookie: ${cookie}\r\n\r\n`);
+    await cut;
+    socket.destroy();
+    held.release();
+    expect(await notices).toEqual({ text: 'at last' });
+  });
+
+  it('that reads its answer drop by drop is cut', async () => {
+    const { pages, cut } = endlessPages();
+    await using book = await hosted({ tls: own, pages, limits: { answerMs: 700 } });
+    const cookie = await book.at.invited(book.anaId);
+    const socket = await rawSocket(book.at);
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write(`GET / HTTP/1.1\r\nhost: ${book.at.url.host}\r\ncookie: ${cookie}\r\n\r\n`);
+    const timer = setInterval(() => void socket.read(1_000), 10);
+    await cut;
+    clearInterval(timer);
+    socket.destroy();
+  });
+});
+
+describe('a host that stops', () => {
+  it('listens no more, lets what is under way be answered, and ends streams', async () => {
+    await using book = await studyCasebook();
+    const held = withHeldNotices(book.core);
+    const endless = withEndlessCheck(held.core);
+    await using at = await startTestHost(endless.core, book.anaId, { tls });
+    const client = at.client(await at.invited(book.anaId));
+    const stream = (await client.casebooks.check())[Symbol.asyncIterator]();
+    await stream.next();
+    const notices = client.application.notices();
+    await held.asked;
+    const stopped = at.host.close();
+    await expect(stream.next()).rejects.toThrow();
+    await endless.left;
+    await expect(at.ask('/health', { isFresh: true })).rejects.toThrow(/ECONNREFUSED/u);
+    held.release();
+    expect(await notices).toEqual({ text: 'at last' });
+    await stopped;
+  });
+
+  it('waits for nobody longer than it says', async () => {
+    await using book = await studyCasebook();
+    const held = withHeldNotices(book.core);
+    await using at = await startTestHost(held.core, book.anaId, { tls });
+    const notices = at.client(await at.invited(book.anaId)).application.notices();
+    const failed = expect(notices).rejects.toThrow();
+    await held.asked;
+    await at.host.close(100);
+    await failed;
+    held.release();
+  });
+});
+
+describe('what is logged', () => {
+  it('has no name, no id, no address and no secret', async () => {
+    using folder = temporaryFolder();
+    const lines: string[] = [];
+    const keep = (message: string, detail?: object): void =>
+      void lines.push(`${message} ${JSON.stringify(detail ?? {})}`);
+    await using book = await studyCasebook();
+    const path = book.core.services().casebook.path;
+    await book.ana.studies.open({ id: book.study });
+    await book.core.close();
+    const logger = { info: keep, warn: keep, error: keep };
+    const core = createCore(testPorts(folder.path, { now: () => Date.UTC(2026, 0, 6), logger }));
+    await core.keeper.open(path);
+    lines.length = 0;
+    const noted: AnsweredRequest[] = [];
+    await using at = await startTestHost(core, book.anaId, {
+      tls,
+      note: (request) => noted.push(request),
+      pages: () => Promise.reject(new Error('A page could not be read.')),
+    });
+    const curator = at.client(await at.follow(at.host.newOpenUrl()));
+    const settings = await curator.recruitment.initial({ id: book.study, preset: 'prolific' });
+    const { link } = await curator.recruitment.save({ id: book.study, settings });
+    const study = `${(link ?? '').split('?')[0] ?? ''}?PROLIFIC_PID=panelperson&STUDY_ID=s&SESSION_ID=x`;
+    const cookie = await at.follow(study, { headers: { 'user-agent': 'Secretzilla Firefox/1' } });
+    await at.client(cookie).arrivals.consent({ device: DESK, agree: true });
+    await outcome(at.client(cookie), 'people.list');
+    for (const address of ['/?PROLIFIC_PID=panelperson', '/i/guessed', '/image/panelperson/full'])
+      await at.ask(address, { cookie });
+    expect((await at.ask('/panelperson', { cookie })).status).toBe(500);
+    const secrets = [
+      'panelperson',
+      'Secretzilla',
+      'guessed',
+      '127.0.0.1',
+      'Ana',
+      cookie.split('=')[1] ?? '',
+      new URL(study).pathname.split('/')[2] ?? '',
+      String(at.host.port),
+    ];
+    const said = [...lines, ...noted.map((request) => JSON.stringify(request))].join('\n');
+    expect(lines.some((line) => line.startsWith('A request failed.'))).toBe(true);
+    for (const secret of secrets) expect(said).not.toContain(secret);
+    expect(noted).toContainEqual({
+      method: 'GET',
+      route: '/s/:token',
+      status: 200,
+      milliseconds: expect.any(Number),
+    });
+    expect(new Set(noted.map(({ route }) => route))).toContain('/rpc/*');
+    await core.close();
+  });
+});
+
+describe('a participant over the network', () => {
+  it('gets nothing of the whole contract and of all images but the present step', async () => {
+    await using book = await studyCasebook({ settings: { order: 'fixed', breakEvery: null } });
+    const services = book.core.services();
+    const images: string[] = [];
+    for (const [index, item] of book.items.entries()) {
+      const path = await drawFlag(book.folder.join(`${LATER}-${String(index)}.png`), 200 + index, 100);
+      const { id } = await services.images.add(path, book.anaId);
+      const image = { position: 0, role: 'photo', name: LATER, imageId: id } as const;
+      services.casebook.derived.items.setImage(item.id, image, null);
+      images.push(id);
+    }
+    await using at = await startTestHost(book.core, book.anaId, { tls });
+    const { studySessionId } = (await book.participants(1))[0] ?? {};
+    if (studySessionId === undefined) throw new Error('Nobody was enrolled.');
+    const personal = await at.follow((await book.ana.studies.link({ studySessionId })).url ?? '');
+    const settings = await book.ana.recruitment.initial({ id: book.study, preset: 'classroom' });
+    const { link, previewLink } = await book.ana.recruitment.save({ id: book.study, settings });
+    const [arriving, admitted, preview] = [
+      await at.follow(link ?? ''),
+      await at.follow(link ?? ''),
+      await at.follow(previewLink ?? ''),
+    ];
+    await at.client(admitted).arrivals.consent({ device: DESK, agree: true });
+
+    const open = [
+      'application.state',
+      'application.reportError',
+      'studySessions.mine',
+      'studySessions.look',
+      'studySessions.consent',
+      'studySessions.proceed',
+      'studySessions.answer',
+      'studySessions.keep',
+      'studySessions.back',
+      'studySessions.present',
+      'studySessions.withdraw',
+    ];
+    const ofArrivals = ['arrivals.look', 'arrivals.consent', 'arrivals.screen'];
+    const all = procedureNames().filter((name) => called(name, book.core.router) !== undefined);
+    expect(all.length).toBeGreaterThan(120);
+    const expected: [cookie: string, open: readonly string[]][] = [
+      [personal, open],
+      [admitted, [...open, ...ofArrivals]],
+      // Without a place there is no study session of theirs either.
+      [arriving, ['application.state', 'application.reportError', ...ofArrivals]],
+      [preview, ['application.state', 'application.reportError', ...ofArrivals]],
+    ];
+    for (const [cookie, wanted] of expected) {
+      const client = at.client(cookie);
+      const answers = new Map<string, Awaited<ReturnType<typeof told>>>();
+      for (const name of all) answers.set(name, await told(client, name));
+      const found = all.filter((name) => answers.get(name)?.outcome !== 'forbidden');
+      expect(found.sort()).toEqual([...wanted].sort());
+      for (const [name, { outcome: code, said }] of answers) {
+        expect(said, name).not.toContain(LATER);
+        expect(said, name).not.toContain(book.folder.path);
+        if (code === 'forbidden')
+          expect(said, name).toMatch(/Here you can only|did not come by|no place in this/u);
+      }
+    }
+
+    const seenBy = async (cookie: string): Promise<string[]> => {
+      const seen: string[] = [];
+      for (const id of [...images, v7()])
+        for (const variant of ['full', 'thumbnail', 'shown'])
+          if ((await at.ask(`/image/${id}/${variant}`, { cookie })).status === 200) seen.push(id);
+      return [...new Set(seen)];
+    };
+    for (const cookie of [personal, arriving, preview]) expect(await seenBy(cookie)).toEqual([]);
+    // While somebody reads, the first images are fetched: those, and no others.
+    const [own] = await at.client(admitted).studySessions.mine();
+    if (own === undefined) throw new Error('Nobody was admitted.');
+    const { now } = await at.client(admitted).studySessions.look({ id: own.id });
+    if (now.view !== 'instructions') throw new Error(now.view);
+    expect(now.preload.length).toBeLessThan(images.length);
+    expect((await seenBy(admitted)).sort()).toEqual([...now.preload].sort());
+    const client = at.client(personal);
+    let page = await client.studySessions.consent({ id: studySessionId });
+    while (page.now.view !== 'step') page = await goOn(client, studySessionId, page);
+    expect(await seenBy(personal)).toEqual([page.now.images[0]?.id]);
+    expect(await seenBy(arriving)).toEqual([]);
+  });
+});
+
+/** Keys of an input that name a file or folder of the machine. */
+const PATHS = new Set(
+  'path source sources target folder file files directory imagesFolder fontFolder distances'.split(' '),
+);
+/** They name nothing of the machine: what a browser uploads goes where the host says. */
+const HARMLESS = new Set(['application.stage']);
+
+/** Every key that an input can have, at any depth. */
+function keysOf(schema: unknown): Set<string> {
+  const keys = new Set<string>();
+  const look = (at: unknown): void => {
+    if (typeof at !== 'object' || at === null) return;
+    for (const [name, each] of Object.entries(at)) {
+      if (name === 'properties' && typeof each === 'object' && each !== null)
+        for (const key of Object.keys(each)) keys.add(key);
+      look(each);
+    }
+  };
+  if (schema instanceof z.ZodType) look(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }));
+  return keys;
+}
+
+function inputOf(name: string): unknown {
+  const procedure = called(name, contract);
+  return isContractProcedure(procedure) ? procedure['~orpc'].inputSchema : undefined;
+}
+
+describe('a curator over the network', () => {
+  it('reaches no file of the host by any procedure that names one', async () => {
+    await using book = await hosted();
+    const client = book.at.client(await book.at.invited(book.anaId));
+    const names = procedureNames().filter(
+      (name) => !HARMLESS.has(name) && [...keysOf(inputOf(name))].some((key) => PATHS.has(key)),
+    );
+    expect(names).toEqual(expect.arrayContaining(['importExport.import', 'casebooks.open', 'querySets.add']));
+    expect(names.length).toBeGreaterThan(20);
+    const outcomes = await Promise.all(
+      names.map(async (name) => [name, await outcome(client, name, everyPath('/etc/passwd'))] as const),
+    );
+    expect(outcomes.filter(([, code]) => code !== 'forbidden')).toEqual([]);
+  });
+
+  it.each([
+    'casebooks.openSample',
+    'casebooks.close',
+    'application.choosePath',
+    'application.diagnostics',
+    'hub.look',
+    'hub.join',
+    'hub.connect',
+    'hub.disconnect',
+    ...['state', 'enable', 'saveKey', 'preview', 'test', 'start', 'resume'].map(
+      (name) => `judgeRuns.${name}`,
+    ),
+  ])('reaches nothing of its machine or network: %s', async (name) => {
+    await using book = await hosted();
+    const client = book.at.client(await book.at.invited(book.anaId));
+    const { outcome: code, said } = await told(client, name);
+    expect(code).toBe('forbidden');
+    expect(said).toMatch(/cannot be reached from here|cannot be done over the network/u);
+  });
+
+  it('who came by the printed link may use paths of the machine that it is', async () => {
+    await using book = await hosted();
+    const client = book.at.client(await book.at.follow(book.at.host.newOpenUrl()));
+    const path = await drawFlag(book.folder.join('own.png'), 30, 20);
+    expect((await client.images.add({ path })).width).toBe(30);
+    for (const name of ['casebooks.create', 'casebooks.open', 'casebooks.close', 'application.browse'])
+      expect(await outcome(client, name), name).toBe('forbidden');
+  });
+
+  it('uploads files and imports those, and nobody else’s', async () => {
+    await using book = await hosted();
+    const [one, other] = [
+      book.at.client(await book.at.invited(book.anaId)),
+      book.at.client(await book.at.invited(book.anaId)),
+    ];
+    const bytes = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer();
+    const upload = (client: Client) =>
+      client.application.stage({
+        folder: '019308a4-91a5-4000-8000-000000000000',
+        name: 'a/photo.png',
+        file: new File([new Uint8Array(bytes)], 'photo.png'),
+        offset: 0,
+      });
+    const { path, folder } = await upload(one);
+    expect((await one.images.add({ path })).width).toBe(40);
+    for await (const _event of await one.importExport.import({ source: folder, format: 'images' }));
+    for (const elsewhere of [`${folder}/../../x.png`, `${folder}x`, '/etc/passwd', `${folder}/..`])
+      expect(await outcome(one, 'images.add', { path: elsewhere }), elsewhere).toBe('forbidden');
+    expect(await outcome(other, 'images.add', { path })).toBe('forbidden');
+    const images = { source: folder, format: 'images' };
+    expect(await outcome(one, 'importExport.import', { ...images, imagesFolder: '/etc' })).toBe('forbidden');
+    expect(await outcome(one, 'importExport.import', { ...images, link: true })).toBe('forbidden');
+    expect(
+      await outcome(one, 'importExport.import', { ...images, judge: { instructions: '/etc/passwd' } }),
+    ).toBe('forbidden');
+    const bo = await book.ana.people.add({ handle: 'bo', name: '', roles: ['annotator'] });
+    await expect(upload(book.at.client(await book.at.invited(bo.id)))).rejects.toMatchObject({
+      data: { code: 'forbidden' },
+    });
+  });
+
+  it('is not told where the casebook lies when something fails', async () => {
+    await using book = await hosted();
+    const client = book.at.client(await book.at.invited(book.anaId));
+    const { folder } = await client.application.stage({
+      folder: '019308a4-91a5-4000-8000-000000000001',
+      name: 'x.json',
+      file: new File(['{'], 'x.json'),
+      offset: 0,
+    });
+    const { outcome: code, said } = await told(client, 'images.add', { path: `${folder}/missing.png` });
+    expect(['forbidden', 'answered']).not.toContain(code);
+    expect(said).not.toContain(book.folder.path);
+  });
+});
+
+/** An input that names this path wherever one can be named. */
+function everyPath(path: string): Record<string, unknown> {
+  return {
+    ...Object.fromEntries([...PATHS].map((key) => [key, path])),
+    sources: [path],
+    format: 'images',
+    kind: 'file',
+    title: 'x',
+    words: { kind: 'file', file: path },
+  };
+}
+
+describe('a certificate', () => {
+  it('is read anew when it was renewed; a broken one leaves the former in use, and is tried again', async () => {
+    using folder = temporaryFolder();
+    const files = makeCertificate(folder.path, 3);
+    const said: string[] = [];
+    const keep = (message: string): void => void said.push(message);
+    const logger = { info: keep, warn: keep, error: keep };
+    const used: string[] = [];
+    readCertificate(files, logger);
+    expect(said).toEqual(['The certificate runs out soon, or has run out.']);
+    const server = { setSecureContext: ({ cert }: { cert?: unknown }) => void used.push(String(cert)) };
+    const stop = renewCertificate(server, files, logger, 20);
+    writeFileSync(files.cert, 'no certificate');
+    await until(() => said.includes('The new certificate cannot be read; the former one stays.')).toBe(true);
+    expect(used).toEqual([]);
+    makeCertificate(folder.path, 300);
+    await until(() => used.length).toBe(1);
+    expect(used[0]).toContain('BEGIN CERTIFICATE');
+    stop();
+  });
+
+  it('needs its own key', () => {
+    using folder = temporaryFolder();
+    mkdirSync(folder.join('other'));
+    const [one, other] = [makeCertificate(folder.path), makeCertificate(folder.join('other'))];
+    expect(existsSync(other.key)).toBe(true);
+    const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    expect(() => readCertificate({ cert: one.cert, key: other.key }, logger)).toThrow(/cannot be read/u);
+  });
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+    'Chrome on Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'Firefox on macOS',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  ['<script>', 'Unknown browser'],
+  [undefined, 'Unknown browser'],
+])('%s is called %s', (agent, device) => {
+  expect(deviceOf(agent)).toBe(device);
+});
