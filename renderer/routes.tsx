@@ -1,6 +1,7 @@
 import { benchmarkParts } from './benchmarks/registry.ts';
 import { adjudicate } from './screens/adjudicate/index.ts';
 import { agreement } from './screens/agreement/index.ts';
+import { ArrivalWindow } from './screens/arrival/index.ts';
 import { chooseNameCommands } from './screens/chooseName/commands.ts';
 import { ChooseNameScreen } from './screens/chooseName/ChooseNameScreen.tsx';
 import { DeskPlace } from './screens/desk/index.tsx';
@@ -66,6 +67,7 @@ export const windowParts: WindowParts = {
   Welcome: WelcomeScreen,
   ChooseName: ChooseNameScreen,
   studySession: studySessionWindow,
+  Arrival: ArrivalWindow,
   Guide: HelpScreen,
   DropTarget,
   Dialogs,

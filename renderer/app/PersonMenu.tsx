@@ -1,18 +1,35 @@
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isActivePerson, onlyTakesPart } from '../../shared/domain/status.ts';
-import { orpc } from '../client/index.ts';
+import { client, orpc } from '../client/index.ts';
+import { toastFailure } from '../ui/toast.tsx';
 import { workAs } from '../ui/window/workAs.ts';
-import { useCurates, usePerson } from '../ui/window/applicationState.ts';
+import { useCurates, usePerson, useSignedIn } from '../ui/window/applicationState.ts';
 import { goTo, places } from '../ui/window/navigate.ts';
 
 /** The current user, and changing that. */
 export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
   const person = usePerson();
   const curates = useCurates();
+  const isSignedIn = useSignedIn();
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
+  if (isSignedIn)
+    return (
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="subtle" color="gray" leftSection={icon} aria-label={`Signed in as ${person.name}`}>
+            {person.name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<LogOut size={14} aria-hidden />} onClick={() => void signOut()}>
+            Sign out of this browser
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -52,4 +69,14 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Ends this browser's session; what the host shows then says how to come back. */
+async function signOut(): Promise<void> {
+  try {
+    await client.webAccess.signOut();
+    window.location.assign('/');
+  } catch (error) {
+    toastFailure('Casebook could not sign this browser out', error);
+  }
 }

@@ -50,7 +50,7 @@ export function SaveIndicator() {
         {/* Why nothing can be saved stands in the banner below already. */}
         {counted(Math.max(pending, 1), 'edit')} not saved
         {readOnly === null
-          ? `: ${failed.message} ${isRestarted(failed) ? 'Open the new link in this tab; your edits are kept here.' : 'Trying again.'}`
+          ? `: ${failed.message} ${isRestarted(failed) ? 'Open a new link in this tab; your edits are kept here.' : 'Trying again.'}`
           : '.'}
       </span>
     );

@@ -3,6 +3,7 @@ import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
+import { ParticipantLoading } from '../ui/participant/ParticipantLoading.tsx';
 import { claimList } from '../ui/window/listContext.ts';
 import { isLockedIn } from '../ui/window/lockedIn.ts';
 import {
@@ -28,10 +29,17 @@ import classes from './Shell.module.css';
  * study session and nothing else: no screens, no commands, nothing to drop files on.
  */
 export function Shell() {
+  const { Arrival } = useWindowParts();
   const { data, error, refetch } = useApplicationState();
   if (error !== null && data === undefined)
     return <ErrorState title="Casebook is not responding" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
+  if (data.arriving === true)
+    return (
+      <Suspense fallback={<ParticipantLoading />}>
+        <Arrival />
+      </Suspense>
+    );
   return <ForCurrentUser casebook={data.casebook} onRead={() => void refetch()} />;
 }
 
@@ -51,7 +59,7 @@ function ForCurrentUser({
   if (isLocked)
     return (
       <CasebookContext value={casebook}>
-        <Suspense fallback={<LoadingState />}>
+        <Suspense fallback={<ParticipantLoading />}>
           <studySession.component locked />
         </Suspense>
       </CasebookContext>

@@ -8,6 +8,7 @@ import { LOUPE_SIDE } from './drawing/loupe.ts';
 import { CanvasEngine } from './engine.ts';
 import type { PaneNotice } from './feedback.ts';
 import { PaneNotices } from './PaneNotices.tsx';
+import { ENGLISH } from './text.ts';
 import type { CanvasProps } from './types.ts';
 
 /** An application takes the keyboard itself: the boxes, which are no elements, are reached with Tab from within. */
@@ -60,6 +61,7 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
     return watchSize(element, (width, height, pixelRatio) => setSize({ width, height, pixelRatio }));
   }, []);
 
+  const say = props.say ?? ENGLISH;
   const names = props.images.map((image) => image.name ?? '').filter((name) => name !== '');
   return (
     <div className={styles.root}>
@@ -68,8 +70,11 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
         className={styles.surface}
         role="application"
         {...focusable}
-        aria-label={props.label ?? (names.length > 0 ? `Image ${names.join(', ')}` : 'Image')}
-        aria-roledescription="image with boxes"
+        aria-label={
+          props.label ??
+          (names.length > 0 ? say('canvasImages', { names: names.join(', ') }) : say('canvasImage'))
+        }
+        aria-roledescription={say('canvasRole')}
       >
         <Stage width={size.width} height={size.height} listening={false} className={styles.stage}>
           <Layer ref={imageLayer} listening={false}>
@@ -84,7 +89,7 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
             <Shape sceneFunc={(_, shape) => drawOn(shape, (context) => engine.drawHand(context))} />
           </Layer>
         </Stage>
-        <PaneNotices notices={notices} images={props.images} onTitle={props.onTitle} />
+        <PaneNotices notices={notices} images={props.images} say={say} onTitle={props.onTitle} />
         <div ref={loupe} hidden className={styles.loupe}>
           <canvas ref={loupeCanvas} width={LOUPE_SIDE} height={LOUPE_SIDE} className={styles.loupeCanvas} />
         </div>

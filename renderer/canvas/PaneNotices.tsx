@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { Say } from '../../shared/participantTexts/texts.ts';
 import styles from './Canvas.module.css';
 import type { PaneNotice } from './feedback.ts';
 import type { CanvasImage } from './types.ts';
@@ -7,6 +8,7 @@ import type { CanvasImage } from './types.ts';
 export function PaneNotices(props: {
   readonly notices: readonly PaneNotice[];
   readonly images: readonly CanvasImage[];
+  readonly say: Say;
   readonly onTitle: ((imageId: string) => void) | undefined;
 }): React.JSX.Element {
   // An image that stays where it is can be called otherwise from one question to the next.
@@ -26,11 +28,15 @@ export function PaneNotices(props: {
             height: notice.rect.height,
           }}
         >
-          <Title image={props.images.find(({ id }) => id === notice.imageId)} onTitle={props.onTitle} />
+          <Title
+            image={props.images.find(({ id }) => id === notice.imageId)}
+            say={props.say}
+            onTitle={props.onTitle}
+          />
           {props.notices.length > 1 && nameOf(notice) !== '' && (
             <span className={styles.name}>{nameOf(notice)}</span>
           )}
-          <Message notice={notice} name={nameOf(notice)} />
+          <Message notice={notice} name={nameOf(notice)} say={props.say} />
         </div>
       ))}
     </>
@@ -40,9 +46,11 @@ export function PaneNotices(props: {
 /** The controls above an image. For the pointer only: whatever it does is offered elsewhere as well. */
 function Title({
   image,
+  say,
   onTitle,
 }: {
   readonly image: CanvasImage | undefined;
+  readonly say: Say;
   readonly onTitle: ((imageId: string) => void) | undefined;
 }): React.JSX.Element | null {
   if (image?.title === undefined) return null;
@@ -70,7 +78,7 @@ function Title({
       {chosen && (
         <span className={styles.chosen}>
           <Check size={14} aria-hidden />
-          Chosen
+          {say('canvasChosen')}
         </span>
       )}
     </button>
@@ -80,13 +88,15 @@ function Title({
 function Message({
   notice,
   name,
+  say,
 }: {
   readonly notice: PaneNotice;
   readonly name: string;
+  readonly say: Say;
 }): React.JSX.Element | null {
   switch (notice.state) {
     case 'loading':
-      return <p className={styles.loading}>Loading the image…</p>;
+      return <p className={styles.loading}>{say('canvasLoading')}</p>;
     case 'missing':
       return (
         <p className={styles.message}>
@@ -98,9 +108,10 @@ function Message({
     case 'failed':
       return (
         <p className={styles.message} role="alert">
-          <strong>This image could not be shown.</strong>
+          <strong>{say('canvasFailed')}</strong>
           {name !== '' && <span>{name}</span>}
-          <span>{notice.message}</span>
+          {/* It comes from the browser or the worker, in English. */}
+          {say.language === 'en' && <span>{notice.message}</span>}
         </p>
       );
     case 'ready':

@@ -53,7 +53,7 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
     if (engine.refuseDrawing()) return false;
     engine.cancel();
     engine.switchTo(createDrawing(engine, kept, startKeyboardBox));
-    engine.announce(kept ? 'Drawing boxes until Escape' : 'Drawing a box');
+    engine.announce(engine.words(kept ? 'canvasDrawingKept' : 'canvasDrawing'));
     return true;
   }
 
@@ -104,7 +104,7 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
   function hiddenChanged(text: string): void {
     engine.painter.invalidate('rest');
     engine.redrawHand();
-    engine.feedback.describe(model);
+    engine.feedback.describe(model, engine.words);
     engine.announce(text);
     engine.props?.onHiddenChange?.(model.hidden);
   }

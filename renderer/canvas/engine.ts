@@ -1,3 +1,4 @@
+import type { Say } from '../../shared/participantTexts/texts.ts';
 import { sameBox, snapToPixels, toSubpixels } from '../../shared/domain/geometry.ts';
 import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/domain/geometry.ts';
 import { onCanvas } from './drawing/handShape.ts';
@@ -13,6 +14,7 @@ import { listenToPointer } from './pointer.ts';
 import { createPointerSink, type PointerTarget } from './pointerSink.ts';
 import type { BoxStyle } from './restScene.ts';
 import { changeText, selectionText } from './announcements.ts';
+import { ENGLISH } from './text.ts';
 import { createIdle } from './tools/idle.ts';
 import { boxOf } from './tools/moving.ts';
 import type { Hand, PointerInput, Tool } from './tools/tool.ts';
@@ -80,7 +82,16 @@ export class CanvasEngine implements PointerTarget {
     this.#props = props;
     const imagesChanged = before === null || !sameImages(before.images, props.images);
     if (imagesChanged || (props.readOnly === true && before?.readOnly !== true)) this.#dropAll();
-    const shown = ['images', 'labels', 'regions', 'points', 'selection', 'viewOptions', 'readOnly'] as const;
+    const shown = [
+      'images',
+      'labels',
+      'regions',
+      'points',
+      'selection',
+      'viewOptions',
+      'readOnly',
+      'say',
+    ] as const;
     if (before !== null && shown.every((name) => before[name] === props[name])) return;
     if (before?.labels !== props.labels) this.model.setLabels(props.labels);
     if (imagesChanged) {
@@ -103,7 +114,7 @@ export class CanvasEngine implements PointerTarget {
       this.feedback.adoptView(props.viewOptions);
       if (props.viewOptions.edges) for (const pane of this.panes.list) pane.decoded?.requestEdges();
     }
-    this.feedback.describe(this.model);
+    this.feedback.describe(this.model, this.words);
     this.viewChanged();
   }
 
@@ -115,6 +126,10 @@ export class CanvasEngine implements PointerTarget {
 
   get props(): CanvasProps | null {
     return this.#props;
+  }
+
+  get words(): Say {
+    return this.#props?.say ?? ENGLISH;
   }
 
   get readOnly(): boolean {
@@ -197,8 +212,8 @@ export class CanvasEngine implements PointerTarget {
     this.model.setSelection(ids);
     this.painter.invalidate('rest');
     this.redrawHand();
-    this.announce(selectionText(this.model));
-    this.feedback.describe(this.model);
+    this.announce(selectionText(this.words, this.model));
+    this.feedback.describe(this.model, this.words);
     this.#props?.onSelectionChange(ids);
   }
 
@@ -246,8 +261,8 @@ export class CanvasEngine implements PointerTarget {
     this.model.setSelection(this.model.selection);
     this.painter.invalidate('rest');
     this.redrawHand();
-    this.announce(changeText(this.model, change, gesture));
-    this.feedback.describe(this.model);
+    this.announce(changeText(this.words, this.model, change, gesture));
+    this.feedback.describe(this.model, this.words);
     this.#props?.onCommit(change, gesture);
   }
 
@@ -303,11 +318,11 @@ export class CanvasEngine implements PointerTarget {
     const pane = this.panes.activePane;
     const reason =
       props === null || pane === undefined
-        ? 'There is no image to draw on.'
+        ? this.words('canvasNothingToDrawOn')
         : props.readOnly === true
-          ? 'You cannot change boxes here.'
+          ? this.words('canvasReadOnly')
           : pane.decoded?.status !== 'ready'
-            ? 'Wait for the image before drawing.'
+            ? this.words('canvasWait')
             : props.activeLabel === null
               ? (props.drawingBlocked ?? 'Choose a label before drawing.')
               : null;
@@ -318,7 +333,7 @@ export class CanvasEngine implements PointerTarget {
   }
 
   refuseLocked(): void {
-    const reason = this.#props?.lockedReason ?? 'This box is locked.';
+    const reason = this.#props?.lockedReason ?? this.words('canvasLocked');
     this.say(reason);
     this.announce(reason);
   }

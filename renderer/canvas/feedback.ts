@@ -1,3 +1,4 @@
+import type { Say } from '../../shared/participantTexts/texts.ts';
 import type { ScreenPoint } from '../../shared/domain/geometry.ts';
 import { drawLoupe, LOUPE_SIDE } from './drawing/loupe.ts';
 import { cssFilter } from './layers.ts';
@@ -74,12 +75,12 @@ export class Feedback {
   }
 
   /** The box selected, the count of boxes, and how many of them are out of sight. */
-  describe(model: CanvasModel): void {
+  describe(model: CanvasModel, words: Say): void {
     if (this.#elements === null) return;
     const hidden = model.regions.reduce((count, region) => count + (model.isHidden(region) ? 1 : 0), 0);
     const [selected, ...others] = model.selectedRegions();
-    const parts = [boxes(model.ownRegions().length) + (hidden > 0 ? `, ${hidden} hidden` : '')];
-    if (others.length > 0) parts.unshift(`${others.length + 1} selected`);
+    const parts = [boxes(words, model.ownRegions().length) + (hidden > 0 ? `, ${hidden} hidden` : '')];
+    if (others.length > 0) parts.unshift(words('canvasSelected', { count: others.length + 1 }));
     else if (selected !== undefined) parts.unshift(`${model.nameOf(selected)}  ${readout(selected)}`);
     const text = parts.join('    ');
     if (this.#elements.count.textContent !== text) this.#elements.count.textContent = text;

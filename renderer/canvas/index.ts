@@ -1,5 +1,6 @@
 export { Canvas } from './Canvas.tsx';
 export { CanvasToolbar } from './CanvasToolbar.tsx';
+export { preloadImages } from './image/imageStore.ts';
 export { inkOn, paletteColor } from './palette.ts';
 export { defaultViewOptions } from './types.ts';
 export type {

@@ -1,4 +1,5 @@
 import type { Box } from '../../shared/domain/geometry.ts';
+import { participantTexts, type Say } from '../../shared/participantTexts/texts.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2, useGrouping: false });
 
@@ -10,9 +11,18 @@ export function readout(box: Box): string {
   return `x ${pixels(box.x)}  y ${pixels(box.y)}  w ${pixels(box.width)}  h ${pixels(box.height)} px`;
 }
 
+/** What the canvas says where its owner does not say in which language. */
+export const ENGLISH: Say = participantTexts('en');
+
 /** A box as a screen reader says it. */
-export function spoken(box: Box): string {
-  return `x ${pixels(box.x)}, y ${pixels(box.y)}, width ${pixels(box.width)}, height ${pixels(box.height)} pixels`;
+export function spoken(say: Say, { x, y, width, height }: Box): string {
+  return say('canvasSpoken', {
+    x: pixels(x),
+    y: pixels(y),
+    width: pixels(width),
+    height: pixels(height),
+  });
 }
 
-export const boxes = (count: number): string => (count === 1 ? '1 box' : `${count} boxes`);
+/** So many boxes, in words. */
+export const boxes = (say: Say, count: number): string => say('canvasBoxes', { count });

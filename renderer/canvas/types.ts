@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import type { Say } from '../../shared/participantTexts/texts.ts';
 
 /** A box on one of the images, in that image's pixels. */
 export interface CanvasRegion {
@@ -201,6 +202,8 @@ export interface CanvasProps {
   readonly withoutStatus?: boolean;
   /** Names the canvas to screen readers; the images' names otherwise. */
   readonly label?: string;
+  /** What the canvas says on its own, in the language of those who look at it; left out: English. */
+  readonly say?: Say;
   readonly ref?: Ref<CanvasHandle>;
 }
 

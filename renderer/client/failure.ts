@@ -10,14 +10,14 @@ export interface Failure {
   readonly code: ErrorCode | null;
 }
 
-/** Casebook ended and began again: this page is let in no more, and what it has not sent waits here. */
+/** This page is let in no more: Casebook began again, or the browser was signed out. What it has not sent waits here. */
 const RESTARTED: Failure = {
-  message: 'Casebook was restarted.',
-  hint: 'Open the new link in this tab. Your edits are kept here.',
+  message: 'Casebook was restarted, or this browser was signed out.',
+  hint: 'Open a new link in this tab. Your edits are kept here.',
   code: null,
 };
 
-/** Whether a call failed because Casebook was restarted: trying again does not help, the new link does. */
+/** Whether a call failed because this page is let in no more: trying again does not help, a new link does. */
 export const isRestarted = (failure: Pick<Failure, 'message'> | null | undefined): boolean =>
   failure?.message === RESTARTED.message;
 

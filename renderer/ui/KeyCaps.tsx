@@ -1,13 +1,19 @@
 import { keyLabel, type Key } from './commands/press.ts';
 import classes from './KeyCaps.module.css';
 
-/** A key as it is printed on the keyboard. */
-export function KeyCaps({ value }: { readonly value: Key }) {
+/** A key as it is printed on the keyboard. `named`: what a part of it is called where that is not English. */
+export function KeyCaps({
+  value,
+  named,
+}: {
+  readonly value: Key;
+  readonly named?: (part: string) => string;
+}) {
   return (
     <span className={classes['caps']}>
       {keyLabel(value).map((part) => (
         <kbd key={part} className={classes['cap']}>
-          {part}
+          {named?.(part) ?? part}
         </kbd>
       ))}
     </span>

@@ -7,6 +7,8 @@ interface Question {
   /** What the button that goes ahead says: a verb. */
   readonly action: string;
   readonly dangerous?: boolean;
+  /** What the ways back are called where the question is not English. */
+  readonly words?: { readonly cancel: string; readonly close: string };
 }
 
 interface Asked {
@@ -44,7 +46,7 @@ export function ConfirmDialog() {
       size="sm"
       // It can ask over another dialog.
       zIndex={330}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': question?.words?.close ?? 'Close' }}
     >
       <Text mb="lg">{question?.message}</Text>
       <Group justify="flex-end">
@@ -54,7 +56,7 @@ export function ConfirmDialog() {
             answer(false);
           }}
         >
-          Cancel
+          {question?.words?.cancel ?? 'Cancel'}
         </Button>
         <Button
           data-autofocus

@@ -82,6 +82,7 @@ describe('inviting somebody', () => {
         editable
         onPackage={vi.fn()}
         onInvite={invite}
+        onInviteHere={null}
       />
     );
     const { again } = show(table(null));
@@ -204,7 +205,14 @@ describe('a casebook with one person’s work', () => {
   it('shows a participant at the end of the study how their answers fare', async () => {
     const participant = casebookOf({ person: personOf(['participant'], BO), packageFor: owner });
     core().state = stateOf({ role: 'annotator', person: 'Bo Berg', waiting: 3 });
-    show(<EndPage view="end" text="Goodbye." wayBack={null} />, participant);
+    show(
+      <EndPage
+        end={{ view: 'end', why: 'complete', text: 'Goodbye.', outcome: null }}
+        isTrial={false}
+        wayBack={null}
+      />,
+      participant,
+    );
     expect(await screen.findByText('3 changes wait to be sent')).toBeVisible();
     expect(screen.getByText(/They go to the study’s team over the network/u)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Close the casebook' })).toBeVisible();

@@ -13,6 +13,9 @@ import { lookedAt, stageImages } from '../../renderer/screens/studySession/stage
 import { useBoxesStage, type BoxesKind } from '../../renderer/screens/studySession/stage/useBoxesStage.ts';
 import type { AnswerKind, ImageNote, StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId } from '../../shared/domain/ids.ts';
+import { participantTexts } from '../../shared/participantTexts/texts.ts';
+
+const ENGLISH = participantTexts('en');
 
 const note = (title: string, change: Partial<ImageNote> = {}): ImageNote => ({
   title,
@@ -89,7 +92,7 @@ function Field({
       <button onClick={() => drawOn(0, stage.activeLabel)}>Draw</button>
       <button onClick={() => drawOn(0, 'left_eye')}>Draw another left eye</button>
       <button onClick={() => drawOn(1, stage.activeLabel)}>Draw on the support</button>
-      <p role="note">{whatIsMissing(answer, KIND)}</p>
+      <p role="note">{whatIsMissing(ENGLISH, answer, KIND)}</p>
     </MantineProvider>
   );
 }

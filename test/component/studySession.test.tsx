@@ -7,6 +7,7 @@ import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import type { Client } from '../../renderer/client/index.ts';
 import { StudySession } from '../../renderer/screens/studySession/StudySession.tsx';
+import { TakeBack } from '../../renderer/ui/participant/TakeBack.tsx';
 import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 import { studySessions as contract, type StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
@@ -38,7 +39,16 @@ function step(entry: number, answer: AnswerKind, change: Partial<StepView> = {})
 }
 
 const TEXT: AnswerKind = { kind: 'text', noEvidence: 'There is no clear evidence.' };
-const END: StudySessionView = { view: 'end', text: 'Goodbye.' };
+const END: StudySessionView = { view: 'end', why: 'complete', text: 'Goodbye.', outcome: null };
+
+type ReadView = Extract<StudySessionView, { view: 'instructions' | 'start' | 'break' | 'paused' }>;
+
+const read = (
+  view: ReadView['view'],
+  entry: number,
+  text: string,
+  change: Partial<ReadView> = {},
+): StudySessionView => ({ view, entry, text, timeLimitSeconds: null, preload: [], ...change });
 
 interface Arrived {
   readonly entry: number;
@@ -48,19 +58,29 @@ interface Arrived {
 }
 
 /** A core that shows these pages one after the other, takes one answer for each, and can be made to fail. */
-function createCore(views: readonly StudySessionView[]) {
+function createCore(views: readonly StudySessionView[], change: Partial<StudySessionPage> = {}) {
   const arrived: Arrived[] = [];
   const kept: { entry: number; answer: StepAnswer | null; timing: StepTiming; hidden: boolean }[] = [];
   /** What goes wrong with the next calls: before they are taken, or after (the reply is lost). */
   const failures: { call: 'answer' | 'keep'; error: Error; after?: boolean }[] = [];
-  const state = { at: 0, withdrawn: false };
+  const state: {
+    at: number;
+    withdrawn: boolean;
+    looks: number;
+    present: number;
+    window: string | undefined;
+  } = { at: 0, withdrawn: false, looks: 0, present: 0, window: undefined };
   const page = (): StudySessionPage => {
     const now = state.withdrawn
-      ? ({ view: 'withdrawn', text: 'You have left.' } as const)
+      ? ({ view: 'withdrawn', why: 'left', deleted: change.onWithdrawal === 'delete' } as const)
       : (views[state.at] ?? END);
     return {
       studySession: { id, title: 'A study', state: 'sitting', trial: false },
       progress: { done: state.at, total: views.length },
+      language: 'en',
+      replacedTexts: {},
+      onWithdrawal: 'keep',
+      ...change,
       now,
     };
   };
@@ -75,15 +95,29 @@ function createCore(views: readonly StudySessionView[]) {
     failures.shift();
     throw next.error;
   };
+  /** The window that looked last goes on alone. */
+  const inTurn = (window: string | undefined): void => {
+    if (window !== state.window)
+      throw new ORPCError('FAILED', {
+        message: 'Another window goes on.',
+        data: { code: 'taken_over', hint: null },
+      });
+  };
   const os = implement(contract);
   const calls: Client['studySessions'] = createRouterClient({
     mine: os.mine.handler(() => []),
-    look: os.look.handler(page),
-    consent: os.consent.handler(() => {
+    look: os.look.handler(({ input }) => {
+      state.looks += 1;
+      state.window = input.window;
+      return page();
+    }),
+    consent: os.consent.handler(({ input }) => {
+      inTurn(input.window);
       state.at += 1;
       return page();
     }),
     proceed: os.proceed.handler(({ input }) => {
+      inTurn(input.window);
       const now = views[state.at];
       if (now === undefined || !('entry' in now) || now.entry !== input.entry) throw conflict();
       state.at += 1;
@@ -91,6 +125,7 @@ function createCore(views: readonly StudySessionView[]) {
     }),
     answer: os.answer.handler(({ input }) => {
       failing('answer', false);
+      inTurn(input.window);
       const now = views[state.at];
       const last = arrived.at(-1);
       if (now?.view !== 'step' || now.entry !== input.entry) {
@@ -106,13 +141,20 @@ function createCore(views: readonly StudySessionView[]) {
     }),
     keep: os.keep.handler(({ input }) => {
       failing('keep', false);
+      inTurn(input.window);
       kept.push(input);
     }),
-    back: os.back.handler(() => {
+    back: os.back.handler(({ input }) => {
+      inTurn(input.window);
       state.at -= 1;
       return page();
     }),
-    withdraw: os.withdraw.handler(() => {
+    present: os.present.handler(({ input }) => {
+      inTurn(input.window);
+      state.present += 1;
+    }),
+    withdraw: os.withdraw.handler(({ input }) => {
+      inTurn(input.window);
       state.withdrawn = true;
       return page();
     }),
@@ -212,10 +254,10 @@ const press = (key: string, options: KeyboardEventInit = {}): void => {
 describe('the way through a study session', () => {
   it('goes from consent over reading to the questions and the end, by keyboard alone', async () => {
     const core = createCore([
-      { view: 'consent', text: 'We ask you things.\nNothing hurts.' },
-      { view: 'instructions', entry: 0, text: 'Look closely.' },
+      { view: 'consent', text: 'We ask you things.\nNothing hurts.', onWithdrawal: 'keep' },
+      read('instructions', 0, 'Look closely.'),
       step(1, { kind: 'yes_no' }, { earlier: [{ prompt: 'Before?', answer: 'Slippers' }] }),
-      { view: 'break', entry: 2, text: '' },
+      read('break', 2, ''),
       step(3, TEXT),
     ]);
     await workAs(core);
@@ -358,7 +400,7 @@ describe('an answer', () => {
     });
     fireEvent.click(submit());
     await pass(100);
-    expect(screen.getByRole('alert')).toHaveTextContent('The answer is too short. Write more.');
+    expect(screen.getByRole('alert')).toHaveTextContent('The answer does not fit the question.');
     type('Three and a half');
     fireEvent.click(submit());
     await pass(500);
@@ -584,6 +626,9 @@ describe('a question', () => {
     );
     await pass(5000);
     expect(core.arrived).toMatchObject([{ timedOut: true }]);
+    // The question is the window's own: it would be open in the next test.
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await pass(500);
   });
 
   it('is hidden before its picture comes where the window is not in front from the start', async () => {
@@ -600,18 +645,255 @@ describe('a question', () => {
   });
 
   it('waits behind a pause until somebody says that they are there', async () => {
-    const core = createCore([
-      { view: 'paused', entry: 4, text: 'Nobody seems to be there.' },
-      step(4, TEXT, { remainingMilliseconds: 5000 }),
-    ]);
+    const core = createCore([read('paused', 4, ''), step(4, TEXT, { remainingMilliseconds: 5000 })]);
     await workAs(core);
     screen.getByRole('heading', { name: 'Paused' });
-    screen.getByText('Nobody seems to be there.');
+    screen.getByText(/Press Continue when you are ready/u);
     await pass(600_000);
     expect(core.arrived).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: /^Continue/u }));
     await pass(500);
     screen.getByText('Question 4?');
     expect(screen.getByRole('timer')).toHaveAccessibleName('5 seconds left');
+  });
+});
+
+describe('two windows of one study session', () => {
+  const another = v7();
+
+  it('go on in the later one, and what the earlier one has not sent is dropped', async () => {
+    const core = createCore([step(0, TEXT)]);
+    await workAs(core);
+    type('Typed before the other window was opened');
+    // The other window looks, and this one does not know of it yet.
+    core.state.window = another;
+    const { looks } = core.state;
+    await pass(2000);
+    screen.getByRole('heading', { name: 'You are continuing in another window' });
+    const kept = core.kept.length;
+    await pass(600_000);
+    fireEvent.focus(window);
+    press('Enter', { ctrlKey: true });
+    await pass(1000);
+    expect(core.state).toMatchObject({ looks, present: 0 });
+    expect(core.kept).toHaveLength(kept);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
+    await pass(500);
+    expect(core.state.looks).toBe(looks + 1);
+    // As the other window left it.
+    expect(box()).toHaveValue('');
+    type('Typed after it');
+    fireEvent.click(submit());
+    await pass(500);
+    expect(core.arrived.map(({ answer }) => answer)).toEqual([{ kind: 'text', text: 'Typed after it' }]);
+  });
+
+  it('do not both give an answer that was locked in the earlier one', async () => {
+    const core = createCore([step(0, TEXT)]);
+    await workAs(core);
+    type('Locked');
+    core.failures.push({ call: 'answer', error: lost() });
+    fireEvent.click(submit());
+    await pass(100);
+    core.state.window = another;
+    await pass(10_000);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
+    await pass(10_000);
+    expect(core.arrived).toEqual([]);
+    expect(box()).toHaveValue('');
+  });
+
+  it('are told of by the sign of presence, too', async () => {
+    const core = createCore([read('break', 0, '')]);
+    await workAs(core);
+    core.state.window = another;
+    await pass(30_000);
+    screen.getByRole('heading', { name: 'You are continuing in another window' });
+  });
+});
+
+describe('presence', () => {
+  it('is told every half minute, also from behind other windows, and no more once it is over', async () => {
+    const core = createCore([read('instructions', 0, ''), step(1, { kind: 'yes_no' })]);
+    await workAs(core);
+    await pass(60_000);
+    expect(core.state.present).toBe(2);
+    goAway();
+    await pass(60_000);
+    expect(core.state.present).toBe(4);
+    comeBack();
+    await pass(200);
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    press('y');
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    screen.getByText('Goodbye.');
+    await pass(120_000);
+    expect(core.state.present).toBe(4);
+  });
+
+  it('is not told before anybody agrees, nor after they left', async () => {
+    const core = createCore([
+      { view: 'consent', text: 'We ask you things.', onWithdrawal: 'keep' },
+      step(1, TEXT),
+    ]);
+    await workAs(core);
+    await pass(120_000);
+    expect(core.state.present).toBe(0);
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    fireEvent.click(screen.getByRole('button', { name: 'Leave…' }));
+    await pass(500);
+    fireEvent.click(screen.getByRole('button', { name: 'Leave for good' }));
+    await pass(500);
+    screen.getByRole('heading', { name: 'You have left the study' });
+    const { present } = core.state;
+    await pass(120_000);
+    expect(core.state.present).toBe(present);
+  });
+});
+
+describe('leaving', () => {
+  it.each([
+    ['keep', 'Casebook keeps your answers, marked as left early.', 'Your earlier answers are stored'],
+    ['delete', 'Casebook deletes all your answers.', 'Your answers have been deleted.'],
+  ] as const)('says before what becomes of the answers: %s', async (onWithdrawal, before, after) => {
+    const core = createCore([step(0, TEXT)], { onWithdrawal });
+    await workAs(core);
+    fireEvent.click(screen.getByRole('button', { name: 'Leave…' }));
+    await pass(500);
+    expect(screen.getByRole('dialog')).toHaveTextContent(before);
+    fireEvent.click(screen.getByRole('button', { name: 'Leave for good' }));
+    await pass(500);
+    expect(screen.getByText(new RegExp(after, 'u'))).toBeVisible();
+  });
+});
+
+describe('what a study says of itself', () => {
+  it('has its time limit after the instructions, and no progress where it shows none', async () => {
+    const core = createCore(
+      [read('instructions', 0, 'Look closely.', { timeLimitSeconds: 90 }), step(1, TEXT)],
+      {
+        progress: null,
+      },
+    );
+    await workAs(core);
+    screen.getByText('Look closely.');
+    screen.getByText(/^You have 1 minute 30 seconds for each question\./u);
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    screen.getByText('Question 1?');
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('is in its language, errors and the dialog included, and the document says so', async () => {
+    const core = createCore(
+      [
+        read('start', 0, ''),
+        step(1, { kind: 'yes_no' }, { purpose: 'attention', title: 'A question in between' }),
+      ],
+      { language: 'de', progress: null, replacedTexts: { submit: 'Antwort senden', back: '  ' } },
+    );
+    const { unmount } = await workAs(core);
+    expect(document.documentElement).toHaveAttribute('lang', 'de');
+    screen.getByText(/^Die Übung ist vorbei\./u);
+    fireEvent.click(screen.getByRole('button', { name: /^Beginnen/u }));
+    await pass(500);
+    screen.getByText('Eine zusätzliche Frage');
+    // Its letter is the language's.
+    press('j');
+    expect(screen.getByRole('radio', { name: 'Ja' })).toBeChecked();
+    core.failures.push({ call: 'answer', error: lost() });
+    fireEvent.click(screen.getByRole('button', { name: /^Antwort senden/u }));
+    await pass(100);
+    expect(screen.getByText(/Es besteht keine Verbindung zur Studie\./u)).toBeVisible();
+    await pass(10_000);
+    screen.getByText('Goodbye.');
+    unmount();
+    expect(document.documentElement).not.toHaveAttribute('lang', 'de');
+  });
+
+  it('is asked about in Chinese, cancelling included', async () => {
+    const core = createCore([step(0, TEXT)], { language: 'zh' });
+    await workAs(core);
+    expect(document.documentElement).toHaveAttribute('lang', 'zh-Hans');
+    fireEvent.click(screen.getByRole('button', { name: '退出…' }));
+    await pass(500);
+    fireEvent.click(screen.getByRole('button', { name: '取消' }));
+    await pass(500);
+    screen.getByText('请写下回答，或选择下方的选项。');
+  });
+
+  it('says that it was closed before they were through', async () => {
+    const core = createCore([{ view: 'end', why: 'closed', text: '', outcome: null }]);
+    await workAs(core);
+    screen.getByRole('heading', { name: 'The study is closed' });
+  });
+});
+
+describe('what is taken back from the end', () => {
+  const OUTCOME = { code: 'C1XY99', address: 'https://panel.example/complete?cc=C1XY99' };
+
+  /** The block alone: where a page leads is the browser's. */
+  async function show(outcome: typeof OUTCOME, isReal = true) {
+    const onLeave = vi.fn<(address: string) => void>();
+    render(
+      <MantineProvider env="test">
+        <TakeBack outcome={outcome} isReal={isReal} onLeave={onLeave} />
+      </MantineProvider>,
+    );
+    await pass(10);
+    return onLeave;
+  }
+
+  it('is a code that can be copied, and a way back that is taken by itself after ten seconds', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    const onLeave = await show(OUTCOME);
+    expect(screen.getByRole('region', { name: 'Your code' })).toHaveTextContent('C1XY99');
+    fireEvent.click(screen.getByRole('button', { name: 'Copy the code' }));
+    await pass(10);
+    expect(writeText).toHaveBeenCalledWith('C1XY99');
+    expect(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
+    screen.getByText('You return to where you came from in 10 seconds.', { ignore: '[role=status]' });
+    await pass(9000);
+    screen.getByText('You return to where you came from in 1 second.');
+    expect(onLeave).not.toHaveBeenCalled();
+    await pass(5000);
+    expect(onLeave.mock.calls).toEqual([[OUTCOME.address]]);
+  });
+
+  it('can wait for as long as they like', async () => {
+    const onLeave = await show(OUTCOME);
+    fireEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+    await pass(60_000);
+    expect(onLeave).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'Return now' }));
+    expect(onLeave.mock.calls).toEqual([[OUTCOME.address]]);
+  });
+
+  it('leads nowhere in a try-out', async () => {
+    const onLeave = await show(OUTCOME, false);
+    screen.getByText(/A participant would return to: https:\/\/panel\.example/u);
+    await pass(60_000);
+    expect(onLeave).not.toHaveBeenCalled();
+    expect(screen.queryByRole('button', { name: 'Return now' })).toBeNull();
+  });
+
+  it('is shown only once the last answer has arrived', async () => {
+    const core = createCore([
+      step(0, TEXT),
+      { view: 'end', why: 'complete', text: 'Goodbye.', outcome: { ...OUTCOME, address: null } },
+    ]);
+    await workAs(core);
+    type('Last');
+    core.failures.push({ call: 'answer', error: lost() });
+    fireEvent.click(submit());
+    await pass(100);
+    expect(screen.queryByText('C1XY99')).toBeNull();
+    await pass(10_000);
+    screen.getByText('C1XY99');
+    expect(core.arrived).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { v7 } from 'uuid';
+import type { ArrivalPage } from '../../shared/contract/arrivals.ts';
 import type { ApplicationState } from '../../shared/contract/application.ts';
 import { Settings } from '../../shared/contract/application.ts';
 import type { OwnStudySession, StudySessionPage } from '../../shared/contract/studySessions.ts';
@@ -22,6 +23,12 @@ export interface ScriptedStudySession {
   readonly answers: readonly SentAnswer[];
   /** Shows another page from the next load on. */
   show(view: StudySessionView, change?: Partial<OwnStudySession>): void;
+  /** Has the page in another language, or what else there is beside the view. */
+  set(change: Partial<Omit<StudySessionPage, 'now' | 'studySession'>>): void;
+  /** Shows this once the page goes on. */
+  follow(view: StudySessionView): void;
+  /** Has somebody arrive by a study link, at this page, from the next load on. */
+  arrive(page: ArrivalPage): void;
   /** The study sessions that there are to choose from. */
   offer(studySessions: readonly OwnStudySession[]): void;
 }
@@ -41,7 +48,16 @@ export const scriptedImages = [
  */
 export async function scriptStudySession(page: Page): Promise<ScriptedStudySession> {
   const answers: SentAnswer[] = [];
-  let now: StudySessionView = { view: 'end', text: 'Goodbye.' };
+  const END: StudySessionView = { view: 'end', why: 'complete', text: 'Goodbye.', outcome: null };
+  let now: StudySessionView = END;
+  let next: StudySessionView = END;
+  let beside: Omit<StudySessionPage, 'now' | 'studySession'> = {
+    progress: { done: 3, total: 12 },
+    language: 'en',
+    replacedTexts: {},
+    onWithdrawal: 'keep',
+  };
+  let arrival: ArrivalPage | null = null;
   let own: OwnStudySession = {
     id: scriptedStudySessionId,
     title: 'What people see',
@@ -49,7 +65,7 @@ export async function scriptStudySession(page: Page): Promise<ScriptedStudySessi
     trial: false,
   };
   let mine: readonly OwnStudySession[] | null = null;
-  const shown = (): StudySessionPage => ({ studySession: own, progress: { done: 3, total: 12 }, now });
+  const shown = (): StudySessionPage => ({ studySession: own, ...beside, now });
   const state: ApplicationState = {
     host: 'browser',
     version: '0.1.0',
@@ -74,17 +90,24 @@ export async function scriptStudySession(page: Page): Promise<ScriptedStudySessi
     electron: null,
   };
   const replies: Readonly<Record<string, (input: never) => unknown>> = {
-    'application/state': () => state,
+    'application/state': () =>
+      arrival === null ? state : ({ ...state, casebook: null, arriving: true } satisfies ApplicationState),
+    'arrivals/look': () => arrival,
     'studySessions/mine': () => mine ?? [own],
     'studySessions/look': shown,
     'studySessions/keep': () => undefined,
+    'studySessions/present': () => undefined,
+    'studySessions/proceed': () => {
+      now = next;
+      return shown();
+    },
     'studySessions/answer': (input: SentAnswer) => {
       answers.push(input);
-      now = { view: 'end', text: 'Goodbye.' };
+      now = END;
       return shown();
     },
     'studySessions/withdraw': () => {
-      now = { view: 'withdrawn', text: '' };
+      now = { view: 'withdrawn', why: 'left', deleted: beside.onWithdrawal === 'delete' };
       return shown();
     },
   };
@@ -110,6 +133,15 @@ export async function scriptStudySession(page: Page): Promise<ScriptedStudySessi
     show(view, change = {}) {
       now = view;
       own = { ...own, ...change };
+    },
+    set(change) {
+      beside = { ...beside, ...change };
+    },
+    follow(view) {
+      next = view;
+    },
+    arrive(page) {
+      arrival = page;
     },
     offer(studySessions) {
       mine = studySessions;

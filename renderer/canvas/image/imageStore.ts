@@ -81,3 +81,27 @@ class ImageStore {
 
 /** One store for the page: its worker and its memory are shared by every canvas on it. */
 export const imageStore = new ImageStore();
+
+/**
+ * Loads and decodes images before they are shown, so that they are there at once. They stay at least until the function
+ * that it gives is called.
+ */
+export function preloadImages(urls: readonly string[]): () => void {
+  const held = new Map([...new Set(urls)].map((url) => [url, imageStore.acquire(url)]));
+  const letGo = (url: string): void => {
+    const image = held.get(url);
+    if (image === undefined) return;
+    held.delete(url);
+    imageStore.release(image);
+  };
+  // Held, one that failed would be shown as failed; let go, it is tried again when it is shown.
+  const unsubscribe = [...held].map(([url, image]) =>
+    image.subscribe(() => {
+      if (image.status === 'failed') letGo(url);
+    }),
+  );
+  return () => {
+    for (const each of unsubscribe) each();
+    for (const url of held.keys()) letGo(url);
+  };
+}

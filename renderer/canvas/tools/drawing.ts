@@ -5,8 +5,6 @@ import { createGrip } from './grip.ts';
 import { isDrag } from './tool.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
-const ARMED = 'New box: drag or click two corners. Enter: use the keyboard. Esc: stop.';
-
 /**
  * Draws a box by a drag or by two clicks. Armed for one box, or for many where it is kept (or Shift is held as
  * the box is finished). It may begin within other boxes; only a drag on a handle of the selected box resizes that one,
@@ -17,6 +15,7 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
   /** The first corner was set by a click, so the next press sets the second. */
   let waiting = false;
   const grip = createGrip(context);
+  const armed = (): string => context.words('canvasArmed');
 
   function boxTo(from: PointerInput, input: PointerInput): Box {
     const corners = boxFromCorners(
@@ -53,7 +52,7 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
     const region = context.newRegion(from.pane, boxTo(from, input));
     clear();
     if (region !== null) context.keepDrawn(region, 'draw');
-    if (kept || input.shift) context.say(ARMED);
+    if (kept || input.shift) context.say(armed());
     else context.finish();
   }
 
@@ -61,7 +60,7 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
     name: 'drawing',
     enter: () => {
       context.setCursor('crosshair');
-      context.say(ARMED);
+      context.say(armed());
     },
     exit: () => {
       clear();
@@ -73,7 +72,7 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
     },
     pointerMove: (input) => {
       if (first !== null) show(first, input);
-      else if (!grip.pull(input)) grip.hover(input, ARMED);
+      else if (!grip.pull(input)) grip.hover(input, armed());
     },
     pointerUp: (input) => {
       // Not a drag, or it would be resizing by now: the corner of the next box is where a handle lies.

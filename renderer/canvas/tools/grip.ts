@@ -48,9 +48,7 @@ export function createGrip(context: ToolContext): Grip {
       const { undrawable } = input.pane.image;
       if (grabbed !== null) context.setCursor(handleCursor(grabbed.handle));
       else context.setCursor(undrawable === undefined ? 'crosshair' : 'not-allowed');
-      context.say(grabbed === null ? (undrawable ?? armed) : RESIZES);
+      context.say(grabbed === null ? (undrawable ?? armed) : context.words('canvasResizes'));
     },
   };
 }
-
-const RESIZES = 'Drag to resize the selected box; hold Shift to draw a new one.';

@@ -5,16 +5,15 @@ import { readout, spoken } from '../text.ts';
 import { visibleBox } from '../viewport.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-const HELP = 'Arrows move, Alt+arrows resize, Enter keeps, Esc cancels';
-
 /** Draws a box without a pointer: it begins in the middle of the view, a fifth of it wide and high. */
 export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
+  const { words } = context;
   let box = startingBox(pane);
 
   function show(): void {
     context.hand.draft = { pane, box, style: context.draftStyle() };
     context.hand.measured = { pane, box };
-    context.say(`${readout(box)}    ${HELP}`);
+    context.say(`${readout(box)}    ${words('canvasKeyboard')}`);
     context.redrawHand();
   }
 
@@ -34,7 +33,9 @@ export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
     name: 'keyboardDrawing',
     enter: () => {
       context.setCursor('default');
-      context.announce(`New box at ${spoken(box)}. ${HELP}.`);
+      context.announce(
+        words('canvasKeyboardNew', { box: spoken(words, box), help: words('canvasKeyboard') }),
+      );
       show();
     },
     exit: () => {
@@ -45,13 +46,13 @@ export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
     },
     nudge: (dx, dy) => {
       box = moveWithin(box, dx, dy, pane.image);
-      context.announce(spoken(box));
+      context.announce(spoken(words, box));
       show();
       return true;
     },
     resizeBy: (dw, dh) => {
       box = growWithin(box, dw, dh, pane.image);
-      context.announce(spoken(box));
+      context.announce(spoken(words, box));
       show();
       return true;
     },

@@ -18,7 +18,7 @@ export function createSelecting(context: ToolContext, from: PointerInput): Tool 
     pointerMove: (input) => {
       const box = boxFromCorners(from.image, input.image);
       context.hand.rubberBand = { pane, box };
-      context.say(boxes(context.within(pane, box).length));
+      context.say(boxes(context.words, context.within(pane, box).length));
       context.redrawHand();
     },
     pointerUp: (input) => {

@@ -1,3 +1,4 @@
+import type { Say } from '../../../shared/participantTexts/texts.ts';
 import type { Box, Handle, ImagePoint, ScreenPoint } from '../../../shared/domain/geometry.ts';
 import type { Pane } from '../panes.ts';
 import type { BoxStyle } from '../restScene.ts';
@@ -34,6 +35,8 @@ export interface ToolContext {
   /** The line under the image. */
   say(text: string): void;
   announce(text: string): void;
+  /** What it says in words. */
+  readonly words: Say;
   readonly readOnly: boolean;
   /** Whether a drag that does nothing else moves the image. */
   readonly dragPans: boolean;

@@ -20,7 +20,7 @@ const files = import.meta.glob<string>('../../../resources/guide/*.md', {
 /** The parts of the guide and the order of their pages. A new page is a name here. */
 const CONTENTS = {
   Guide:
-    'start library annotate team hub agreement adjudicate studies judges results validate publish settings command-line glossary',
+    'start library annotate team hub agreement adjudicate studies remote-participants judges results validate publish settings command-line glossary',
   Benchmarks:
     'benchmark-caughtcheating benchmark-mcsbench benchmark-argus benchmark-observatory benchmark-generic',
   Formats:

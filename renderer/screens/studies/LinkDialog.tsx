@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Studies.module.css';
 
-/** A link with which a participant takes part in a browser on this machine. */
+/** A link with which a participant takes part in a browser: on this machine, or anywhere where the casebook is hosted. */
 export function LinkDialog({
   participant,
   onClose,
@@ -39,32 +39,38 @@ function PersonalLink({ participant: { studySessionId, name } }: { readonly part
       refetchOnWindowFocus: false,
     }),
   );
-  if (link.error !== null)
+  const address = useQuery(orpc.webAccess.address.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const error = link.error ?? address.error;
+  if (error !== null)
     return (
-      <Notice state="disputed" title={failureOf(link.error).message}>
-        {failureOf(link.error).hint}
+      <Notice state="disputed" title={failureOf(error).message}>
+        {failureOf(error).hint}
       </Notice>
     );
-  if (link.data === undefined) return <Text>Making a link…</Text>;
+  if (link.data === undefined || address.data === undefined) return <Text>Making a link…</Text>;
   const { url } = link.data;
   if (url === null)
     return (
       <Notice state="neutral" title="Links need Casebook in the browser">
-        {`Start it with “casebook serve” to give participants links. Here, ${name} can start on this computer or get a package; both are in the same menu.`}
+        {`Start it with “casebook serve” for browsers on this computer, or “casebook host” for people elsewhere. Here, ${name} can start on this computer or get a package; both are in the same menu.`}
       </Notice>
     );
+  const isHosted = address.data !== null;
   return (
     <Stack gap="md">
       <Text>
-        {`Open this link on this computer in a private window or another browser. ${name} sees only the study there, and can return with the same link.`}
+        {isHosted
+          ? `Send this link to ${name} in private. It works in any browser, as often as they like, and shows only the study. A person who has the link can answer in ${name}’s place.`
+          : `Open this link on this computer in a private window or another browser. ${name} sees only the study there, and can return with the same link.`}
       </Text>
       <div className={classes['link']}>{url}</div>
       <Group justify="flex-end">
         <CopyButton label="Copy the link" text={() => url} />
       </Group>
       <Text c="dimmed">
-        A new link ends this one. It works again after Casebook was closed and restarted. Do not open the link
-        in this browser window: the participant would replace you.
+        {isHosted
+          ? 'A new link ends this one and signs its browsers out. To try it yourself, open it in a private window.'
+          : 'A new link ends this one. It works again after Casebook was closed and restarted. Do not open the link in this browser window: the participant would replace you.'}
       </Text>
     </Stack>
   );

@@ -185,7 +185,11 @@ function Row({
                 </Menu.Item>
               )}
               {state !== 'waiting' && participant.erasedAt === null && (
-                <Menu.Item color="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={act('erase')}>
+                <Menu.Item
+                  c="var(--mantine-color-error)"
+                  leftSection={<Trash2 size={14} aria-hidden />}
+                  onClick={act('erase')}
+                >
                   Delete answers…
                 </Menu.Item>
               )}

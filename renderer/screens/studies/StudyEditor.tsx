@@ -14,6 +14,7 @@ import { toast, toastFailure } from '../../ui/toast.tsx';
 import { AttentionSection } from './sections/AttentionSection.tsx';
 import { CourseSection } from './sections/CourseSection.tsx';
 import { ItemsSection } from './sections/ItemsSection.tsx';
+import { LanguageSection } from './sections/LanguageSection.tsx';
 import { PracticeSection } from './sections/PracticeSection.tsx';
 import { QuestionnaireSection } from './sections/QuestionnaireSection.tsx';
 import { StudyPreview } from './StudyPreview.tsx';
@@ -123,6 +124,7 @@ function EditorForm({
             <AttentionSection settings={settings} change={change} among={initial.items.filter} />
             <QuestionnaireSection settings={settings} change={change} />
             <TextsSection settings={settings} change={change} />
+            <LanguageSection settings={settings} change={change} />
           </div>
           <StudyPreview
             preview={preview.data}

@@ -4,6 +4,7 @@ import type { Study } from '../../../shared/contract/studies.ts';
 import { whileAwayInWords } from '../../../shared/domain/study.ts';
 import { orpc } from '../../client/index.ts';
 import { formatDateTime } from '../../ui/format.ts';
+import { languageTitles } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
 /** What a study's settings say, in words. */
@@ -12,6 +13,7 @@ export function StudyFacts({ study }: { readonly study: Study }) {
   const options = useQuery(orpc.studies.options.queryOptions());
   const titleOf = (id: string) => options.data?.conditions.find((each) => each.id === id)?.title ?? id;
   const { attention, breakEvery, timeLimitSeconds, imageSide } = settings;
+  const replaced = Object.keys(settings.replacedTexts ?? {}).length;
   const facts: readonly (readonly [string, string])[] = [
     ['Items', study.state === 'draft' ? `${counted(items, 'item')} at present` : counted(items, 'item')],
     ['Order', settings.order === 'random' ? 'random for each participant' : 'the same for everybody'],
@@ -43,6 +45,13 @@ export function StudyFacts({ study }: { readonly study: Study }) {
     ['Window not in front', whileAwayInWords(settings.whileAway)],
     ...(imageSide === null ? [] : ([['Images', `longest side ${String(imageSide)} px`]] as const)),
     ...(settings.allowBack ? ([['Going back', 'to the previous question']] as const) : []),
+    ['Language', languageTitles[settings.language ?? 'en']],
+    ...(replaced === 0 ? [] : ([['Replaced texts', counted(replaced, 'text')]] as const)),
+    ...(settings.showsProgress === false ? ([['Progress', 'participants do not see it']] as const) : []),
+    [
+      'Leaving early',
+      settings.onWithdrawal === 'delete' ? 'answers are deleted' : 'answers are kept, marked as left early',
+    ],
     ['Created', `${formatDateTime(createdAt)} by ${createdBy}`],
   ];
   const { consent, instructions, breaks, thanks } = settings.texts;

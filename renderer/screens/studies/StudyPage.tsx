@@ -1,35 +1,21 @@
-import { stringify } from 'csv-stringify/browser/esm/sync';
-import { counted } from '../../../shared/domain/counts.ts';
-import { slug } from '../../../shared/figures/fileName.ts';
-import { saveFile } from '../../ui/saveFile.ts';
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  ArrowLeft,
-  ChevronDown,
-  Copy,
-  FileText,
-  Link2,
-  LockKeyholeOpen,
-  Pencil,
-  Play,
-  UserPlus,
-} from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../shared/domain/counts.ts';
 import type { Participant, Study } from '../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../shared/domain/ids.ts';
 import { useWritable } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { studyCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { queryClient } from '../../client/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
 import { workAs } from '../../ui/window/workAs.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
@@ -39,6 +25,8 @@ import { ParticipantPackage } from './ParticipantPackage.tsx';
 import type { ParticipantAction } from './ParticipantsTable.tsx';
 import { ParticipantsTable } from './ParticipantsTable.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
+import { ElsewhereSection } from './recruitment/ElsewhereSection.tsx';
+import { StudyActions, studiesChanged } from './StudyActions.tsx';
 import { StudyFacts } from './StudyFacts.tsx';
 import { studyLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
@@ -74,14 +62,14 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
   });
   const unenrol = useMutation({
     ...orpc.studies.unenrol.mutationOptions(),
-    onSuccess: changed,
+    onSuccess: studiesChanged,
     onError: (error) => {
       toastFailure('The enrolment could not be cancelled', error);
     },
   });
   const erase = useMutation({
     ...orpc.studies.erase.mutationOptions(),
-    onSuccess: changed,
+    onSuccess: studiesChanged,
     onError: (error) => {
       toastFailure('Nothing was deleted', error);
     },
@@ -166,6 +154,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
           </Group>
         }
       />
+      <ElsewhereSection study={study.data} />
       {study.data.state !== 'draft' && (
         <section className={classes['section']} aria-label="Participants">
           <h2>Participants</h2>
@@ -230,200 +219,4 @@ async function handOver({ personId, name }: Participant): Promise<void> {
   } catch (error) {
     toastFailure('The window was not handed over', error);
   }
-}
-
-/** What follows from studies and people is read anew. */
-async function changed(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: orpc.studies.key() }),
-    queryClient.invalidateQueries({ queryKey: orpc.people.key() }),
-  ]);
-}
-
-/** Makes every participant who has not finished a link, and saves them as a table. */
-async function saveLinks(id: Study['id'], title: string): Promise<void> {
-  const goAhead = await confirm({
-    title: 'Make a link for every participant?',
-    message: 'Participants who have finished or withdrawn get none. New links end those you gave out before.',
-    action: 'Make links',
-  });
-  if (!goAhead) return;
-  try {
-    const people = (await client.studies.participants({ id })).filter(
-      ({ state }) => state === 'waiting' || state === 'sitting',
-    );
-    const lines: (readonly string[])[] = [];
-    for (const { studySessionId, handle, name } of people) {
-      const { url } = await client.studies.link({ studySessionId });
-      if (url !== null) lines.push([handle, name, url]);
-    }
-    if (lines.length === 0) {
-      toast('There are no links to save. Start Casebook with “casebook serve” to give participants links.');
-      return;
-    }
-    const text = stringify([['participant', 'name', 'link'], ...lines], { escape_formulas: true });
-    saveFile(`${slug(title)}-links.csv`, new Blob([text], { type: 'text/csv' }));
-    toast(`${counted(lines.length, 'link')} saved.`);
-  } catch (error) {
-    toastFailure('The links were not made', error);
-  }
-}
-
-function StudyActions({
-  study: { id, title, state, settings, participants },
-  onTryOut,
-  onEnrol,
-  onReport,
-}: {
-  readonly study: Study;
-  readonly onTryOut: () => void;
-  readonly onEnrol: () => void;
-  readonly onReport: () => void;
-}) {
-  const fails = (what: string) => (error: unknown) => {
-    toastFailure(what, error);
-  };
-  const open = useMutation({
-    ...orpc.studies.open.mutationOptions(),
-    onSuccess: async (study) => {
-      toast(`“${study.title}” is open with ${counted(study.items, 'item')}.`);
-      await changed();
-    },
-    onError: fails('The study was not opened'),
-  });
-  const duplicate = useMutation({
-    ...orpc.studies.save.mutationOptions(),
-    onSuccess: async (study) => {
-      await changed();
-      toast(`“${study.title}” is a draft with the same settings.`);
-      goTo(places.studyPart(study.id, 'edit'));
-    },
-    onError: fails('The study was not duplicated'),
-  });
-  const copy = () => {
-    if (!duplicate.isPending) duplicate.mutate({ title: `${title.slice(0, 190)} (copy)`, settings });
-  };
-  const closing = useMutation({
-    ...orpc.studies.close.mutationOptions(),
-    onSuccess: changed,
-    onError: fails('The study was not closed'),
-  });
-  const reopen = useMutation({
-    ...orpc.studies.reopen.mutationOptions(),
-    onSuccess: changed,
-    onError: fails('The study was not opened again'),
-  });
-  const remove = useMutation({
-    ...orpc.studies.remove.mutationOptions(),
-    onSuccess: async () => {
-      goTo(places.studies);
-      await changed();
-    },
-    onError: fails('The study was not removed'),
-  });
-  const askThenOpen = async () => {
-    const goAhead = await confirm({
-      title: `Open “${title}”?`,
-      message: 'Opening draws its items and fixes the settings.',
-      action: 'Open study',
-    });
-    if (goAhead) open.mutate({ id });
-  };
-  const askThenRemove = async () => {
-    const goAhead = await confirm({
-      title: `Remove “${title}”?`,
-      message: 'This deletes the draft. Nobody has answered anything in it.',
-      action: 'Remove study',
-      dangerous: true,
-    });
-    if (goAhead) remove.mutate({ id });
-  };
-  // Before anything is fixed: what is tried out leaves nothing behind.
-  const tryingOut = (
-    <Button variant="default" leftSection={<Play size={14} aria-hidden />} onClick={onTryOut}>
-      Try out
-    </Button>
-  );
-  if (state === 'draft')
-    return (
-      <>
-        <Button variant="default" color="red" loading={remove.isPending} onClick={() => void askThenRemove()}>
-          Remove
-        </Button>
-        <Button variant="default" loading={duplicate.isPending} onClick={copy}>
-          Duplicate
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<Pencil size={14} aria-hidden />}
-          onClick={() => {
-            goTo(places.studyPart(id, 'edit'));
-          }}
-        >
-          Set up
-        </Button>
-        {tryingOut}
-        <Button
-          leftSection={<LockKeyholeOpen size={14} aria-hidden />}
-          loading={open.isPending}
-          onClick={() => void askThenOpen()}
-        >
-          Open
-        </Button>
-      </>
-    );
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<ChevronDown size={14} aria-hidden />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<FileText size={14} aria-hidden />} onClick={onReport}>
-            Write report…
-          </Menu.Item>
-          <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
-            Duplicate study
-          </Menu.Item>
-          {state === 'open' && participants.total > 0 && (
-            <Menu.Item
-              leftSection={<Link2 size={14} aria-hidden />}
-              onClick={() => void saveLinks(id, title)}
-            >
-              Save all links (CSV)…
-            </Menu.Item>
-          )}
-          {state === 'open' ? (
-            <Menu.Item
-              onClick={() => {
-                closing.mutate({ id });
-              }}
-            >
-              {participants.started > participants.finished
-                ? 'Close now (participants still active)'
-                : 'Close study'}
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              onClick={() => {
-                reopen.mutate({ id });
-              }}
-            >
-              Open again
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {state === 'open' && (
-        <>
-          {tryingOut}
-          <Button leftSection={<UserPlus size={14} aria-hidden />} onClick={onEnrol}>
-            Enrol…
-          </Button>
-        </>
-      )}
-    </>
-  );
 }

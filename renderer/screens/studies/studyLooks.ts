@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CirclePlay, CircleSlash, CircleX, Clock3 } f
 import type { StateLook } from '../../ui/StateBadge.tsx';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import type { StudyState } from '../../../shared/domain/status.ts';
+import type { ParticipantLanguage } from '../../../shared/domain/study.ts';
 
 /** How the state of a study is shown: never by colour alone. */
 export const studyLooks: Readonly<Record<StudyState, StateLook>> = {
@@ -16,4 +17,11 @@ export const studySessionLooks: Readonly<Record<Participant['state'], StateLook>
   sitting: { title: 'In progress', icon: Clock3, state: 'pending' },
   finished: { title: 'Finished', icon: CircleCheck, state: 'accepted' },
   withdrawn: { title: 'Withdrew', icon: CircleX, state: 'rejected' },
+};
+
+/** The languages of participants' pages, each in itself. */
+export const languageTitles: Readonly<Record<ParticipantLanguage, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  zh: '中文',
 };

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { useStore } from 'zustand';
+import type { StudySessionPage } from '../../../shared/contract/studySessions.ts';
 import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import { client, type Client } from '../../client/index.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ParticipantTexts, useSay } from '../../ui/participant/ParticipantTexts.tsx';
+import { WholePage } from '../../ui/participant/Reading.tsx';
+import { whyFailed } from '../../ui/participant/whyFailed.ts';
 import { ConsentPage } from './pages/ConsentPage.tsx';
-import { EndPage } from './pages/EndPage.tsx';
+import { EndPage, WithdrawnPage } from './pages/EndPage.tsx';
 import { FeedbackPage } from './pages/FeedbackPage.tsx';
 import { ReadPage } from './pages/ReadPage.tsx';
 import { StudySessionFrame } from './pages/StudySessionFrame.tsx';
 import { StepPage } from './pages/StepPage.tsx';
-import type { WayBack } from './session/studySessionState.ts';
-import type { StudySessionStore } from './session/studySessionStore.ts';
+import { TakenOver } from './pages/TakenOver.tsx';
+import { placeOf, type StudySessionStore, type WayBack } from './session/studySessionState.ts';
 import { useStudySession } from './session/useStudySession.ts';
 
 /** One study session, full screen: a page at a time, as the core gives them. */
@@ -28,65 +31,72 @@ export function StudySession({
 }) {
   const session = useStudySession(id, calls);
   const page = useStore(session.store, (state) => state.page);
-  const unreadable = useStore(session.store, (state) => state.unreadable);
-  if (unreadable !== null && page === null)
-    return (
-      <EmptyState
-        icon={TriangleAlert}
-        title="The study could not be read"
-        actions={
-          <>
-            <Button onClick={session.reload}>Try again</Button>
-            {wayBack !== null && (
-              <Button variant="default" onClick={wayBack.go}>
-                {wayBack.title}
-              </Button>
-            )}
-          </>
-        }
-      >
-        {unreadable.message} Your earlier answers are safe.
-      </EmptyState>
-    );
-  if (page === null) return <LoadingState label="Loading your position" />;
   return (
-    <StudySessionFrame page={page} session={session} wayBack={wayBack}>
-      <Shown session={session} wayBack={wayBack} />
-    </StudySessionFrame>
+    <ParticipantTexts of={page}>
+      {page === null ? (
+        <NoPage session={session} wayBack={wayBack} />
+      ) : (
+        <StudySessionFrame page={page} session={session} wayBack={wayBack}>
+          <Shown page={page} session={session} wayBack={wayBack} />
+        </StudySessionFrame>
+      )}
+    </ParticipantTexts>
   );
 }
 
-function Shown({
+/** While there is no page to show: it is being read, could not be read, or another window has it. */
+function NoPage({
   session,
   wayBack,
 }: {
   readonly session: StudySessionStore;
   readonly wayBack: WayBack | null;
 }) {
-  const now = useStore(session.store, (state) => state.page?.now);
-  switch (now?.view) {
-    case undefined:
-      return null;
+  const say = useSay();
+  const unreadable = useStore(session.store, (state) => state.unreadable);
+  const takenOver = useStore(session.store, (state) => state.takenOver);
+  if (takenOver) return <TakenOver onContinue={session.takeBack} />;
+  if (unreadable === null) return <LoadingState label={say('loadingPosition')} />;
+  return (
+    <WholePage
+      icon={TriangleAlert}
+      title={say('studyUnreadable')}
+      text={say.sentences(whyFailed(say, unreadable), say('answersSafe'))}
+    >
+      <Button onClick={session.reload}>{say('tryAgain')}</Button>
+      {wayBack !== null && (
+        <Button variant="default" onClick={wayBack.go}>
+          {say(wayBack.title)}
+        </Button>
+      )}
+    </WholePage>
+  );
+}
+
+function Shown({
+  page: { now, studySession },
+  session,
+  wayBack,
+}: {
+  readonly page: StudySessionPage;
+  readonly session: StudySessionStore;
+  readonly wayBack: WayBack | null;
+}) {
+  switch (now.view) {
     case 'consent':
-      return <ConsentPage text={now.text} session={session} wayBack={wayBack} />;
+      return <ConsentPage consent={now} session={session} wayBack={wayBack} />;
     case 'instructions':
     case 'start':
     case 'break':
     case 'paused':
-      return (
-        <ReadPage
-          key={`${now.view} ${String(now.entry)}`}
-          view={now.view}
-          text={now.text}
-          session={session}
-        />
-      );
+      return <ReadPage key={placeOf(now)} page={now} session={session} />;
     case 'step':
       return <StepPage step={now} session={session} />;
     case 'feedback':
       return <FeedbackPage key={now.entry} feedback={now} session={session} />;
     case 'end':
+      return <EndPage end={now} isTrial={studySession.trial} wayBack={wayBack} />;
     case 'withdrawn':
-      return <EndPage view={now.view} text={now.text} wayBack={wayBack} />;
+      return <WithdrawnPage withdrawn={now} wayBack={wayBack} />;
   }
 }

@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core';
 import { ArrowLeft, ChevronRight, ClipboardList } from 'lucide-react';
 import type { OwnStudySession } from '../../../shared/contract/studySessions.ts';
+import type { WholeText } from '../../../shared/participantTexts/texts.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Heading } from './pages/Heading.tsx';
+import { Heading } from '../../ui/participant/Heading.tsx';
+import { useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { SendBack } from './pages/SendBack.tsx';
 import classes from './StudySessionList.module.css';
 
-const STATES: Readonly<Record<OwnStudySession['state'], string>> = {
-  waiting: 'Not begun',
-  sitting: 'Begun: continue where you stopped',
-  finished: 'Finished',
-  withdrawn: 'Left early',
-  closed: 'Closed: you can no longer answer',
+const STATES: Readonly<Record<OwnStudySession['state'], WholeText>> = {
+  waiting: 'stateWaiting',
+  sitting: 'stateSitting',
+  finished: 'stateFinished',
+  withdrawn: 'stateWithdrawn',
+  closed: 'stateClosed',
 };
 
 /** The studies somebody takes part in, to choose from. */
@@ -24,6 +26,7 @@ export function StudySessionList({
   readonly studySessions: readonly OwnStudySession[];
   readonly locked: boolean;
 }) {
+  const say = useSay();
   const { packageFor } = useCasebook();
   return (
     <main className={classes['screen']}>
@@ -37,17 +40,17 @@ export function StudySessionList({
               goTo('/');
             }}
           >
-            Back to Casebook
+            {say('backToCasebook')}
           </Button>
         )}
         {studySessions.length === 0 ? (
-          <EmptyState icon={ClipboardList} title="No study is open for you">
-            Ask the person who invited you to enrol you in an open study.
+          <EmptyState icon={ClipboardList} title={say('noStudyTitle')}>
+            {say('noStudyText')}
           </EmptyState>
         ) : (
           <>
-            <Heading>Choose a study</Heading>
-            <ul className={classes['list']} aria-label="Studies">
+            <Heading>{say('chooseStudy')}</Heading>
+            <ul className={classes['list']} aria-label={say('studies')}>
               {studySessions.map(({ id, title, state }) => (
                 <li key={id}>
                   <button
@@ -58,7 +61,7 @@ export function StudySessionList({
                     }}
                   >
                     <span className={classes['title']}>{title}</span>
-                    <span className={classes['state']}>{STATES[state]}</span>
+                    <span className={classes['state']}>{say(STATES[state])}</span>
                     <ChevronRight size={16} aria-hidden />
                   </button>
                 </li>

@@ -4,7 +4,7 @@ import { counted } from '../../../shared/domain/counts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
-import { usePerson } from '../../ui/window/applicationState.ts';
+import { usePerson, useSignedIn } from '../../ui/window/applicationState.ts';
 import { formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
@@ -23,6 +23,7 @@ export function PeopleTable({
   editable,
   onPackage,
   onInvite,
+  onInviteHere,
 }: {
   readonly people: readonly Person[];
   readonly progress: readonly Progress[];
@@ -33,6 +34,8 @@ export function PeopleTable({
   readonly onPackage: (person: Person) => void;
   /** Null: there is no hub to invite anybody to, or not from here. */
   readonly onInvite: ((person: Person) => void) | null;
+  /** Null: the casebook is not on a network, or the current user invites nobody to it. */
+  readonly onInviteHere: ((person: Person) => void) | null;
 }) {
   const staff = people.filter((person) => person.kind !== 'human' || !onlyTakesPart(person));
   const participants = people.length - staff.length;
@@ -63,6 +66,7 @@ export function PeopleTable({
               editable={editable}
               onPackage={onPackage}
               onInvite={onInvite}
+              onInviteHere={onInviteHere}
             />
           ))}
         </Table>
@@ -83,6 +87,7 @@ function PersonRows({
   editable,
   onPackage,
   onInvite,
+  onInviteHere,
 }: {
   readonly person: Person;
   readonly progress: readonly Progress[];
@@ -90,12 +95,17 @@ function PersonRows({
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
   readonly onInvite: ((person: Person) => void) | null;
+  readonly onInviteHere: ((person: Person) => void) | null;
 }) {
   const here = usePerson().id === person.id;
+  const isSignedIn = useSignedIn();
   const human = person.kind === 'human';
   const [first, ...others] = progress;
   const rowSpan = Math.max(1, progress.length);
-  const invite = human && person.setAside !== true ? onInvite : null;
+  const invitable = human && person.setAside !== true;
+  const invite = invitable ? onInvite : null;
+  const inviteHere = invitable ? onInviteHere : null;
+  const hasMenu = progress.length > 0 || !here || invite !== null || inviteHere !== null;
   return (
     <Table.Tbody>
       <Table.Tr>
@@ -140,7 +150,7 @@ function PersonRows({
         )}
         <Table.Td rowSpan={rowSpan}>
           <div className={classes['actions']}>
-            {human && !here && person.setAside !== true && (
+            {human && !here && !isSignedIn && person.setAside !== true && (
               <Button
                 variant="default"
                 aria-label={`Work as ${person.name}`}
@@ -149,13 +159,14 @@ function PersonRows({
                 Work as
               </Button>
             )}
-            {editable && (progress.length > 0 || !here || invite !== null) && person.kind !== 'source' && (
+            {editable && person.kind !== 'source' && hasMenu && (
               <PersonMenu
                 person={person}
                 progress={progress}
                 here={here}
                 onPackage={onPackage}
                 onInvite={invite}
+                onInviteHere={inviteHere}
               />
             )}
           </div>

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { Ellipsis, MailPlus, PackageOpen, Undo2, UserCheck, UserX } from 'lucide-react';
+import { Ellipsis, Link2, MailPlus, PackageOpen, Undo2, UserCheck, UserX } from 'lucide-react';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
@@ -16,6 +16,7 @@ export function PersonMenu({
   here,
   onPackage,
   onInvite,
+  onInviteHere,
 }: {
   readonly person: Person;
   readonly progress: readonly Progress[];
@@ -23,6 +24,8 @@ export function PersonMenu({
   readonly onPackage: (person: Person) => void;
   /** Null: there is no hub to invite them to. */
   readonly onInvite: ((person: Person) => void) | null;
+  /** Null: the casebook is not on a network. */
+  readonly onInviteHere: ((person: Person) => void) | null;
 }) {
   const title = useTaskTitle();
   const open = progress.filter(({ assigned, submitted, skipped }) => assigned > submitted + skipped);
@@ -52,6 +55,16 @@ export function PersonMenu({
             }}
           >
             Invite to the hub…
+          </Menu.Item>
+        )}
+        {onInviteHere !== null && (
+          <Menu.Item
+            leftSection={<Link2 size={14} aria-hidden />}
+            onClick={() => {
+              onInviteHere(person);
+            }}
+          >
+            Invite to this address…
           </Menu.Item>
         )}
         {open.map((each) => (

@@ -8,7 +8,7 @@ import { useCasebook, usePerson, useWritable } from '../../ui/window/application
 import { useCommands } from '../../ui/commands/commands.ts';
 import { teamCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { orpc } from '../../client/index.ts';
+import { failureOf, orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { InviteDialog } from '../../ui/hub/InviteDialog.tsx';
@@ -22,6 +22,9 @@ import { MergeDialog } from './MergeDialog.tsx';
 import { NextStep } from './NextStep.tsx';
 import { OwnPackage } from './OwnPackage.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { WebInviteDialog } from './WebInviteDialog.tsx';
+import { WebSessions } from './WebSessions.tsx';
 import { PackageForm } from '../../ui/PackageForm.tsx';
 import { WorkDialog } from '../../ui/WorkDialog.tsx';
 
@@ -41,10 +44,15 @@ function Team() {
   const hub = useHubState(null).data;
   const [packaging, setPackaging] = useState<Person | null>(null);
   const [inviting, setInviting] = useState<Person | null>(null);
+  const address = useQuery(
+    orpc.webAccess.address.queryOptions({ enabled: curates, staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const [invitingHere, setInvitingHere] = useState<Person | null>(null);
   const openDialog = (kind: 'assign' | 'merge') => () => {
     setDialog(kind);
   };
-  const offered = () => editable && dialog === null && packaging === null && inviting === null;
+  const offered = () =>
+    editable && dialog === null && packaging === null && inviting === null && invitingHere === null;
   useCommands('screen', [
     { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
     { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
@@ -105,11 +113,18 @@ function Team() {
         editable={editable}
         onPackage={setPackaging}
         onInvite={editable && hub?.role === 'curator' ? setInviting : null}
+        onInviteHere={editable && address.data != null ? setInvitingHere : null}
       />
       <HubSection
         invited="Over a hub, everybody works in a casebook of their own, offline too, and submitted work meets in one place. Nobody sends packages."
         mayConnect={editable}
       />
+      {address.error !== null && (
+        <Notice state="disputed" title="Casebook cannot tell whether it is on a network">
+          {failureOf(address.error).message} {failureOf(address.error).hint}
+        </Notice>
+      )}
+      {address.data != null && <WebSessions url={address.data.url} editable={editable} />}
       {curates && <Conflicts editable={editable} />}
       {editable && <AddPerson />}
       <AssignDialog
@@ -123,6 +138,12 @@ function Team() {
         person={inviting}
         onClose={() => {
           setInviting(null);
+        }}
+      />
+      <WebInviteDialog
+        person={invitingHere}
+        onClose={() => {
+          setInvitingHere(null);
         }}
       />
       <PackageDialog

@@ -63,9 +63,12 @@ export function usePerson(): Person {
 /** What of the machine is on offer here: its folders, which the system's own dialogs show to everybody, and the log. */
 export function useMachine(): { readonly folders: boolean; readonly log: boolean } {
   const { data } = useApplicationState();
-  const log = mayUseMachine(data?.casebook ?? null);
+  const log = mayUseMachine(data?.casebook ?? null) && data?.signedIn !== 'invited';
   return { folders: log || data?.host === 'desktop', log };
 }
+
+/** Whether this browser is signed in over the network: then it can be signed out, and nobody else is chosen. */
+export const useSignedIn = (): boolean => useApplicationState().data?.signedIn !== undefined;
 
 /** Whether the current user looks after the casebook: imports, exports, settings, the state of items. */
 export function useCurates(): boolean {

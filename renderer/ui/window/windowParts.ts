@@ -64,6 +64,8 @@ export interface WindowParts {
     /** What a participant sees while the casebook is not open. */
     readonly Away: ComponentType<{ readonly onRead: () => void }>;
   };
+  /** For a browser that came by a study link, until it has a place in the study. */
+  readonly Arrival: ComponentType;
   /** The pages of the guide. */
   readonly Guide: ComponentType;
   /** Takes files dropped into the window, for those who may open or import them. */

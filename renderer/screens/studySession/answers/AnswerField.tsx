@@ -1,3 +1,5 @@
+import type { Say } from '../../../../shared/participantTexts/texts.ts';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { StepView } from '../session/studySessionState.ts';
 import type { BoxesStage } from '../stage/useBoxesStage.ts';
 import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
@@ -19,6 +21,7 @@ export function AnswerField({
   readonly boxes: BoxesStage;
   readonly matching: MatchingHand;
 }) {
+  const say = useSay();
   const kind = step.answer;
   switch (kind.kind) {
     case 'text':
@@ -27,7 +30,7 @@ export function AnswerField({
       return (
         <ChoiceAnswer
           {...field}
-          options={YES_NO}
+          options={yesNo(say)}
           chosen={field.answer?.kind === 'yes_no' ? field.answer.value : null}
           onChoose={(value) => {
             field.onAnswer({ kind: 'yes_no', value: value === 'yes' ? 'yes' : 'no' });
@@ -56,10 +59,15 @@ export function AnswerField({
   }
 }
 
-const YES_NO: readonly KeyedOption[] = [
-  { id: 'yes', text: 'Yes', key: 'Y' },
-  { id: 'no', text: 'No', key: 'N' },
-];
+/** Yes and no with their first letters, or with the English ones where the study's own words have none of one letter. */
+function yesNo(say: Say): readonly KeyedOption[] {
+  const own = [say('keyYes'), say('keyNo')];
+  const [yes, no] = new Set(own.filter((key) => /^[A-Z]$/u.test(key))).size === 2 ? own : ['Y', 'N'];
+  return [
+    { id: 'yes', text: say('yes'), key: yes ?? null },
+    { id: 'no', text: say('no'), key: no ?? null },
+  ];
+}
 
 /** Options answer to A to J, or to letters and figures of their own (F to J, 1 to 4), whatever their order. */
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];

@@ -3,6 +3,9 @@ import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { inkOn } from '../../../canvas/index.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { Filled } from '../../../ui/participant/Filled.tsx';
+import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { BoxesKind, BoxesStage } from '../stage/useBoxesStage.ts';
 import type { AnswerFieldProps } from './answerParts.ts';
 import { EachOnceAnswer } from './EachOnceAnswer.tsx';
@@ -25,6 +28,7 @@ function AnyBoxesAnswer({
   isLocked,
   labelledBy,
 }: AnswerFieldProps & { readonly kind: BoxesKind; readonly stage: BoxesStage }) {
+  const say = useSay();
   const name = useId();
   const keyed = kind.labels.map((label, index) => ({ ...label, key: index < 9 ? String(index + 1) : null }));
   useOptionKeys(kind.labels.length > 1 ? keyed : [], isLocked, stage.onLabel);
@@ -33,12 +37,18 @@ function AnyBoxesAnswer({
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
       <p className={classes['hint']}>
-        Press <KeyCaps value="R" /> and drag on the image. Without a mouse: <KeyCaps value="Enter" /> while
-        the image has focus, then the arrow keys to move it, <KeyCaps value="Alt" /> with them to resize it.
-        {kind.most !== null && ` No more than ${String(kind.most)}.`}
+        <Filled
+          text="boxesHint"
+          parts={{
+            draw: <ParticipantKeys value="R" />,
+            enter: <ParticipantKeys value="Enter" />,
+            alt: <ParticipantKeys value="Alt" />,
+          }}
+        />
+        {kind.most !== null && ` ${say('boxesMost', { most: kind.most })}`}
       </p>
       {kind.labels.length > 1 && (
-        <div role="radiogroup" aria-label="Label of the box" className={classes['labels']}>
+        <div role="radiogroup" aria-label={say('boxesLabel')} className={classes['labels']}>
           {keyed.map(({ id, text, key }) => (
             <label key={id} className={classes['option']} data-chosen={chosen === id || undefined}>
               <input
@@ -52,7 +62,7 @@ function AnyBoxesAnswer({
               />
               <span className={classes['optionText']}>{text}</span>
               {key !== null && (
-                <span aria-hidden>
+                <span aria-hidden data-key-hint>
                   <KeyCaps value={key} />
                 </span>
               )}
@@ -60,7 +70,7 @@ function AnyBoxesAnswer({
           ))}
         </div>
       )}
-      <ol className={classes['boxes']} aria-label="Boxes drawn">
+      <ol className={classes['boxes']} aria-label={say('boxesDrawn')}>
         {stage.regions.map((region, index) => {
           const label = stage.labels.find(({ id }) => id === region.label);
           const color = label?.color ?? '#bbbbbb';
@@ -77,10 +87,10 @@ function AnyBoxesAnswer({
                 <span className={classes['number']} style={{ background: color, color: inkOn(color) }}>
                   {index + 1}
                 </span>
-                {label?.name ?? 'Box'}
+                {label?.name ?? say('boxNameless')}
               </button>
               <ActionIcon
-                aria-label={`Delete box ${String(index + 1)}`}
+                aria-label={say('deleteBox', { number: index + 1 })}
                 disabled={isLocked}
                 onClick={() => {
                   stage.onDelete(region.id);
@@ -102,7 +112,7 @@ function AnyBoxesAnswer({
               onAnswer(answer === null ? { kind: 'boxes', boxes: [] } : null);
             }}
           />
-          <span className={classes['optionText']}>There is nothing to mark</span>
+          <span className={classes['optionText']}>{say('nothingToMark')}</span>
         </label>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { keyedCells, nameOf, type Cell, type CellKind } from '../stage/cellStage.ts';
 import type { AnswerFieldProps } from './answerParts.ts';
 import { useOptionKeys } from './answerParts.ts';
@@ -14,6 +15,7 @@ export function CellAnswer({
   labelledBy,
   kind,
 }: AnswerFieldProps & { readonly kind: CellKind }) {
+  const say = useSay();
   const cell = answer?.kind === 'cell' ? answer : null;
   const set = (change: Partial<Cell>): void => {
     onAnswer({ kind: 'cell', row: cell?.row ?? 1, column: cell?.column ?? 1, ...change });
@@ -21,13 +23,11 @@ export function CellAnswer({
   const keyed = keyedCells(kind);
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
-      <p className={classes['hint']}>
-        Click a field of the grid, or use the arrow keys while the image has focus.
-      </p>
+      <p className={classes['hint']}>{say('cellHint')}</p>
       {keyed === null ? (
         <div className={classes['figures']}>
           <NumberInput
-            label="Row"
+            label={say('cellRow')}
             min={1}
             max={kind.rows}
             clampBehavior="strict"
@@ -39,7 +39,7 @@ export function CellAnswer({
             }}
           />
           <NumberInput
-            label="Column"
+            label={say('cellColumn')}
             min={1}
             max={kind.columns}
             clampBehavior="strict"
@@ -55,7 +55,7 @@ export function CellAnswer({
         <KeyedCells kind={kind} cells={keyed} chosen={cell} isLocked={isLocked} onChoose={set} />
       )}
       <p className={classes['chosen']} role="status">
-        {cell === null ? 'No field is chosen yet.' : `${nameOf(cell, kind)} is chosen.`}
+        {cell === null ? say('cellNone') : say('cellChosen', { cell: nameOf(say, cell, kind) })}
       </p>
     </div>
   );
@@ -75,9 +75,10 @@ function KeyedCells({
   readonly isLocked: boolean;
   readonly onChoose: (cell: Cell) => void;
 }) {
+  const say = useSay();
   const name = useId();
   useOptionKeys(
-    cells.map((cell) => ({ id: cell.key, text: nameOf(cell, kind), key: cell.key })),
+    cells.map((cell) => ({ id: cell.key, text: nameOf(say, cell, kind), key: cell.key })),
     isLocked,
     (key) => {
       const cell = cells.find((each) => each.key === key);
@@ -87,7 +88,7 @@ function KeyedCells({
   return (
     <div
       role="radiogroup"
-      aria-label="Field of the grid"
+      aria-label={say('cellLabel')}
       className={classes['cells']}
       style={{ gridTemplateColumns: `repeat(${String(kind.columns)}, 1fr)` }}
     >
@@ -104,8 +105,8 @@ function KeyedCells({
                 onChoose({ row, column });
               }}
             />
-            <span className={classes['optionText']}>{nameOf({ row, column }, kind)}</span>
-            <span aria-hidden>
+            <span className={classes['optionText']}>{nameOf(say, { row, column }, kind)}</span>
+            <span aria-hidden data-key-hint>
               <KeyCaps value={key} />
             </span>
           </label>

@@ -34,7 +34,7 @@ export function ChoiceAnswer({
           />
           <span className={classes['optionText']}>{text}</span>
           {key !== null && (
-            <span aria-hidden>
+            <span aria-hidden data-key-hint>
               <KeyCaps value={key} />
             </span>
           )}

@@ -1,4 +1,5 @@
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
 import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
@@ -11,6 +12,7 @@ export function ChoicesAnswer({
   isLocked,
   labelledBy,
 }: AnswerFieldProps & { readonly options: readonly KeyedOption[] }) {
+  const say = useSay();
   const chosen = new Set(answer?.kind === 'choices' ? answer.options : []);
   const toggle = (id: string): void => {
     const after = options.flatMap((option) =>
@@ -33,13 +35,13 @@ export function ChoicesAnswer({
           />
           <span className={classes['optionText']}>{text}</span>
           {key !== null && (
-            <span aria-hidden>
+            <span aria-hidden data-key-hint>
               <KeyCaps value={key} />
             </span>
           )}
         </label>
       ))}
-      <p className={classes['hint']}>More than one can be right.</p>
+      <p className={classes['hint']}>{say('severalRight')}</p>
     </div>
   );
 }

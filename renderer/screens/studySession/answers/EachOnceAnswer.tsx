@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { Check, CircleSlash, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { inkOn } from '../../../canvas/index.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { Filled } from '../../../ui/participant/Filled.tsx';
+import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { BoxesKind, BoxesStage } from '../stage/useBoxesStage.ts';
 import type { AnswerFieldProps } from './answerParts.ts';
 import { useOptionKeys } from './answerParts.ts';
@@ -20,11 +22,14 @@ export function EachOnceAnswer({
   readonly kind: BoxesKind;
   readonly stage: BoxesStage;
 }) {
+  const say = useSay();
   const keyed = kind.labels.map((label, index) => ({ ...label, key: index < 9 ? String(index + 1) : null }));
   useOptionKeys(keyed, isLocked, stage.onLabel);
   const next = keyed.find(({ id }) => id === stage.activeLabel);
   useOptionKeys(
-    next === undefined ? [] : [{ id: next.id, text: `${next.text} is not there`, key: ABSENT_KEY }],
+    next === undefined
+      ? []
+      : [{ id: next.id, text: say('onceIsAbsent', { label: next.text }), key: ABSENT_KEY }],
     isLocked,
     stage.onAbsent,
   );
@@ -36,7 +41,7 @@ export function EachOnceAnswer({
   }));
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
-      <ol className={classes['boxes']} aria-label="Objects to find">
+      <ol className={classes['boxes']} aria-label={say('onceLabel')}>
         {states.map(({ id, text, key, color, region, isAbsent }) => {
           const isSelected = region !== undefined && stage.selection.includes(region.id);
           const isNext = id === next?.id;
@@ -59,26 +64,26 @@ export function EachOnceAnswer({
                   {region !== undefined ? (
                     <>
                       <Check size={14} aria-hidden />
-                      {isSelected ? 'Selected' : 'Drawn'}
+                      {say(isSelected ? 'onceSelected' : 'onceDrawn')}
                     </>
                   ) : isAbsent ? (
                     <>
                       <CircleSlash size={14} aria-hidden />
-                      Not there
+                      {say('onceAbsent')}
                     </>
                   ) : isNext ? (
                     <>
                       <SquareDashedMousePointer size={14} aria-hidden />
-                      Draw now
+                      {say('onceNow')}
                     </>
                   ) : (
-                    'Open'
+                    say('onceOpen')
                   )}
                 </span>
               </button>
               {region !== undefined ? (
                 <ActionIcon
-                  aria-label={`Delete the box of ${text}`}
+                  aria-label={say('onceDelete', { label: text })}
                   disabled={isLocked}
                   onClick={() => {
                     stage.onDelete(region.id);
@@ -90,14 +95,14 @@ export function EachOnceAnswer({
                 <label className={classes['absent']}>
                   <input
                     type="checkbox"
-                    aria-label={`${text} is not there`}
+                    aria-label={say('onceIsAbsent', { label: text })}
                     checked={isAbsent}
                     disabled={isLocked}
                     onChange={() => {
                       stage.onAbsent(id);
                     }}
                   />
-                  Not there
+                  {say('onceAbsent')}
                 </label>
               )}
             </li>
@@ -105,13 +110,18 @@ export function EachOnceAnswer({
         })}
       </ol>
       <p className={classes['chosen']} role="status">
-        {stage.said ??
-          (next === undefined ? 'All answered. Check the boxes, then submit.' : `Now draw: ${next.text}.`)}
+        {stage.said ?? (next === undefined ? say('onceDone') : say('onceNext', { label: next.text }))}
       </p>
       <p className={classes['hint']}>
-        Drag on the image to draw, even inside another box; click a box to move it. By keyboard:{' '}
-        <KeyCaps value="R" /> and the arrow keys, with <KeyCaps value="Alt" /> for the size;{' '}
-        <KeyCaps value="Enter" /> keeps the box. <KeyCaps value={ABSENT_KEY} /> says that it is not there.
+        <Filled
+          text="onceHint"
+          parts={{
+            draw: <ParticipantKeys value="R" />,
+            alt: <ParticipantKeys value="Alt" />,
+            enter: <ParticipantKeys value="Enter" />,
+            absent: <ParticipantKeys value={ABSENT_KEY} />,
+          }}
+        />
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { markOf, withPair, type MatchingKind } from '../stage/matchingStage.ts';
 import type { AnswerFieldProps } from './answerParts.ts';
 import { useOptionKeys } from './answerParts.ts';
@@ -23,6 +24,7 @@ export function MatchingAnswer({
   isLocked,
   labelledBy,
 }: AnswerFieldProps & { readonly kind: MatchingKind; readonly hand: MatchingHand }) {
+  const say = useSay();
   const name = useId();
   const pairs = answer?.kind === 'matching' ? answer.pairs : {};
   useOptionKeys(
@@ -38,15 +40,12 @@ export function MatchingAnswer({
   );
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
-      <p className={classes['hint']}>
-        Choose an image for each text: click it, or press its number. The marked text is next; press another
-        letter to mark that text.
-      </p>
+      <p className={classes['hint']}>{say('matchingHint')}</p>
       {marks.map(({ id, text, key }) => (
         <div
           key={id}
           role="radiogroup"
-          aria-label={`Image for text ${key}: ${text}`}
+          aria-label={say('matchingLabel', { key, text })}
           className={classes['match']}
           data-in-hand={hand.text === id || undefined}
           onFocus={() => {

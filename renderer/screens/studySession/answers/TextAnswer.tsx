@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { AnswerFieldProps } from './answerParts.ts';
 import classes from './answers.module.css';
 
@@ -14,11 +15,13 @@ export function TextAnswer({
   labelledBy,
   noEvidence,
 }: AnswerFieldProps & { readonly noEvidence: string | null }) {
+  const say = useSay();
   // The text written before comes back when the choice is cleared.
   const [setAside, setSetAside] = useState('');
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    area.current?.focus();
+    // Each page begins at its top, whatever stands above the field.
+    area.current?.focus({ preventScroll: true });
   }, []);
   const isNothing = answer?.kind === 'no_evidence';
   const text = isNothing ? setAside : answer?.kind === 'text' ? answer.text : '';
@@ -33,8 +36,7 @@ export function TextAnswer({
         readOnly={isLocked}
         disabled={isNothing}
         ref={area}
-        {...(isNothing &&
-          text !== '' && { description: 'Not part of your answer while the choice below is selected.' })}
+        {...(isNothing && text !== '' && { description: say('textSetAside') })}
         onChange={(event) => {
           const typed = event.currentTarget.value;
           onAnswer(typed === '' ? null : { kind: 'text', text: typed });

@@ -1,29 +1,29 @@
+import type { Say } from '../../../../shared/participantTexts/texts.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 
 /** What is still to be done before the answer can be locked, in words; null: nothing. */
-export function whatIsMissing(answer: StepAnswer | null, kind: AnswerKind): string | null {
+export function whatIsMissing(say: Say, answer: StepAnswer | null, kind: AnswerKind): string | null {
   if (answer !== null && isComplete(answer, kind)) return null;
   switch (kind.kind) {
     case 'text':
-      return kind.noEvidence === null ? 'Write an answer.' : 'Write an answer, or choose the one below it.';
+      return say(kind.noEvidence === null ? 'missingText' : 'missingTextOrChoice');
     case 'yes_no':
-      return 'Choose yes or no.';
+      return say('missingYesNo');
     case 'choice':
-      return 'Choose one.';
+      return say('missingChoice');
     case 'choices':
-      return 'Choose at least one.';
+      return say('missingChoices');
     case 'cell':
-      return 'Choose a field on the image.';
+      return say('missingCell');
     case 'boxes': {
       const open = kind.eachOnce === true ? openLabels(answer, kind) : [];
       if (open.length > 0)
-        return `Not answered yet: ${open.map(({ text }) => text).join(', ')}. Draw a box, or say that it is not there.`;
-      return 'Draw at least one box, or say that there is nothing.';
+        return say('missingLabels', { labels: open.map(({ text }) => text).join(say('listSeparator')) });
+      return say('missingBoxes');
     }
     case 'matching': {
       const given = answer?.kind === 'matching' ? Object.keys(answer.pairs).length : 0;
-      const open = kind.texts.length - given;
-      return open === 1 ? 'One text has no image yet.' : `${String(open)} texts have no image yet.`;
+      return say('missingPairs', { count: kind.texts.length - given });
     }
   }
 }

@@ -1,68 +1,65 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { StudySessionStore } from '../session/studySessionStore.ts';
-import type { WayBack } from '../session/studySessionState.ts';
+import type { StudySessionView } from '../../../../shared/domain/study.ts';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
+import { PlainText } from '../../../ui/participant/PlainText.tsx';
+import { Buttons, Reading, Small } from '../../../ui/participant/Reading.tsx';
+import type { StudySessionStore, WayBack } from '../session/studySessionState.ts';
 import { Forward } from './Forward.tsx';
-import { Heading } from './Heading.tsx';
-import classes from './pages.module.css';
-import { PlainText } from './PlainText.tsx';
 
 /** What one agrees to, before anything else. */
 export function ConsentPage({
-  text,
+  consent: { text, onWithdrawal },
   session,
   wayBack,
 }: {
-  readonly text: string;
+  readonly consent: Extract<StudySessionView, { view: 'consent' }>;
   readonly session: StudySessionStore;
   readonly wayBack: WayBack | null;
 }) {
+  const say = useSay();
   const [isPutOff, setIsPutOff] = useState(false);
   if (isPutOff)
     return (
-      <div className={classes['reading']}>
-        <Heading>Not now</Heading>
-        <PlainText>
-          Casebook recorded nothing. You can close the window and return later. The study begins when you
-          agree.
-        </PlainText>
-        <div className={classes['forwardLine']}>
+      <Reading title={say('notNow')}>
+        <PlainText>{say('notNowText')}</PlainText>
+        <Buttons>
           <Button
             variant="default"
             onClick={() => {
               setIsPutOff(false);
             }}
           >
-            Read it again
+            {say('readAgain')}
           </Button>
-        </div>
-      </div>
+        </Buttons>
+      </Reading>
     );
   return (
-    <div className={classes['reading']}>
-      <Heading>Before you begin</Heading>
+    <Reading title={say('consentTitle')}>
       <PlainText>{text}</PlainText>
-      <p className={classes['small']}>
-        Casebook records your answers and the time for each. It also records how often and how long this
-        window was not in front. You can leave at any time.
-      </p>
+      <Small>
+        {say.sentences(
+          say('consentRecorded'),
+          say(onWithdrawal === 'delete' ? 'consentDeleted' : 'consentKept'),
+        )}
+      </Small>
       <Forward
         session={session}
-        title="I agree"
+        title={say('agree')}
         onGo={session.consent}
         beside={
           <Button
             variant="default"
-            className={classes['go'] ?? ''}
             onClick={() => {
               if (wayBack === null) setIsPutOff(true);
               else wayBack.go();
             }}
           >
-            Not now
+            {say('notNow')}
           </Button>
         }
       />
-    </div>
+    </Reading>
   );
 }

@@ -1,12 +1,13 @@
 import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react';
 import { useMemo } from 'react';
 import type { StudySessionView } from '../../../../shared/domain/study.ts';
-import type { StudySessionStore } from '../session/studySessionStore.ts';
+import { Heading } from '../../../ui/participant/Heading.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
+import type { StudySessionStore } from '../session/studySessionState.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
 import { hasNotes, withNotes } from '../stage/notes.ts';
 import { lookedAt, stageImages } from '../stage/stage.ts';
 import { Forward } from './Forward.tsx';
-import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
 
 type Feedback = Extract<StudySessionView, { view: 'feedback' }>;
@@ -20,6 +21,7 @@ export function FeedbackPage({
   readonly feedback: Feedback;
   readonly session: StudySessionStore;
 }) {
+  const say = useSay();
   const images = useMemo(() => stageImages(feedback.images), [feedback.images]);
   const stage = { ...lookedAt, firstLarger: hasNotes(images) ? 1.25 : null };
   return (
@@ -28,22 +30,22 @@ export function FeedbackPage({
         <ImageStage
           images={images}
           stage={withNotes(stage, images)}
-          label="The image of this practice item"
+          label={say('imageOfPractice')}
           shownFor={`feedback ${String(feedback.entry)}`}
         />
       )}
-      <aside className={classes['panel']} aria-label="Feedback">
+      <aside className={classes['panel']} aria-label={say('feedback')}>
         <div className={classes['form']}>
-          <p className={classes['kind']}>Practice</p>
-          <Heading>Expected answer</Heading>
+          <p className={classes['kind']}>{say('practice')}</p>
+          <Heading>{say('feedbackTitle')}</Heading>
           <ol className={classes['feedback']}>
             {feedback.answers.map((answered, index) => (
               <li key={`${String(index)} ${answered.prompt}`}>
                 <p className={classes['small']}>{answered.prompt}</p>
                 <dl>
-                  <dt>Your answer</dt>
+                  <dt>{say('yourAnswer')}</dt>
                   <dd>{answered.answer}</dd>
-                  <dt>Expected</dt>
+                  <dt>{say('expected')}</dt>
                   <dd>{answered.expected}</dd>
                 </dl>
                 <Outcome correct={answered.correct} />
@@ -52,7 +54,7 @@ export function FeedbackPage({
           </ol>
         </div>
         <div className={classes['foot']}>
-          <Forward session={session} title="Continue" onGo={session.proceed} />
+          <Forward session={session} title={say('continue')} onGo={session.proceed} />
         </div>
       </aside>
     </div>
@@ -60,17 +62,18 @@ export function FeedbackPage({
 }
 
 function Outcome({ correct }: Pick<Answered, 'correct'>) {
+  const say = useSay();
   if (correct === null)
     return (
       <p className={classes['outcome']}>
         <MessageSquareText size={14} aria-hidden />
-        Compare for yourself.
+        {say('compareYourself')}
       </p>
     );
   return (
     <p className={classes['outcome']} data-state={correct ? 'accepted' : 'pending'}>
       {correct ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
-      {correct ? 'As expected' : 'Not as expected'}
+      {say(correct ? 'asExpected' : 'notAsExpected')}
     </p>
   );
 }

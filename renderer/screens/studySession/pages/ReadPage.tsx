@@ -1,48 +1,63 @@
-import type { StudySessionStore } from '../session/studySessionStore.ts';
+import { useEffect } from 'react';
+import type { StudySessionView } from '../../../../shared/domain/study.ts';
+import type { WholeText } from '../../../../shared/participantTexts/texts.ts';
+import { timeInWords } from '../../../../shared/participantTexts/words.ts';
+import { preloadImages } from '../../../canvas/index.ts';
+import { imageUrl } from '../../../client/index.ts';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
+import { PlainText } from '../../../ui/participant/PlainText.tsx';
+import { Reading } from '../../../ui/participant/Reading.tsx';
+import type { StudySessionStore } from '../session/studySessionState.ts';
 import { Forward } from './Forward.tsx';
-import { Heading } from './Heading.tsx';
-import classes from './pages.module.css';
-import { PlainText } from './PlainText.tsx';
 
-const PAGES = {
-  instructions: {
-    title: 'How it works',
-    forward: 'Continue',
-    initial: 'One question at a time. An answer is locked once you submit it.',
-  },
-  start: {
-    title: 'The study begins',
-    forward: 'Begin',
-    initial: 'Practice is over. From now on your answers count, without feedback.',
-  },
-  break: {
-    title: 'A break',
-    forward: 'Continue',
-    initial: 'Rest as long as you like. Casebook measures no time here.',
-  },
-  paused: {
-    title: 'Paused',
-    forward: 'Continue',
-    initial: 'The session is paused. Press Continue when you are ready.',
-  },
-} as const;
+type ReadView = Extract<StudySessionView, { view: 'instructions' | 'start' | 'break' | 'paused' }>;
 
-/** A page that is only read. */
+const PAGES: Readonly<
+  Record<
+    ReadView['view'],
+    {
+      readonly title: WholeText;
+      readonly forward: WholeText;
+      /** What it says where the study has no words of its own. */
+      readonly initial: WholeText;
+    }
+  >
+> = {
+  instructions: { title: 'instructionsTitle', forward: 'continue', initial: 'instructions' },
+  start: { title: 'startTitle', forward: 'begin', initial: 'start' },
+  break: { title: 'breakTitle', forward: 'continue', initial: 'break' },
+  paused: { title: 'pausedTitle', forward: 'continue', initial: 'paused' },
+};
+
+/** A page that is only read, while the images of what follows are loaded. */
 export function ReadPage({
-  view,
-  text,
+  page: { view, text, timeLimitSeconds, preload },
   session,
 }: {
-  readonly view: keyof typeof PAGES;
-  readonly text: string;
+  readonly page: ReadView;
   readonly session: StudySessionStore;
 }) {
-  const { title, forward, initial } = PAGES[view];
+  const say = useSay();
+  usePreloaded(preload);
+  const page = PAGES[view];
   return (
-    <div className={classes['reading']}>
-      <Heading>{title}</Heading>
-      <PlainText>{text.trim() === '' ? initial : text}</PlainText>
-      <Forward session={session} title={forward} onGo={session.proceed} />
-    </div>
+    <Reading title={say(page.title)}>
+      <PlainText>{text.trim() === '' ? say(page.initial) : text}</PlainText>
+      {timeLimitSeconds !== null && (
+        // Whatever else they say: nobody is surprised by a clock.
+        <PlainText>{say('timeLimit', { time: timeInWords(say, timeLimitSeconds) })}</PlainText>
+      )}
+      <Forward session={session} title={say(page.forward)} onGo={session.proceed} />
+    </Reading>
   );
+}
+
+/**
+ * Loads images as the pages that follow ask for them. They are let go after the next page has them: an effect is undone
+ * only once that page is drawn.
+ */
+function usePreloaded(images: ReadView['preload']): void {
+  // Another reply about the same page brings the same images in a new list.
+  const urls = images.map((id) => imageUrl(id, 'shown')).join('\n');
+  useEffect(() => (urls === '' ? undefined : preloadImages(urls.split('\n'))), [urls]);
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Say } from '../../../../shared/participantTexts/texts.ts';
 import { enterCasebook, useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo } from '../../../ui/window/navigate.ts';
 import { client } from '../../../client/index.ts';
@@ -7,6 +8,7 @@ import { WorkArea } from '../../../ui/WorkDialog.tsx';
 import { HubStatus } from '../../../ui/hub/HubStatus.tsx';
 import { HUB_LOOK_EVERY, useHubState } from '../../../ui/hub/useHubState.ts';
 import { PackageForm } from '../../../ui/PackageForm.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import classes from './pages.module.css';
 
 /**
@@ -14,31 +16,32 @@ import classes from './pages.module.css';
  * can be closed.
  */
 export function SendBack() {
+  const say = useSay();
   const person = usePerson();
   const { title } = useCasebook();
   const { data: hub, isPending } = useHubState(HUB_LOOK_EVERY);
   if (isPending) return null;
   if (hub != null)
     return (
-      <section aria-label="Your answers" className={classes['sendBack']}>
+      <section aria-label={say('yourAnswers')} className={classes['sendBack']}>
         <HubStatus state={hub} />
-        <Button variant="default" onClick={() => void close()}>
-          Close the casebook
+        <Button variant="default" onClick={() => void close(say)}>
+          {say('closeCasebook')}
         </Button>
       </section>
     );
   return (
     <WorkArea>
       {(busy) => (
-        <section aria-label="Send it back" className={classes['sendBack']}>
+        <section aria-label={say('sendBack')} className={classes['sendBack']}>
           <PackageForm
             person={person}
-            action="Write file to send back"
-            description="One file with your answers. You can send later answers again; Casebook counts nothing twice."
-            suggestedName={`${title} from ${person.handle}`}
+            action={say('writeFile')}
+            description={say('writeFileText')}
+            suggestedName={say('fileName', { title, person: person.handle })}
           />
-          <Button variant="default" disabled={busy} onClick={() => void close()}>
-            Close the package
+          <Button variant="default" disabled={busy} onClick={() => void close(say)}>
+            {say('closePackage')}
           </Button>
         </section>
       )}
@@ -46,12 +49,12 @@ export function SendBack() {
   );
 }
 
-async function close(): Promise<void> {
+async function close(say: Say): Promise<void> {
   try {
     await client.casebooks.close();
     goTo('/');
     await enterCasebook(null);
   } catch (error) {
-    toastFailure('The package was not closed', error);
+    toastFailure(say('packageNotClosed'), error);
   }
 }

@@ -3,10 +3,11 @@ import { Lock, Undo2 } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLatest } from '../../../ui/commands/commands.ts';
+import { Heading } from '../../../ui/participant/Heading.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { AnswerField } from '../answers/AnswerField.tsx';
 import { whatIsMissing } from '../answers/missing.ts';
-import { nameOfStep, type StepView } from '../session/studySessionState.ts';
-import type { StudySessionStore } from '../session/studySessionStore.ts';
+import { nameOfStep, type StepView, type StudySessionStore } from '../session/studySessionState.ts';
 import { cellStage } from '../stage/cellStage.ts';
 import { choiceStage } from '../stage/choiceStage.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
@@ -16,7 +17,6 @@ import { lookedAt, type Stage, stageImages } from '../stage/stage.ts';
 import { useBoxesStage } from '../stage/useBoxesStage.ts';
 import { Cover } from './Cover.tsx';
 import { Forward } from './Forward.tsx';
-import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
 
 /** One question: the images beside it, the answer, and locking it. */
@@ -27,6 +27,7 @@ export function StepPage({
   readonly step: StepView;
   readonly session: StudySessionStore;
 }) {
+  const say = useSay();
   const answer = useStore(session.store, (state) => state.answer);
   const isLocked = useStore(session.store, (state) => state.sending !== null);
   const isShown = useStore(session.store, (state) => state.isShown);
@@ -51,7 +52,7 @@ export function StepPage({
   const stage = (): Stage => {
     switch (kind.kind) {
       case 'cell':
-        return cellStage(kind, images, answer, session.change);
+        return cellStage(say, kind, images, answer, session.change);
       case 'choice':
         return choiceStage(images, answer, session.change);
       case 'boxes':
@@ -88,7 +89,7 @@ export function StepPage({
           <ImageStage
             images={images}
             stage={withNotes(stage(), images)}
-            label={step.images.length === 1 ? 'The image of this question' : 'The images of this question'}
+            label={say(step.images.length === 1 ? 'imageOfQuestion' : 'imagesOfQuestion')}
             isLocked={isLocked}
             focusedFor={isAnsweredOnImage ? here : null}
             shownFor={here}
@@ -97,10 +98,12 @@ export function StepPage({
             }}
           />
         )}
-        <aside className={classes['panel']} aria-label="Question">
+        <aside className={classes['panel']} aria-label={say('question')}>
           <div key={here} className={classes['form']}>
             <Earlier answers={step.earlier} />
-            <p className={classes['kind']}>{step.title}</p>
+            <p className={classes['kind']}>
+              {step.purpose === 'attention' ? say('extraQuestion') : step.title}
+            </p>
             <Heading focused={!isAnsweredOnImage && kind.kind !== 'text'}>
               <span id={promptId} className={classes['prompt']}>
                 <Prompt text={step.prompt} />
@@ -125,8 +128,8 @@ export function StepPage({
           <div className={classes['foot']}>
             <Forward
               session={session}
-              title="Submit"
-              missing={isShown ? whatIsMissing(answer, kind) : 'The image is still loading.'}
+              title={say('submit')}
+              missing={isShown ? whatIsMissing(say, answer, kind) : say('imageLoading')}
               onGo={() => {
                 session.submit();
               }}
@@ -134,21 +137,16 @@ export function StepPage({
                 step.canGoBack ? (
                   <Button
                     variant="default"
-                    className={classes['go'] ?? ''}
                     leftSection={<Undo2 size={14} aria-hidden />}
                     disabled={isLocked}
                     onClick={session.back}
                   >
-                    Back
+                    {say('back')}
                   </Button>
                 ) : null
               }
             />
-            <p className={classes['small']}>
-              {step.canGoBack
-                ? 'Submitting locks the answer; Back reopens the previous one.'
-                : 'Submitting locks the answer: you cannot change it afterwards.'}
-            </p>
+            <p className={classes['small']}>{say(step.canGoBack ? 'submitLocksBack' : 'submitLocks')}</p>
           </div>
         </aside>
       </div>
@@ -182,12 +180,13 @@ function useKeptFocus(isHidden: boolean): void {
 
 /** What was answered about this item before: locked, in small. */
 function Earlier({ answers }: { readonly answers: StepView['earlier'] }) {
+  const say = useSay();
   if (answers.length === 0) return null;
   return (
-    <section className={classes['earlier']} aria-label="Answered before, locked">
+    <section className={classes['earlier']} aria-label={say('earlierLabel')}>
       <h2>
         <Lock size={12} aria-hidden />
-        Answered before
+        {say('earlierTitle')}
       </h2>
       <dl>
         {answers.map(({ prompt, answer }, index) => (

@@ -1,13 +1,18 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
-import type { Failure } from '../../../client/index.ts';
+import type { WholeText } from '../../../../shared/participantTexts/texts.ts';
+import type { Client, Failure } from '../../../client/index.ts';
+import type { LeftAnswers } from './leftBehind.ts';
 
 export type StepView = Extract<StudySessionView, { view: 'step' }>;
 
 /** What the page knows of its study session. */
 export interface StudySessionState {
   readonly page: StudySessionPage | null;
+  /** A later window goes on with the study session. */
+  readonly takenOver: boolean;
   /** Why the study session could not be read; null while it is being read, and once it was. */
   readonly unreadable: Failure | null;
   /** The answer in hand; null: nothing yet. */
@@ -31,6 +36,7 @@ export interface StudySessionState {
 /** Nothing is known yet. */
 export const INITIAL: StudySessionState = {
   page: null,
+  takenOver: false,
   unreadable: null,
   answer: null,
   sending: null,
@@ -65,6 +71,10 @@ export function placeOf(view: StudySessionView): string {
   }
 }
 
+/** Whether somebody is at it: they have agreed, and it is not over. */
+export const isUnderWay = ({ view }: StudySessionView): boolean =>
+  view !== 'consent' && view !== 'end' && view !== 'withdrawn';
+
 export const measured = (timing: StepTiming): number => timing.activeMilliseconds + timing.awayMilliseconds;
 
 /** What of a measurement counts towards a step's limit. */
@@ -73,6 +83,41 @@ export const countedFor = (step: StepView, { activeMilliseconds, awayMillisecond
 
 /** A way out of the study session that does not end it. */
 export interface WayBack {
-  readonly title: string;
+  readonly title: WholeText;
   readonly go: () => void;
+}
+
+/** One study session as the page holds it. */
+export interface StudySessionStore {
+  readonly store: StoreApi<StudySessionState>;
+  /** Reads the current position of the study session and begins to measure. Gives the function that ends it. */
+  readonly start: () => () => void;
+  readonly reload: () => void;
+  /** Goes on in this window, after a later one went on with the study session. */
+  readonly takeBack: () => void;
+  /** The images of the step of this name are on the screen, or it has none. */
+  readonly shown: (step: string, hasImages: boolean) => void;
+  readonly setPresent: (present: boolean) => void;
+  /** They are asked whether they want to leave, or no longer are. */
+  readonly setLeaving: (leaving: boolean) => void;
+  readonly change: (answer: StepAnswer | null) => void;
+  /** Locks the answer; false where there is nothing to lock, or it is being locked already. */
+  readonly submit: () => boolean;
+  readonly consent: () => void;
+  readonly proceed: () => void;
+  readonly back: () => void;
+  readonly withdraw: () => void;
+  /** Tries again at once what is waiting for another try. */
+  readonly retryNow: () => void;
+  /** The page may go away now. */
+  readonly leave: () => void;
+}
+
+/** What a study session rests on. */
+export interface StudySessionPorts {
+  readonly calls: Client['studySessions'];
+  readonly leftAnswers: LeftAnswers;
+  readonly isPresent: () => boolean;
+  /** Names this window among those in which the study session is open. */
+  readonly window: string;
 }

@@ -1,22 +1,25 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { StudySessionId } from '../../../../shared/domain/ids.ts';
 import type { StudySessionView, StepTiming } from '../../../../shared/domain/study.ts';
-import { failureOf, type Client, type Failure } from '../../../client/index.ts';
+import { failureOf, type Failure } from '../../../client/index.ts';
 import { failedCall } from '../../../save/failedCall.ts';
 import { createSaveQueue } from '../../../save/queue.ts';
 import { isBegun, isComplete } from '../answers/missing.ts';
-import type { LeftAnswers } from './leftBehind.ts';
 import {
   countedFor,
   INITIAL,
+  isUnderWay,
   measured,
   nameOfStep,
   placeOf,
+  type StudySessionPorts,
   type StudySessionState,
+  type StudySessionStore,
   type StepView,
 } from './studySessionState.ts';
+import { sayThere } from './presence.ts';
 import { createStepClock, type StepClock } from './stepClock.ts';
 
 /** What is typed reaches the casebook so soon, in milliseconds. */
@@ -26,30 +29,6 @@ const TIMING_KEPT_EVERY = 5000;
 /** Nobody has read a page sooner: what is pressed before was meant for the page before, in milliseconds. */
 const READABLE_AFTER = 350;
 const TICK = 250;
-
-/** One study session as the page holds it. */
-export interface StudySessionStore {
-  readonly store: StoreApi<StudySessionState>;
-  /** Reads the current position of the study session and begins to measure. Gives the function that ends it. */
-  readonly start: () => () => void;
-  readonly reload: () => void;
-  /** The images of the step of this name are on the screen, or it has none. */
-  readonly shown: (step: string, hasImages: boolean) => void;
-  readonly setPresent: (present: boolean) => void;
-  /** They are asked whether they want to leave, or no longer are. */
-  readonly setLeaving: (leaving: boolean) => void;
-  readonly change: (answer: StepAnswer | null) => void;
-  /** Locks the answer; false where there is nothing to lock, or it is being locked already. */
-  readonly submit: () => boolean;
-  readonly consent: () => void;
-  readonly proceed: () => void;
-  readonly back: () => void;
-  readonly withdraw: () => void;
-  /** Tries again at once what is waiting for another try. */
-  readonly retryNow: () => void;
-  /** The page may go away now. */
-  readonly leave: () => void;
-}
 
 /** Something asked of the casebook that has not been confirmed. */
 interface Asked {
@@ -61,15 +40,10 @@ interface Asked {
   readonly conflict: Failure | null;
 }
 
-export interface StudySessionPorts {
-  readonly calls: Client['studySessions'];
-  readonly leftAnswers: LeftAnswers;
-  readonly isPresent: () => boolean;
-}
-
 /** A study session over these calls; nothing happens before it is started. */
 export function createStudySessionStore(id: StudySessionId, ports: StudySessionPorts): StudySessionStore {
   const { calls, leftAnswers } = ports;
+  const here = { id, window: ports.window };
   const store = createStore<StudySessionState>()(() => INITIAL);
   const { getState, setState } = store;
   let alive = false;
@@ -89,6 +63,8 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
   let sentAtTheEnd: StepAnswer | null = null;
   /** What is asked of the casebook and gives a page. */
   let asked: Asked | null = null;
+  /** Counts how often this window went on with it: what fails that was sent before says nothing of now. */
+  let turn = 0;
   let asking = createSaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
   let keeping = createSaveQueue({ due: () => keepDue, send: keep });
 
@@ -101,7 +77,7 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     if (!alive) return;
     const before = getState().page?.now ?? null;
     const { now } = page;
-    setState({ page, unreadable: null, sending: null });
+    setState({ page, takenOver: false, unreadable: null, sending: null });
     // The same step again: what is in hand stays, and so does the time it took.
     given = null;
     if (before !== null && placeOf(before) === placeOf(now)) return;
@@ -168,6 +144,22 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     asking.changed();
   }
 
+  /**
+   * A later window goes on with the study session. What is not sent is dropped: sent from here it would replace what is
+   * done there.
+   */
+  function lose(): void {
+    asked = null;
+    given = null;
+    clock = null;
+    keepDue = null;
+    asking.saved();
+    keeping.saved();
+    clearTimeout(readableTimer);
+    leftAnswers.forget(id);
+    setState({ ...INITIAL, takenOver: true });
+  }
+
   async function sendAsked(): Promise<void> {
     // Arriving after what is asked for now, it would be about a step that is over.
     await underWay;
@@ -186,7 +178,8 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     } catch (error) {
       if (asked !== now) return;
       const { failure, verdict } = failedCall(error);
-      if (failure.code === 'conflict' && next !== look) {
+      if (failure.code === 'taken_over') lose();
+      else if (failure.code === 'conflict' && next !== look) {
         // Another page went on meanwhile, or the reply to an earlier try was lost: what is in force is where it stands.
         asked = { next: look, again: look, before, conflict: failure };
       } else if (verdict === 'refused') {
@@ -202,7 +195,12 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     }
   }
 
-  const look = async (): Promise<StudySessionPage> => calls.look({ id });
+  const look = async (): Promise<StudySessionPage> => calls.look(here);
+
+  async function lookIfStillOurs(): Promise<StudySessionPage> {
+    await calls.present(here);
+    return look();
+  }
 
   async function read(): Promise<void> {
     setState({ unreadable: null });
@@ -218,9 +216,9 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     if (step === null || getState().sending !== null) return;
     keepDue = null;
     given = { timedOut };
-    const at = { id, entry: step.entry, step: step.step };
-    leftAnswers.leave(id, { entry: step.entry, step: step.step, answer, timing, given });
-    ask(async () => calls.answer({ ...at, answer, timing, timedOut }));
+    const at = { entry: step.entry, step: step.step };
+    leftAnswers.leave(id, { ...at, answer, timing, given });
+    ask(async () => calls.answer({ ...here, ...at, answer, timing, timedOut }));
   }
 
   function timeIsUp(): void {
@@ -254,16 +252,18 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
       const now = stepNow();
       return alive && now !== null && placeOf(now) === at && given === null;
     };
+    const now = turn;
     try {
-      const call = calls.keep({ id, entry: step.entry, step: step.step, answer, timing, hidden });
+      const call = calls.keep({ ...here, entry: step.entry, step: step.step, answer, timing, hidden });
       underWay = call.catch(() => undefined);
       await call;
       keeping.saved();
       if (stillThere()) setState({ notKept: null });
     } catch (error) {
-      if (!stillThere()) return;
+      if (!stillThere() || turn !== now) return;
       const failure = failureOf(error);
-      if (failure.code === 'conflict') void read();
+      if (failure.code === 'taken_over') lose();
+      else if (failure.code === 'conflict') void read();
       else {
         setState({ notKept: failure });
         keepDue = performance.now();
@@ -299,17 +299,34 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
       isPresent = ports.isPresent();
       void read();
       const ticking = setInterval(tick, TICK);
+      const endPresence = sayThere({
+        say: async () => calls.present(here),
+        isUnderWay: () => {
+          const { page } = getState();
+          return page !== null && isUnderWay(page.now);
+        },
+        turn: () => turn,
+        onTakenOver: () => {
+          if (alive) lose();
+        },
+      });
       return () => {
         if (given === null && stepNow() !== null) void keep(true);
         alive = false;
         asking.dispose();
         keeping.dispose();
         clearInterval(ticking);
+        endPresence();
         clearTimeout(readableTimer);
         setState(INITIAL);
       };
     },
     reload: () => void read(),
+    takeBack() {
+      turn += 1;
+      setState(INITIAL);
+      void read();
+    },
     shown(name, hasImages) {
       const step = stepNow();
       if (clock === null || step === null || nameOfStep(step) !== name) return;
@@ -339,20 +356,20 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
       return true;
     },
     consent() {
-      if (getState().readable) ask(async () => calls.consent({ id }));
+      if (getState().readable) ask(async () => calls.consent(here));
     },
     proceed() {
       const { page, readable } = getState();
       if (page === null || !readable || !('entry' in page.now)) return;
       const { entry } = page.now;
-      ask(async () => calls.proceed({ id, entry }));
+      ask(async () => calls.proceed({ ...here, entry }));
     },
     back() {
-      // Sent twice it would go back twice.
-      if (getState().readable) ask(async () => calls.back({ id }), look);
+      // Sent twice it would go back twice; looking is for the window that goes on alone.
+      if (getState().readable) ask(async () => calls.back(here), lookIfStillOurs);
     },
     withdraw: () => {
-      ask(async () => calls.withdraw({ id }));
+      ask(async () => calls.withdraw(here));
     },
     retryNow: () => {
       asking.retry();

@@ -1,17 +1,22 @@
 import { useEffect, useState } from 'react';
+import { v7 } from 'uuid';
 import type { StudySessionId } from '../../../../shared/domain/ids.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import type { Client } from '../../../client/index.ts';
 import { tabStorage } from './leftBehind.ts';
-import { createStudySessionStore, type StudySessionStore } from './studySessionStore.ts';
+import type { StudySessionStore } from './studySessionState.ts';
+import { createStudySessionStore } from './studySessionStore.ts';
 
 /** A click that brings the window to the front is no answer: what it hits is shown so much later, in milliseconds. */
 const SHOWN_AFTER = 100;
 
+/** This window: another one at each load of the page. */
+const WINDOW = v7();
+
 /** The study session for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
 export function useStudySession(id: StudySessionId, calls: Client['studySessions']): StudySessionStore {
   const [session] = useState(() =>
-    createStudySessionStore(id, { calls, leftAnswers: tabStorage, isPresent: isInFront }),
+    createStudySessionStore(id, { calls, leftAnswers: tabStorage, isPresent: isInFront, window: WINDOW }),
   );
   useEffect(() => session.start(), [session]);
   const current = useLatest(session);

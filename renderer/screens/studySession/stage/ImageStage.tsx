@@ -5,8 +5,9 @@ import { v7 } from 'uuid';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { Canvas, defaultViewOptions, type CanvasHandle, type CanvasToolName } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/index.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { imageName } from './matchingStage.ts';
 import { lookedAt, type Stage, type StageImage } from './stage.ts';
 import { useLookCommands } from './useLookCommands.ts';
@@ -33,6 +34,7 @@ export function ImageStage({
   readonly shownFor: string;
   readonly onShown?: (what: string) => void;
 }) {
+  const say = useSay();
   const canvas = useRef<CanvasHandle>(null);
   const area = useRef<HTMLDivElement>(null);
   const [tool, setTool] = useState<CanvasToolName>('idle');
@@ -56,9 +58,9 @@ export function ImageStage({
         ...(note !== undefined && { title: note.title }),
         ...(stage.chosen !== null &&
           (note?.option ?? null) !== null && { chosen: stage.chosen.includes(id) }),
-        ...(stage.isDrawn && index > 0 && { undrawable: 'Draw boxes on the first image only.' }),
+        ...(stage.isDrawn && index > 0 && { undrawable: say('drawOnFirst') }),
       })),
-    [images, stage.namesImages, stage.chosen, stage.isDrawn],
+    [images, stage.namesImages, stage.chosen, stage.isDrawn, say],
   );
   const tell = useLatest(onShown);
   const toggleLoupe = (): void => {
@@ -80,14 +82,18 @@ export function ImageStage({
   const isReadOnly = isLocked || !stage.isDrawn;
   return (
     <div className={classes['stage']}>
-      <div className={classes['tools']} role="toolbar" aria-label="Image">
+      <div className={classes['tools']} role="toolbar" aria-label={say('tools')}>
         {stage.isDrawn && (
           <>
             <Button
               size="compact-sm"
               variant={drawing ? 'filled' : 'default'}
               leftSection={<SquareDashedMousePointer size={16} aria-hidden />}
-              rightSection={<KeyCaps value="R" />}
+              rightSection={
+                <span data-key-hint>
+                  <ParticipantKeys value="R" />
+                </span>
+              }
               aria-pressed={drawing}
               disabled={isLocked}
               onClick={() => {
@@ -96,10 +102,10 @@ export function ImageStage({
                 canvas.current?.focus();
               }}
             >
-              New box
+              {say('newBox')}
             </Button>
             <Tool
-              label="Delete the selected box"
+              label={say('deleteSelectedBox')}
               disabled={isLocked || stage.selection.length === 0}
               onClick={() => canvas.current?.deleteSelection()}
             >
@@ -107,35 +113,28 @@ export function ImageStage({
             </Tool>
           </>
         )}
-        <span className={classes['hint']}>
-          {stage.dragDraws
-            ? 'Drag to draw, wheel to zoom, Space and drag to move'
-            : 'Wheel to zoom, drag to move'}
-        </span>
+        <span className={classes['hint']}>{say(stage.dragDraws ? 'toolsHintDraw' : 'toolsHint')}</span>
         <span className={classes['space']} />
-        <Tool label="Zoom out" onClick={() => canvas.current?.zoomOut()}>
+        <Tool label={say('zoomOut')} onClick={() => canvas.current?.zoomOut()}>
           <ZoomOut size={16} aria-hidden />
         </Tool>
-        <Tool label="Zoom in" onClick={() => canvas.current?.zoomIn()}>
+        <Tool label={say('zoomIn')} onClick={() => canvas.current?.zoomIn()}>
           <ZoomIn size={16} aria-hidden />
         </Tool>
-        <Tool label="Whole image" onClick={() => canvas.current?.fit()}>
+        <Tool label={say('wholeImage')} onClick={() => canvas.current?.fit()}>
           <Scan size={16} aria-hidden />
         </Tool>
-        <Tool label="Actual size" onClick={() => canvas.current?.actualSize()}>
+        <Tool label={say('actualSize')} onClick={() => canvas.current?.actualSize()}>
           <Fullscreen size={16} aria-hidden />
         </Tool>
-        <Tool label="Magnifier at the pointer" pressed={viewOptions.loupe} onClick={toggleLoupe}>
+        <Tool label={say('magnifier')} pressed={viewOptions.loupe} onClick={toggleLoupe}>
           <Search size={16} aria-hidden />
         </Tool>
       </div>
       {now === 'failed' && (
         <div className={classes['failed']}>
-          <Notice state="disputed" title="The image could not be loaded">
-            <p>
-              Nothing is lost, and your time is paused. Try again. If it keeps failing, tell the person who
-              runs the study.
-            </p>
+          <Notice state="disputed" title={say('imageFailedTitle')}>
+            <p>{say('imageFailedText')}</p>
             <Button
               variant="default"
               onClick={() => {
@@ -143,7 +142,7 @@ export function ImageStage({
                 setAttempt(attempt + 1);
               }}
             >
-              Try again
+              {say('tryAgain')}
             </Button>
           </Notice>
         </div>
@@ -175,6 +174,7 @@ export function ImageStage({
             setOutcome({ of: key, is });
           }}
           label={label}
+          say={say}
         />
       </div>
     </div>

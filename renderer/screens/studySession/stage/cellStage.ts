@@ -1,3 +1,4 @@
+import type { WholeText, Say } from '../../../../shared/participantTexts/texts.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { Command } from '../../../ui/commands/commands.ts';
 import type { CanvasRegion } from '../../../canvas/index.ts';
@@ -15,6 +16,7 @@ const CHOSEN = '#e69f00';
 
 /** A grid over the first image; one of its fields is the answer. */
 export function cellStage(
+  say: Say,
   kind: CellKind,
   images: readonly StageImage[],
   answer: StepAnswer | null,
@@ -30,8 +32,8 @@ export function cellStage(
     firstLarger: hasNotes(images) ? 1.6 : null,
     // A field of the one is as large as the whole of the other.
     zoomedApart: hasNotes(images),
-    regions: cellRegions(kind, images[0], chosen),
-    labels: cells.map((cell) => ({ id: idOf(cell), name: nameOf(cell, kind), color: LINE })),
+    regions: cellRegions(say, kind, images[0], chosen),
+    labels: cells.map((cell) => ({ id: idOf(cell), name: nameOf(say, cell, kind), color: LINE })),
     selection: chosen === null ? [] : [idOf(chosen)],
     onSelectionChange: (ids) => {
       const cell = cells.find((each) => ids.includes(idOf(each)));
@@ -68,12 +70,12 @@ export function cellStage(
   }
 }
 
-const CORNERS = ['Top left', 'Top right', 'Bottom left', 'Bottom right'];
+const CORNERS: readonly WholeText[] = ['cellTopLeft', 'cellTopRight', 'cellBottomLeft', 'cellBottomRight'];
 
 /** "Row 2, column 3", or of four fields "Bottom right". */
-export function nameOf({ row, column }: Cell, { rows, columns }: CellKind): string {
+export function nameOf(say: Say, { row, column }: Cell, { rows, columns }: CellKind): string {
   const corner = rows === 2 && columns === 2 ? CORNERS[(row - 1) * 2 + column - 1] : undefined;
-  return corner ?? `Row ${String(row)}, column ${String(column)}`;
+  return corner === undefined ? say('cellName', { row, column }) : say(corner);
 }
 
 /** The fields with the digit that chooses each, by rows; null where there are too many for that. */
@@ -91,7 +93,12 @@ function cellsOf({ rows, columns }: CellKind): readonly Cell[] {
   }));
 }
 
-function cellRegions(kind: CellKind, image: StageImage | undefined, chosen: Cell | null): CanvasRegion[] {
+function cellRegions(
+  say: Say,
+  kind: CellKind,
+  image: StageImage | undefined,
+  chosen: Cell | null,
+): CanvasRegion[] {
   if (image === undefined) return [];
   const width = image.width / kind.columns;
   const height = image.height / kind.rows;
@@ -112,13 +119,13 @@ function cellRegions(kind: CellKind, image: StageImage | undefined, chosen: Cell
       style: {
         color: isChosen ? CHOSEN : LINE,
         dashed: false,
-        tag: tagOf(nameOf(cell, kind), key, isChosen),
+        tag: tagOf(say, nameOf(say, cell, kind), key, isChosen),
       },
     };
   });
 }
 
-function tagOf(name: string, key: string | undefined, isChosen: boolean): string {
+function tagOf(say: Say, name: string, key: string | undefined, isChosen: boolean): string {
   if (key === undefined) return isChosen ? name : '';
-  return isChosen ? `${key} · ${name} · chosen` : key;
+  return isChosen ? [key, name, say('cellMark')].join(' · ') : key;
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { v7 } from 'uuid';
 import type { AnswerBox, AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { paletteColor, type CanvasChange, type CanvasRegion } from '../../../canvas/index.ts';
+import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { hasNotes } from './notes.ts';
 import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
@@ -25,6 +26,7 @@ export function useBoxesStage(
   answer: StepAnswer | null,
   onAnswer: (answer: StepAnswer | null) => void,
 ): BoxesStage {
+  const say = useSay();
   const [image] = images;
   const [drawn, setDrawn] = useState<{
     readonly answer: StepAnswer | null;
@@ -51,7 +53,8 @@ export function useBoxesStage(
     ? labels.filter(({ id }) => boxFor(id) === undefined && !absent.includes(id))
     : labels;
   const activeLabel = open.find(({ id }) => id === chosenLabel)?.id ?? open[0]?.id ?? null;
-  const isFull = kind?.most !== null && kind?.most !== undefined && regions.length >= kind.most;
+  const most = kind?.most ?? null;
+  const isFull = most !== null && regions.length >= most;
 
   const give = (after: readonly CanvasRegion[], missing: readonly string[]): void => {
     const next: StepAnswer | null =
@@ -85,10 +88,7 @@ export function useBoxesStage(
     const box = boxFor(label);
     if (box !== undefined) {
       setSelection([box.id]);
-      setSaid({
-        of: given,
-        text: `${name} has a box, now selected. Move or resize it, or delete it to redraw it.`,
-      });
+      setSaid({ of: given, text: say('onceHasBox', { label: name }) });
       return;
     }
     setChosenLabel(label);
@@ -108,10 +108,10 @@ export function useBoxesStage(
     activeLabel: isFull ? null : activeLabel,
     drawingBlocked:
       isEachOnce && labels.length > 0
-        ? 'Nothing is left to draw. Move or resize a box, or delete it to redraw it.'
+        ? say('boxesDone')
         : isFull
-          ? `You can draw ${String(kind.most)} at most. Delete or move one.`
-          : 'There is nothing to draw here.',
+          ? say('boxesFull', { most })
+          : say('nothingToDraw'),
     selection: selection.filter((id) => regions.some((region) => region.id === id)),
     isDrawn: kind !== null,
     dragDraws: isEachOnce,

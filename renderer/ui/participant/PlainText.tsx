@@ -1,4 +1,4 @@
-import classes from './pages.module.css';
+import classes from './participant.module.css';
 
 /** A text as it was written: paragraphs and line breaks, never markup. */
 export function PlainText({ children }: { readonly children: string }) {

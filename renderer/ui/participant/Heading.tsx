@@ -10,7 +10,8 @@ export function Heading({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focused) heading.current?.focus();
+    // Each page begins at its top; where the image stands above the question, it stays in sight.
+    if (focused) heading.current?.focus({ preventScroll: true });
   }, [focused]);
   return (
     <h1 ref={heading} tabIndex={-1}>

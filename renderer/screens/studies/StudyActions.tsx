@@ -1,0 +1,212 @@
+import { Button, Menu } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { stringify } from 'csv-stringify/browser/esm/sync';
+import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
+import type { Study } from '../../../shared/contract/studies.ts';
+import { counted } from '../../../shared/domain/counts.ts';
+import { slug } from '../../../shared/figures/fileName.ts';
+import { client, orpc } from '../../client/index.ts';
+import { queryClient } from '../../client/queryClient.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { goTo, places } from '../../ui/window/navigate.ts';
+
+/** What follows from studies and people is read anew. */
+export async function studiesChanged(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: orpc.studies.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.people.key() }),
+  ]);
+}
+
+/** What can be done with a whole study. */
+export function StudyActions({
+  study: { id, title, state, settings, participants },
+  onTryOut,
+  onEnrol,
+  onReport,
+}: {
+  readonly study: Study;
+  readonly onTryOut: () => void;
+  readonly onEnrol: () => void;
+  readonly onReport: () => void;
+}) {
+  const fails = (what: string) => (error: unknown) => {
+    toastFailure(what, error);
+  };
+  const open = useMutation({
+    ...orpc.studies.open.mutationOptions(),
+    onSuccess: async (study) => {
+      toast(`“${study.title}” is open with ${counted(study.items, 'item')}.`);
+      await studiesChanged();
+    },
+    onError: fails('The study was not opened'),
+  });
+  const duplicate = useMutation({
+    ...orpc.studies.save.mutationOptions(),
+    onSuccess: async (study) => {
+      await studiesChanged();
+      toast(`“${study.title}” is a draft with the same settings.`);
+      goTo(places.studyPart(study.id, 'edit'));
+    },
+    onError: fails('The study was not duplicated'),
+  });
+  const copy = () => {
+    if (!duplicate.isPending) duplicate.mutate({ title: `${title.slice(0, 190)} (copy)`, settings });
+  };
+  const closing = useMutation({
+    ...orpc.studies.close.mutationOptions(),
+    onSuccess: studiesChanged,
+    onError: fails('The study was not closed'),
+  });
+  const reopen = useMutation({
+    ...orpc.studies.reopen.mutationOptions(),
+    onSuccess: studiesChanged,
+    onError: fails('The study was not opened again'),
+  });
+  const remove = useMutation({
+    ...orpc.studies.remove.mutationOptions(),
+    onSuccess: async () => {
+      goTo(places.studies);
+      await studiesChanged();
+    },
+    onError: fails('The study was not removed'),
+  });
+  const askThenOpen = async () => {
+    const goAhead = await confirm({
+      title: `Open “${title}”?`,
+      message: 'Opening draws its items and fixes the settings.',
+      action: 'Open study',
+    });
+    if (goAhead) open.mutate({ id });
+  };
+  const askThenRemove = async () => {
+    const goAhead = await confirm({
+      title: `Remove “${title}”?`,
+      message: 'This deletes the draft. Nobody has answered anything in it.',
+      action: 'Remove study',
+      dangerous: true,
+    });
+    if (goAhead) remove.mutate({ id });
+  };
+  // Before anything is fixed: what is tried out leaves nothing behind.
+  const tryingOut = (
+    <Button variant="default" leftSection={<Play size={14} aria-hidden />} onClick={onTryOut}>
+      Try out
+    </Button>
+  );
+  if (state === 'draft')
+    return (
+      <>
+        <Button variant="default" color="red" loading={remove.isPending} onClick={() => void askThenRemove()}>
+          Remove
+        </Button>
+        <Button variant="default" loading={duplicate.isPending} onClick={copy}>
+          Duplicate
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Pencil size={14} aria-hidden />}
+          onClick={() => {
+            goTo(places.studyPart(id, 'edit'));
+          }}
+        >
+          Set up
+        </Button>
+        {tryingOut}
+        <Button
+          leftSection={<LockKeyholeOpen size={14} aria-hidden />}
+          loading={open.isPending}
+          onClick={() => void askThenOpen()}
+        >
+          Open
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<ChevronDown size={14} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<FileText size={14} aria-hidden />} onClick={onReport}>
+            Write report…
+          </Menu.Item>
+          <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
+            Duplicate study
+          </Menu.Item>
+          {state === 'open' && participants.total > 0 && (
+            <Menu.Item
+              leftSection={<Link2 size={14} aria-hidden />}
+              onClick={() => void saveLinks(id, title)}
+            >
+              Save all links (CSV)…
+            </Menu.Item>
+          )}
+          {state === 'open' ? (
+            <Menu.Item
+              onClick={() => {
+                closing.mutate({ id });
+              }}
+            >
+              {participants.started > participants.finished
+                ? 'Close now (participants still active)'
+                : 'Close study'}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              onClick={() => {
+                reopen.mutate({ id });
+              }}
+            >
+              Open again
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {state === 'open' && (
+        <>
+          {tryingOut}
+          <Button leftSection={<UserPlus size={14} aria-hidden />} onClick={onEnrol}>
+            Enrol…
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Makes every participant who has not finished a link, and saves them as a table. */
+async function saveLinks(id: Study['id'], title: string): Promise<void> {
+  const goAhead = await confirm({
+    title: 'Make a link for every participant?',
+    message: 'Participants who have finished or withdrawn get none. New links end those you gave out before.',
+    action: 'Make links',
+  });
+  if (!goAhead) return;
+  try {
+    const people = (await client.studies.participants({ id })).filter(
+      ({ state }) => state === 'waiting' || state === 'sitting',
+    );
+    const lines: (readonly string[])[] = [];
+    for (const { studySessionId, handle, name } of people) {
+      const { url } = await client.studies.link({ studySessionId });
+      if (url !== null) lines.push([handle, name, url]);
+    }
+    if (lines.length === 0) {
+      toast(
+        'There are no links to save. Start Casebook with “casebook serve”, or “casebook host” for people elsewhere.',
+      );
+      return;
+    }
+    const text = stringify([['participant', 'name', 'link'], ...lines], { escape_formulas: true });
+    saveFile(`${slug(title)}-links.csv`, new Blob([text], { type: 'text/csv' }));
+    toast(`${counted(lines.length, 'link')} saved.`);
+  } catch (error) {
+    toastFailure('The links were not made', error);
+  }
+}

@@ -1,0 +1,132 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
+import type { Study } from '../../../../shared/contract/studies.ts';
+import { orpc } from '../../../client/index.ts';
+import { queryClient } from '../../../client/queryClient.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { AdmissionPart } from './AdmissionPart.tsx';
+import { ArrivalPart } from './ArrivalPart.tsx';
+import { OutcomesPart } from './OutcomesPart.tsx';
+import classes from './Recruitment.module.css';
+import { PRESETS, type Preset } from './recruitmentWords.ts';
+import { ScreeningPart } from './ScreeningPart.tsx';
+
+/** What the form starts from: a preset, or what was set up before. */
+export type StartFrom = Preset | RecruitmentSettings;
+
+/** Sets up how people elsewhere come to a study, or changes it. */
+export function RecruitmentDialog({
+  study,
+  from,
+  onClose,
+}: {
+  readonly study: Study;
+  /** Null: closed. */
+  readonly from: StartFrom | null;
+  readonly onClose: () => void;
+}) {
+  const preset = typeof from === 'string' ? PRESETS.find((each) => each.preset === from) : undefined;
+  return (
+    <Modal
+      opened={from !== null}
+      onClose={onClose}
+      title={preset === undefined ? 'Change how people come' : `Study link: ${preset.title.replace('…', '')}`}
+      size="xl"
+      // What was typed is not lost by a click beside it.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {from !== null &&
+        (typeof from === 'string' ? (
+          <FromPreset study={study} preset={from} onClose={onClose} />
+        ) : (
+          <RecruitmentForm study={study} before={from} isNew={false} onClose={onClose} />
+        ))}
+    </Modal>
+  );
+}
+
+function FromPreset({
+  study,
+  preset,
+  onClose,
+}: {
+  readonly study: Study;
+  readonly preset: Preset;
+  readonly onClose: () => void;
+}) {
+  const { data, error, refetch } = useQuery(
+    orpc.recruitment.initial.queryOptions({ input: { id: study.id, preset } }),
+  );
+  if (data !== undefined) return <RecruitmentForm study={study} before={data} isNew onClose={onClose} />;
+  return error === null ? (
+    <LoadingState />
+  ) : (
+    <ErrorState error={error} title="The form could not be filled" onRetry={() => void refetch()} />
+  );
+}
+
+function RecruitmentForm({
+  study,
+  before,
+  isNew,
+  onClose,
+}: {
+  readonly study: Study;
+  readonly before: RecruitmentSettings;
+  readonly isNew: boolean;
+  readonly onClose: () => void;
+}) {
+  const [settings, setSettings] = useState(before);
+  const board = useQuery(orpc.recruitment.board.queryOptions({ input: { id: study.id }, enabled: !isNew }));
+  const change = (changed: Partial<RecruitmentSettings>) => {
+    setSettings((current) => ({ ...current, ...changed }));
+  };
+  const save = useMutation({
+    ...orpc.recruitment.save.mutationOptions(),
+    onSuccess: async (saved) => {
+      const input = { id: study.id };
+      queryClient.setQueryData(orpc.recruitment.get.queryKey({ input }), saved);
+      onClose();
+      toast(isNew ? 'The study link is made.' : 'The changes are saved.');
+      await queryClient.invalidateQueries({ queryKey: orpc.recruitment.board.key({ input }) });
+    },
+    onError: (error) => {
+      toastFailure('Nothing was saved', error);
+    },
+  });
+  const complete = RecruitmentSettings.safeParse(settings).success && screeningCanBePassed(settings);
+  const part = { settings, change };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (complete) save.mutate({ id: study.id, settings });
+      }}
+    >
+      <div className={classes['parts']}>
+        <ArrivalPart {...part} isFixed={(board.data?.arrived ?? 0) > 0} />
+        <AdmissionPart {...part} checks={study.settings.attention.checks.length} />
+        <ScreeningPart {...part} />
+        <OutcomesPart {...part} />
+      </div>
+      <div className={classes['foot']}>
+        {!complete && <Text c="dimmed">Correct the marked fields first.</Text>}
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending} disabled={!complete}>
+          {isNew ? 'Make study link' : 'Save changes'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A question that nobody passes would keep everybody out. */
+const screeningCanBePassed = ({ screening }: RecruitmentSettings): boolean =>
+  screening.every(({ options }) => options.some(({ passes }) => passes));

@@ -1,0 +1,183 @@
+import { Button, Group, Menu, Switch, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ChevronDown, FileSpreadsheet, ListOrdered, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import type { Recruitment } from '../../../../shared/contract/recruitment.ts';
+import type { Study } from '../../../../shared/contract/studies.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
+import { client, orpc } from '../../../client/index.ts';
+import { queryClient } from '../../../client/queryClient.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { LinksDialog } from './LinksDialog.tsx';
+import { NotHosted } from './NotHosted.tsx';
+import { PanelStatusDialog } from './PanelStatusDialog.tsx';
+import classes from './Recruitment.module.css';
+import { factsOf } from './recruitmentWords.ts';
+import { StudyLink } from './StudyLink.tsx';
+
+/** How people come to a study, and what can be done about it. */
+export function RecruitmentPanel({
+  study,
+  recruitment,
+  editable,
+  onChange,
+}: {
+  readonly study: Study;
+  readonly recruitment: Recruitment;
+  readonly editable: boolean;
+  readonly onChange: () => void;
+}) {
+  const { settings, link, previewLink, panelIds } = recruitment;
+  const { panel, check, open } = settings;
+  const input = { id: study.id };
+  const key = orpc.recruitment.get.queryKey({ input });
+  const isOpen = study.state === 'open';
+  const [dialog, setDialog] = useState<'links' | 'status' | null>(null);
+  const close = () => {
+    setDialog(null);
+  };
+  const switchLink = useMutation({
+    ...orpc.recruitment.save.mutationOptions(),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(key, saved);
+    },
+    onError: (error) => {
+      toastFailure('The link was not switched', error);
+    },
+  });
+  const perPerson = check === 'links';
+  const makeLinks = (
+    <Button
+      {...(!perPerson && { variant: 'default' })}
+      leftSection={<ListOrdered size={14} aria-hidden />}
+      onClick={() => {
+        setDialog('links');
+      }}
+    >
+      Links for a list of ids…
+    </Button>
+  );
+  return (
+    <>
+      {link === null ? (
+        <NotHosted />
+      ) : (
+        <StudyLink
+          title={study.title}
+          link={link}
+          previewLink={previewLink}
+          use={perPerson ? 'listed' : panel === 'none' ? 'everybody' : panel}
+        />
+      )}
+      {editable && (
+        <Group gap="sm">
+          {isOpen && (
+            <Switch
+              mr="sm"
+              label="The link takes people in"
+              checked={open}
+              disabled={switchLink.isPending}
+              onChange={(event) => {
+                switchLink.mutate({ ...input, settings: { ...settings, open: event.currentTarget.checked } });
+              }}
+            />
+          )}
+          {isOpen && perPerson && link !== null && makeLinks}
+          <Button variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={onChange}>
+            Change…
+          </Button>
+          {panel !== 'none' && (
+            <Button
+              variant="default"
+              leftSection={<FileSpreadsheet size={14} aria-hidden />}
+              onClick={() => {
+                setDialog('status');
+              }}
+            >
+              Panel’s status file…
+            </Button>
+          )}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" rightSection={<ChevronDown size={14} aria-hidden />}>
+                More about the link
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<RefreshCw size={14} aria-hidden />}
+                onClick={() => void renewLink(study.id)}
+              >
+                New link…
+              </Menu.Item>
+              {panelIds > 0 && (
+                <Menu.Item
+                  c="var(--mantine-color-error)"
+                  leftSection={<Trash2 size={14} aria-hidden />}
+                  onClick={() => void forgetIds(study.id, panelIds)}
+                >
+                  {`Delete the panel’s ids (${counted(panelIds, 'id')})…`}
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      )}
+      {!isOpen && <Text c="dimmed">The study is closed: its link takes nobody in.</Text>}
+      <dl className={classes['facts']}>
+        {factsOf(settings).map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <LinksDialog
+        study={study}
+        idParameter={settings.idParameter}
+        opened={dialog === 'links'}
+        onClose={close}
+      />
+      <PanelStatusDialog id={study.id} opened={dialog === 'status'} onClose={close} />
+    </>
+  );
+}
+
+/** Makes another study link, after asking. */
+async function renewLink(id: Study['id']): Promise<void> {
+  const agreed = await confirm({
+    title: 'Make a new study link?',
+    message:
+      'The present link then leads nowhere, and so do links made for ids. People under way go on in the browser they have.',
+    action: 'Make new link',
+    dangerous: true,
+  });
+  if (!agreed) return;
+  try {
+    const renewed = await client.recruitment.renewLink({ id });
+    queryClient.setQueryData(orpc.recruitment.get.queryKey({ input: { id } }), renewed);
+    toast('There is a new study link. The former one leads nowhere.');
+  } catch (error) {
+    toastFailure('The link is as before', error);
+  }
+}
+
+/** Deletes the panel's ids, after asking. */
+async function forgetIds(id: Study['id'], count: number): Promise<void> {
+  const agreed = await confirm({
+    title: `Delete ${counted(count, 'id')} of the panel?`,
+    message:
+      'Do this once everybody is paid. Answers stay. Status files of the panel then find nobody, and who returns cannot be recognised by an id. This cannot be undone.',
+    action: 'Delete ids',
+    dangerous: true,
+  });
+  if (!agreed) return;
+  try {
+    const { forgotten } = await client.recruitment.forgetIds({ id });
+    await queryClient.invalidateQueries({ queryKey: orpc.recruitment.key() });
+    toast(`${counted(forgotten, 'id')} of the panel ${forgotten === 1 ? 'is' : 'are'} deleted.`);
+  } catch (error) {
+    toastFailure('No id was deleted', error);
+  }
+}
