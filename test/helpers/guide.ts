@@ -92,16 +92,18 @@ async function runSaying(words: readonly string[], said: string[], signal: Abort
   return outcome.code;
 }
 
-/** What is wrong with the words of a command that has subcommands, without running it; null where nothing is. */
+/** What is wrong with the words of a command, without running it; null where nothing is. */
 export function misuseOf(...words: string[]): string | null {
   const program = createProgram(silent, new AbortController().signal, { code: 0 });
-  const [name, subname = '', ...rest] = words;
-  const command = program.commands
-    .find((each) => each.name() === name)
-    ?.commands.find((each) => each.name() === subname);
+  const [name, subname = ''] = words;
+  const outer = program.commands.find((each) => each.name() === name);
+  const isWhole = outer?.commands.length === 0;
+  const command = isWhole ? outer : outer?.commands.find((each) => each.name() === subname);
   if (command === undefined) return `There is no command ${words.slice(0, 2).join(' ')}.`;
-  const { operands, unknown } = command.parseOptions(rest);
+  const { operands, unknown } = command.parseOptions(words.slice(isWhole ? 1 : 2));
   if (unknown.length > 0) return `It does not know ${unknown.join(' ')}.`;
+  const missing = command.options.find(({ mandatory, long }) => mandatory && !words.includes(long ?? ''));
+  if (missing !== undefined) return `It needs ${missing.flags}.`;
   const required = command.registeredArguments.filter((argument) => argument.required).length;
   return operands.length >= required && operands.length <= command.registeredArguments.length
     ? null

@@ -50,6 +50,9 @@ export async function writeGuideFiles(folder: string): Promise<void> {
   const boxes = { left_eye: { x1: 64, y1: 80, x2: 112, y2: 104 } };
   put(at('perception.jsonl'), lines([{ set: 'guided-7-0001', answer: boxes }]));
   put(at('words.csv'), 'word,category\nlantern,things\nharbour,places\n');
+  put(at('ids.txt'), 'ada\nkit\n');
+  // Nobody came by a study link in the guide's casebooks, so that a panel has nothing to say of anybody.
+  put(at('submissions.csv'), 'Submission id,Participant id,Status\n');
   put(at('originals', 'keep'), '');
   cpSync(at('faces', 'originals'), at('originals'), { recursive: true });
   mkdirSync(at('fonts'), { recursive: true });

@@ -83,8 +83,8 @@ describe('length', () => {
 
 /** Commands that end with 1 where they find something, which is their purpose. */
 const FINDS = new Set(['health', 'check', 'conflicts']);
-/** The app, which runs until somebody ends it, and what needs a server: both are tried by themselves. */
-const APART = new Set(['serve', 'hub']);
+/** What runs until somebody ends it, and what needs a server: both are tried by themselves. */
+const APART = new Set(['serve', 'host', 'hub']);
 /** Commands that change no casebook: one that an earlier page had in the same words need not run again. */
 const READS = new Set(['agreement', 'export', 'formats', 'health', 'items', 'list', 'metrics', 'proposals']);
 
@@ -177,6 +177,53 @@ describe('commands', () => {
     }
   });
 
+  it('of the host have the right arguments', () => {
+    const commands = hostCommands().filter((line) => line.startsWith('host '));
+    expect(commands.length).toBeGreaterThan(3);
+    for (const command of commands) expect(misuseOf(...wordsOf(command)), command).toBeNull();
+    expect(misuseOf('host', 'my.casebook')).not.toBeNull();
+    expect(misuseOf('host', '--public-url', 'https://lab.example')).not.toBeNull();
+  });
+
+  it('of the host on one computer run', async () => {
+    const walk = hostCommands('Try it on one computer').map(wordsOf);
+    const host = walk.find(([command]) => command === 'host') ?? [];
+    const before = walk.filter((words) => words !== host);
+    expect([before.length, host.length]).toEqual([3, 4]);
+    using own = temporaryFolder();
+    cpSync(prepared, own.path, { recursive: true });
+    process.chdir(own.path);
+    const said: string[] = [];
+    for (const words of before) {
+      const ran = await runHere(...words);
+      expect(ran.code, `casebook ${words.join(' ')}\n${ran.said}`).toBe(0);
+      said.push(...addressesIn(ran.said));
+    }
+    // The study link is at the address that the host is at.
+    const address = new URL(host.at(-1) ?? '');
+    const [studyLink] = said.map((each) => new URL(each));
+    expect(studyLink?.origin).toBe(address.origin);
+    address.port = '0';
+    const server = startHere(...host.slice(0, -1), address.href, '--listen', '127.0.0.1:0');
+    try {
+      await until(() =>
+        server.said.flatMap(addressesIn).filter((each) => each.includes('/open?')),
+      ).toHaveLength(1);
+      const links = server.said.flatMap(addressesIn);
+      const ownLink = links.find((each) => each.includes('/open?')) ?? '';
+      const at = (path: string): string => new URL(path, ownLink).href;
+      expect(await (await fetch(at('/health'))).json()).toEqual({ status: 'ok' });
+      expect((await fetch(at('/'))).status).toBe(401);
+      for (const link of [ownLink, at(studyLink?.pathname ?? '')]) {
+        const answer = await fetch(link);
+        expect([answer.status, answer.headers.has('set-cookie')], link).toEqual([200, true]);
+      }
+    } finally {
+      expect(await server.interrupt()).toBe(0);
+      process.chdir(prepared);
+    }
+  });
+
   it('are tried on every kind of casebook', () => {
     expect(readdirSync(prepared).filter((name) => name.endsWith('.casebook'))).toHaveLength(
       benchmarks.length,
@@ -185,13 +232,21 @@ describe('commands', () => {
 });
 
 /** The commands on the hub's page, or in one section of it, without the program's name. */
-function hubCommands(section?: string): readonly string[] {
-  const text = PAGES.get(join('resources', 'guide', 'hub.md')) ?? '';
+const hubCommands = (section?: string): readonly string[] =>
+  pageCommands('hub.md', section).filter((line) => line.startsWith('hub '));
+
+/** The same on the page about people elsewhere, whom a host is for. */
+const hostCommands = (section?: string): readonly string[] => pageCommands('remote-participants.md', section);
+
+function pageCommands(page: string, section: string | undefined): readonly string[] {
+  const text = PAGES.get(join('resources', 'guide', page)) ?? '';
   const sections = text.split(/^## /mu).filter((each) => section === undefined || each.startsWith(section));
-  return commandsOf(sections.join(''))
-    .filter((line) => line.startsWith('casebook hub '))
+  return commandsOf(sections.join('## '))
+    .filter((line) => line.startsWith('casebook '))
     .map((line) => line.slice('casebook '.length));
 }
+
+const addressesIn = (text: string): readonly string[] => text.match(/https?:\/\/\S+/gu) ?? [];
 
 const invitationsIn = (text: string): readonly string[] => text.match(/^casebook-hub:\S+$/gmu) ?? [];
 
