@@ -18,7 +18,11 @@ export default defineConfig({
     // Inlined images would need data: in more places of the content security policy than they are worth.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: { input: { index: `${folder}/index.html` } },
+    rolldownOptions: {
+      input: { index: `${folder}/index.html` },
+      // What most screens share is one file: over a network, sixty small ones are sixty requests.
+      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8 }] } },
+    },
   },
   // Under development, too, the package comes through the plug-in below.
   optimizeDeps: { exclude: ['@mediapipe/face_mesh'] },

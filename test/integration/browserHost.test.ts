@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -11,6 +12,7 @@ import { startBrowserHost, type BrowserHost } from '../../electron/hosts/browser
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { type StagedSizes, stage } from '../../electron/core/features/application/files.ts';
 import { createHostPorts, type HostPorts } from '../../electron/hosts/hostPorts.ts';
+import { servePage } from '../../electron/hosts/pages.ts';
 import { HOME_VARIABLE } from '../../electron/hosts/userFolders.ts';
 import type { Contract } from '../../shared/contract/index.ts';
 import { hostFetch } from '../helpers/hostFetch.ts';
@@ -234,6 +236,20 @@ test('every page has the policy with a nonce of its own, and what it loads is no
   expect(script.headers['content-type']).toContain('javascript');
   expect(script.headers['content-security-policy']).toContain("default-src 'none'");
   expect(script.headers['cache-control']).toContain('immutable');
+});
+
+test('what the build made of texts comes compressed to browsers that take it, and is the same', async () => {
+  const pages = join(folder, 'pages');
+  for (let time = 0; time < 2; time += 1) {
+    const packed = await servePage(pages, '/assets/app-1234.js', {}, 'gzip, br');
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('content-type')).toContain('javascript');
+    expect(gunzipSync(await packed.bytes()).toString('utf8')).toBe('export {};');
+  }
+  const plain = await servePage(pages, '/assets/app-1234.js', {}, 'br');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.text()).toBe('export {};');
+  expect((await servePage(pages, '/assets/none.js', {}, 'gzip')).status).toBe(404);
 });
 
 test('only the worker with the model for faces may compile WebAssembly, and nothing makes code of text', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Casebook } from './casebook.ts';
 import { UnreadableImage } from '../files/imageDecode.ts';
@@ -48,6 +49,9 @@ export type ShownFile = { readonly mime: string } & (
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly path?: never }
 );
 
+/** So many bytes of what participants are shown are kept in memory. */
+const SHOWN_BYTES = 64 * 1024 * 1024;
+
 /** Files to show for an open casebook's images. */
 export function createImageDisplay({ database, folders }: Casebook, pool: ImagePool): ImageDisplay {
   const byId = database.prepare<[string], ImageFile>(
@@ -64,6 +68,11 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
     }
     await work;
   };
+
+  const shownBytes = new LRUCache<string, ShownFile & { readonly bytes: Uint8Array<ArrayBuffer> }>({
+    maxSize: SHOWN_BYTES,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+  });
 
   const original: ImageDisplay['original'] = (imageId) => {
     const row = byId.get(imageId);
@@ -133,14 +142,23 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
       return { path: target, mime: thumbnail ? 'image/webp' : 'image/png' };
     },
     async participantFile(imageId, side) {
-      const { path: file, sha256, width, height, origin } = original(imageId);
+      const { path: file, sha256, width, height, origin, bytes: size } = original(imageId);
       return inWords(origin ?? basename(file), async () => {
         if (side !== null && Math.max(width, height) > side) {
           const target = scaledPath(folders, sha256, side);
           await ensure(target, () => pool.scale({ file, target, side }));
           return { path: target, mime: 'image/webp' };
         }
-        return bareFile(imageId);
+        // Hundreds of participants are shown the same images.
+        const known = shownBytes.get(sha256);
+        if (known !== undefined) return known;
+        const shown = await bareFile(imageId);
+        const bytes =
+          shown.bytes ?? (size > SHOWN_BYTES / 16 ? null : new Uint8Array(await readFile(shown.path)));
+        if (bytes === null) return shown;
+        const kept = { bytes, mime: shown.mime };
+        shownBytes.set(sha256, kept);
+        return kept;
       });
     },
   };

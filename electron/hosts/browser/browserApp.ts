@@ -106,5 +106,6 @@ export function createBrowserApp({ core, pages, guards, doors, visitor }: AppPar
 /** The built pages of this folder; left out: those of this repository, built first where they are missing or old. */
 export async function builtPages(folder: string | undefined): Promise<PageSource> {
   const built = folder ?? (await ensureRenderer());
-  return (request) => servePage(built, new URL(request.url).pathname);
+  return (request) =>
+    servePage(built, new URL(request.url).pathname, {}, request.headers.get('accept-encoding') ?? '');
 }
