@@ -58,11 +58,11 @@ export type ArrivalPage = z.infer<typeof ArrivalPage>;
 
 /** Arriving by a study link, for a browser that came by one; for everybody else `forbidden`. */
 export const arrivals = {
-  /** Where they are. Says which device it is; that is all that a device is asked. */
+  /** The page that they are on. Their device comes along, because the study may need another one. */
   look: procedure.input(z.object({ device: Device })).output(ArrivalPage),
   /** Agrees to the text that is shown, or not. Not agreeing ends it; agreeing later is possible. */
   consent: procedure.input(z.object({ device: Device, agree: z.boolean() })).output(ArrivalPage),
-  /** The options that were chosen, one a question, by their place from 0. Cannot be answered twice. */
+  /** The option chosen for each question, by its place from 0. Cannot be answered twice. */
   screen: procedure
     .input(z.object({ device: Device, answers: z.array(z.int().nonnegative()).max(20) }))
     .output(ArrivalPage),

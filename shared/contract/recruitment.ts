@@ -21,7 +21,7 @@ export const RecruitmentSettings = z.object({
   places: z.int().min(1).max(5000),
   /**
    * Where people come from: `prolific` brings PROLIFIC_PID, STUDY_ID and SESSION_ID; `generic` one parameter of the
-   * study's own choice; `none` no id: every browser is somebody.
+   * study's own choice; `none` no id: every browser is a new person.
    */
   panel: z.enum(['prolific', 'generic', 'none']),
   /** The parameter with the participant's id, for `generic`. */
@@ -30,11 +30,11 @@ export const RecruitmentSettings = z.object({
     .regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/u)
     .default('participant'),
   /**
-   * How an id is known to be theirs. `same`: who comes again must bring the very parameters they brought first.
-   * `links`: links are made here for a list of ids, each with a check. `prolific`: Prolific signs the link.
+   * How an id is checked. `same`: people who return must bring the same parameters as the first time.
+   * `links`: Casebook makes a link with a check for each id of a list. `prolific`: Prolific signs the link.
    */
   check: z.enum(['same', 'links', 'prolific']),
-  /** After so many minutes without a sign of life a place is given to somebody else. */
+  /** After so many minutes without a sign of life, a place may go to somebody else. */
   silenceMinutes: z.int().min(1).max(1440),
   screening: z.array(ScreeningQuestion).max(20),
   device: z.object({
@@ -44,7 +44,7 @@ export const RecruitmentSettings = z.object({
     /** Whether a device with nothing but a touch screen will do. */
     touch: z.boolean(),
   }),
-  /** More failed attention checks than this end as "attention failed": excluded, and the place is given again. Null: never. */
+  /** More failed attention checks than this end as "attention failed": excluded, and the place is free. Null: never. */
   failedChecks: z.int().nonnegative().max(50).nullable(),
   outcomes: z.object({
     complete: Outcome.nullable(),
@@ -76,7 +76,7 @@ const GroupBoard = z.object({
   left: z.int(),
 });
 
-/** A study as it goes. People who came by the study link, and for places everybody who was enrolled. */
+/** How a study goes. Counts people who came by the study link; places also count people whom a curator enrolled. */
 export const Board = z.object({
   arrived: z.int(),
   /** Arrived, and has not decided, been screened or found a place yet. */
@@ -134,6 +134,6 @@ export const recruitment = {
   board: procedure.input(study).output(Board),
   /** Takes in the panel's list of submissions, a CSV: RETURNED, TIMED-OUT and REJECTED release places. */
   panelStatus: procedure.input(study.extend({ csv: z.string().max(10_000_000) })).output(PanelStatus),
-  /** Deletes the ids that the panel gave, for good: after they were paid. Gives how many. */
+  /** Deletes the panel's ids for good, once everybody is paid. Gives how many. */
   forgetIds: procedure.input(study).output(z.object({ forgotten: z.int() })),
 };

@@ -62,9 +62,9 @@ export const de: ParticipantTexts = {
   leaveRest:
     'Wenn Sie nur eine Pause machen möchten, schließen Sie einfach das Fenster: Sie kommen dann zu dieser Stelle zurück.',
   leaveKept:
-    'Die Studie ist dann für Sie beendet. Casebook behält Ihre Antworten und vermerkt, dass Sie vorzeitig aufgehört haben. Sie können später nicht weitermachen.',
+    'Wenn Sie die Studie endgültig beenden, behält Casebook Ihre Antworten und vermerkt, dass Sie vorzeitig aufgehört haben. Sie können später nicht weitermachen.',
   leaveDeleted:
-    'Die Studie ist dann für Sie beendet. Casebook löscht alle Ihre Antworten. Sie können später nicht weitermachen.',
+    'Wenn Sie die Studie endgültig beenden, löscht Casebook alle Ihre Antworten. Sie können später nicht weitermachen.',
   leaveForGood: 'Endgültig beenden',
 
   consentTitle: 'Bevor Sie beginnen',

@@ -1,8 +1,8 @@
 import { enAnswers } from './enAnswers.ts';
 
 /**
- * Casebook's own texts on participants' pages, in English; the other languages have the same names. What stands in braces
- * is filled in. A text in two forms, `…One` and `…Many`, is said of a count.
+ * Casebook's own texts on participants' pages, in English; the other languages have the same names. Names in
+ * braces are filled in. A text in two forms, `…One` and `…Many`, is about a count.
  */
 export const en = {
   // Buttons and words that several pages have.
@@ -197,14 +197,15 @@ export const en = {
   screeningText: 'Your answers show whether you can take part. You cannot change them afterwards.',
   screeningMissing: 'Answer every question to continue.',
   screenedOutTitle: 'Thank you for your interest',
-  screenedOutText: 'This study looks for other participants. You cannot take part in it.',
+  screenedOutText: 'This study is looking for other participants. You cannot take part in it.',
   fullTitle: 'All places are taken',
   fullText:
     'A place may become free. This page asks again every 20 seconds; leave it open, or come back later.',
   closedTitle: 'The study is closed',
-  closedText: 'It takes in nobody at the moment. You can close the window.',
+  closedText: 'It is not taking participants at the moment. You can close the window.',
   overTitle: 'Your part in the study has ended',
-  overText: 'You gave up your place, or the service that sent you here ended it. You can close the window.',
+  overText:
+    'You gave up your place, or the service that sent you here ended your part. You can close the window.',
   previewTitle: 'End of the preview',
   previewText:
     'Nothing was kept, and no place was taken. From here on a participant reads the instructions below and begins.',

@@ -76,7 +76,7 @@ export const zh: ParticipantTexts = {
 
   instructionsTitle: '操作说明',
   instructions: '每次显示一个问题。提交后，回答即被锁定。',
-  timeLimit: '每个问题您有 {time} 的时间。剩余时间显示在页面顶部；时间一到，您已输入的内容会自动提交。',
+  timeLimit: '每个问题您有 {time}的时间。剩余时间显示在页面顶部；时间一到，您已输入的内容会自动提交。',
   startTitle: '研究开始',
   start: '练习已结束。从现在起，您的回答将计入结果，您也不会再看到回答是否正确。',
   breakTitle: '休息一下',

@@ -360,7 +360,7 @@ describe('the study link', () => {
     await user.click(await screen.findByRole('button', { name: 'More about the link' }));
     await user.click(await screen.findByRole('menuitem', { name: 'New link…' }));
     const question = await screen.findByRole('dialog', { name: 'Make a new study link?' });
-    expect(question).toHaveTextContent('The present link then leads nowhere');
+    expect(question).toHaveTextContent('The present link and all links made for ids then stop working.');
     expect(fake.calls).toEqual([]);
     await user.click(within(question).getByRole('button', { name: 'Make new link' }));
     await waitFor(() => {
@@ -516,7 +516,7 @@ describe('the live board', () => {
     fake.board = () => {
       throw failed('The disk is full.', 'Nothing was changed. Free some space.');
     };
-    expect(await screen.findByText(/^Numbers of .*The disk is full\.$/u)).toBeVisible();
+    expect(await screen.findByText(/^Numbers from .*The disk is full\.$/u)).toBeVisible();
     expect(figure('Arrived')).toHaveTextContent('Arrived7');
   });
 
@@ -608,11 +608,11 @@ describe('the language and texts of participants’ pages', () => {
     await user.click(field);
     await user.paste('Hurry');
     expect(now.replacedTexts).toEqual({ timeLeft: 'Hurry' });
-    expect(screen.getByText('{time} is missing: participants do not see it.')).toBeVisible();
+    expect(screen.getByText('{time} is missing: participants do not see that detail.')).toBeVisible();
     expect(screen.getByText('1 replaced')).toBeVisible();
     await user.click(field);
     await user.paste(': {time}, {when}');
-    expect(screen.getByText('Nothing fills {when} here.')).toBeVisible();
+    expect(screen.getByText('Casebook does not fill in {when} here.')).toBeVisible();
     await user.clear(field);
     expect(now.replacedTexts).toEqual({});
     expect(screen.getByText('none replaced')).toBeVisible();

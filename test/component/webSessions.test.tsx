@@ -96,7 +96,7 @@ describe('browsers signed in', () => {
     await screen.findByText('Firefox on Linux');
     expect(rows()[0]).toHaveTextContent(/^AnaThis browserHost’s own linkChrome on macOS3 minutes ago/u);
     expect(rows()[1]).toHaveTextContent(/^Bo BergInvitationFirefox on Linux3 minutes agoDec 9, 2026/u);
-    expect(rows()[2]).toHaveTextContent(/^Somebody by a study linkParticipantSafari on iPhone/u);
+    expect(rows()[2]).toHaveTextContent(/^Newcomer without a placeParticipantSafari on iPhone/u);
     expect(screen.getByText(new RegExp(`This casebook is at ${URL_HERE}`, 'u'))).toBeVisible();
   });
 
@@ -108,7 +108,7 @@ describe('browsers signed in', () => {
     const button = await screen.findByRole('button', { name: 'Sign out Bo Berg, Firefox on Linux…' });
     await user.click(button);
     const question = await screen.findByRole('dialog', { name: 'Sign Bo Berg out?' });
-    expect(question).toHaveTextContent('To return, they need a new invitation.');
+    expect(question).toHaveTextContent('To sign in again, they need a new invitation.');
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     expect(changes()).toEqual([]);
     await user.click(button);

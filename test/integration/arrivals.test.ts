@@ -481,7 +481,10 @@ describe('casebook study, for people elsewhere', () => {
     expect(recruit.stdout).toContain(`${url}/s/${at.token}?PROLIFIC_PID={{%PROLIFIC_PID%}}`);
     const ids = put(at.folder.join('ids.txt'), 'x\n\ny\n');
     const refused = await command('study', dir, 'links', title, ids, '--public-url', url);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('links of their own') });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not use links made for a list'),
+    });
     const forgotten = await command('study', dir, 'forget-ids', title);
     expect(forgotten.stdout).toBe('1 id of the panel deleted.\n');
     const wrong = await command('study', dir, 'links', title);

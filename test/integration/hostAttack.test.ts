@@ -531,7 +531,7 @@ describe('a curator over the network', () => {
     const client = book.at.client(await book.at.invited(book.anaId));
     const { outcome: code, said } = await told(client, name);
     expect(code).toBe('forbidden');
-    expect(said).toMatch(/cannot be reached from here|cannot be done over the network/u);
+    expect(said).toMatch(/you cannot use the files or the network|cannot be done over the network/u);
   });
 
   it('who came by the printed link may use paths of the machine that it is', async () => {
@@ -615,11 +615,13 @@ describe('a certificate', () => {
     const logger = { info: keep, warn: keep, error: keep };
     const used: string[] = [];
     readCertificate(files, logger);
-    expect(said).toEqual(['The certificate runs out soon, or has run out.']);
+    expect(said).toEqual(['The certificate expires soon, or has expired.']);
     const server = { setSecureContext: ({ cert }: { cert?: unknown }) => void used.push(String(cert)) };
     const stop = renewCertificate(server, files, logger, 20);
     writeFileSync(files.cert, 'no certificate');
-    await until(() => said.includes('The new certificate cannot be read; the former one stays.')).toBe(true);
+    await until(() => said.includes('The new certificate cannot be read; the former one stays in use.')).toBe(
+      true,
+    );
     expect(used).toEqual([]);
     makeCertificate(folder.path, 300);
     await until(() => used.length).toBe(1);

@@ -19,7 +19,7 @@ const FOR_PARTICIPANTS: ReadonlySet<string> = new Set([
   'application.reportError',
 ]);
 
-/** On top of that, what a browser may call that came by a study link; nobody else may. */
+/** What a browser that came by a study link may call besides; no other browser may. */
 const FOR_ARRIVALS: ReadonlySet<string> = new Set(['arrivals.look', 'arrivals.consent', 'arrivals.screen']);
 
 /** The same where the casebook is a package of their own: to hand the answers back, and to open another. */
@@ -55,7 +55,7 @@ const AT_THE_MACHINE: ReadonlySet<string> = new Set([
   'application.forgetRecent',
 ]);
 
-/** What no browser may call that came by an invitation: files, logs and networks of the host's machine. */
+/** What a browser that came by an invitation may not call: files, logs and networks of the host's machine. */
 const WITH_THE_MACHINE: ReadonlySet<string> = new Set([
   'application.diagnostics',
   'casebooks.backup',
@@ -81,7 +81,7 @@ const WITH_THE_MACHINE: ReadonlySet<string> = new Set([
   'judgeRuns.resume',
 ]);
 
-/** The same for what reads files: of those that the browser uploaded itself it may. Gives the paths that an input names. */
+/** Calls that read files: such a browser may read only its own uploads. Gives the paths that an input names. */
 const WITH_UPLOADS: Readonly<Record<string, (input: unknown) => readonly string[]>> = {
   'importExport.recognise': (input) => pathsOf(z.object({ path: z.string() }), input, ({ path }) => [path]),
   'importExport.import': (input) =>
@@ -99,7 +99,7 @@ const WITH_UPLOADS: Readonly<Record<string, (input: unknown) => readonly string[
 
 const Import = z.object({
   source: z.string(),
-  // Uploads are taken away when the program ends: what refers to them would be lost.
+  // Uploads are deleted when the program ends, so a reference to one would break.
   link: z.literal(false).optional(),
   imagesFolder: z.string().optional(),
   judge: z.object({ instructions: z.string().optional() }).optional(),
@@ -117,7 +117,7 @@ function pathsOf<T>(
   return parsed.success ? paths(parsed.data) : ELSEWHERE;
 }
 
-/** whether the caller is locked in: only takes part in studies, or came by a personal link. */
+/** Whether the caller is locked in: they only take part in studies, or came by a personal link. */
 export function isLocked({ session, core }: Call): boolean {
   if (session.locked || core.open === null) return session.locked;
   const person = core.open.people.currentUser(session);
@@ -127,7 +127,7 @@ export function isLocked({ session, core }: Call): boolean {
   return true;
 }
 
-/** Throws `forbidden` for what the caller may not call where they are, by its name and what was sent along. */
+/** Throws `forbidden` where the caller may not make this call, by its name and its input. */
 export function requireUnconfined(call: Call, path: readonly string[], input: unknown): void {
   const name = path.join('.');
   requireUnlocked(call, name);
@@ -135,7 +135,7 @@ export function requireUnconfined(call: Call, path: readonly string[], input: un
     throw new CasebookError(
       'forbidden',
       'This window did not come by a study link.',
-      'Nothing was changed. Open the study link in a browser of its own.',
+      'Nothing was changed. Open the study link in a private window.',
     );
   if (call.session.web === undefined) return;
   if (AT_THE_MACHINE.has(name))
@@ -181,7 +181,7 @@ function requireNothingOfTheMachine({ session }: Call, name: string, input: unkn
   if (isAllowed) return;
   throw new CasebookError(
     'forbidden',
-    'Files of the computer that hosts this casebook cannot be reached from here, nor can its network.',
+    'From here you cannot use the files or the network of the computer that hosts this casebook.',
     uploads === null
       ? 'Nothing was changed. Ask the person who runs casebook host to do it on that computer.'
       : 'Nothing was changed. Drop files of your own computer into the window instead.',

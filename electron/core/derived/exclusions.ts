@@ -20,7 +20,7 @@ export function createExclude({ database, ports }: Casebook, verdicts: VerdictRe
     .prepare<[string], number | null>('SELECT max(created_at) FROM exclusion WHERE session_id = ?')
     .pluck();
   return (id, kind, reason, by) => {
-    // The latest word holds, also after the clock was set back.
+    // The latest entry counts, even after the clock was set back.
     const at = Math.max(ports.now(), (lastAt.get(id) ?? -1) + 1);
     insert.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, at);
     verdicts.recomputeStudySession(id);

@@ -6,20 +6,20 @@ import type { StudySession } from '../records/studySessions.ts';
 import type { Exclude } from './exclusions.ts';
 import { formerHolders, freePlaces, groupOf } from './places.ts';
 
-/** What follows, for their place in a study, from what somebody who came by its link does. Nothing for all others. */
+/** What the actions of somebody who came by a study link mean for their place. Does nothing for other participants. */
 export interface Participation {
   /**
    * Notes that they are there, at most every ten seconds. Gives whether the study goes on for them: somebody who was silent
    * for so long that their place went to another gets a free one of the same group, where there is one.
    */
   seen(studySession: StudySession): boolean;
-  /** Counts people who were there when this program last was as silent from now on only. */
+  /** Starts the silence anew for people who were there when this program last ran: nobody loses a place by its absence. */
   bridge(studyId: StudySession['studyId']): void;
-  /** They answered everything: who failed too many attention checks is excluded, and their place given again. */
+  /** They answered everything. If they failed too many attention checks, they are excluded and their place is free. */
   finished(studySession: StudySession): void;
-  /** They left: their place is given again. */
+  /** They left, so their place is free. */
   left(studySessionId: StudySessionId): void;
-  /** What they take back where they came from; null: nothing. */
+  /** The code and the address that they take back; null: none. */
   outcome(studySession: StudySession): Outcome | null;
 }
 
@@ -61,11 +61,12 @@ export function createParticipation(
       if (arrival === undefined || endedAt !== null || withdrawnAt !== null) return true;
       bridge(studyId);
       const now = ports.now();
-      const settings = arrivals.recruitment(studyId)?.settings;
-      if (arrival.releasedAt === null || settings === undefined) {
+      if (arrival.releasedAt === null) {
         if (now - arrival.lastSeenAt >= SEEN_EVERY_MS) arrivals.setSeen(arrival.id, now);
         return true;
       }
+      const settings = arrivals.recruitment(studyId)?.settings;
+      if (settings === undefined) return true;
       const own = arrival.place ?? 1;
       const holders = arrivals.holders(studyId);
       const free = freePlaces(holders, settings, now);

@@ -1,14 +1,14 @@
 import type { RecruitmentSettings } from '../../../shared/contract/recruitment.ts';
 import type { PlaceHolder } from '../records/arrivals.ts';
 
-/** Where somebody who took part, or does, is with their place. */
+/** Whether a participant holds their place, and if not, why. */
 export type Holding = 'underWay' | 'silent' | 'finished' | 'gone';
 
 const MINUTE_MS = 60_000;
 
 /**
- * Where somebody is with their place at a moment. Only who is under way or has finished holds it: of the silent, those who
- * left and those who are excluded it may go to somebody else.
+ * Whether somebody holds their place at a moment. People who are under way or have finished do. The place of people who
+ * went silent, left or are excluded may go to somebody else.
  */
 export function holdingOf(
   { ended, withdrawn, excluded, releasedAt, lastSeenAt }: PlaceHolder,
@@ -38,7 +38,7 @@ export function freePlaces(
   return Array.from({ length: settings.places }, (_, index) => index + 1).filter((place) => !held.has(place));
 }
 
-/** Who was silent and had a place that somebody else takes now: it is theirs no more. */
+/** The silent people whose place somebody else takes now, so that they lose it. */
 export const formerHolders = (
   holders: readonly PlaceHolder[],
   place: number,

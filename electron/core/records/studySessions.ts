@@ -4,6 +4,7 @@ import { StepAnswer } from '../../../shared/domain/baseline.ts';
 import { ImageId, PersonId, ResponseId, StudySessionId, StudyId } from '../../../shared/domain/ids.ts';
 import { StudyState } from '../../../shared/domain/status.ts';
 import { PlanEntry, StepTiming } from '../../../shared/domain/study.ts';
+import { memoized } from '../base/memo.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { isShownImage } from './chosenImages.ts';
 
@@ -104,8 +105,10 @@ export interface StudySessionRows {
   images(itemId: string): ShownImage[];
 }
 
-/** How many plans are kept parsed; they never change. */
-const PLANS_KEPT = 64;
+/** Plans are kept parsed until their texts together have so many characters, some 1,000 of 40 items; they never change. */
+const PLANS_KEPT = 8_000_000;
+/** Of all participants of a study they are the same text. */
+const SETTINGS_KEPT = 50;
 
 /** The rows of study sessions, their statements prepared once. */
 export function createStudySessionRows(database: CasebookDatabase): StudySessionRows {
@@ -165,21 +168,27 @@ export function createStudySessionRows(database: CasebookDatabase): StudySession
   );
 
   const plans = new Map<string, readonly PlanEntry[]>();
+  let charactersKept = 0;
   const planOf = (id: string, text: string): readonly PlanEntry[] => {
     const known = plans.get(id);
     if (known !== undefined) return known;
     const plan = z.array(PlanEntry).parse(JSON.parse(text));
-    if (plans.size >= PLANS_KEPT) plans.clear();
+    if (charactersKept + text.length > PLANS_KEPT) {
+      plans.clear();
+      charactersKept = 0;
+    }
     plans.set(id, plan);
+    charactersKept += text.length;
     return plan;
   };
+  const settingsOf = memoized((text: string) => StudySettings.parse(JSON.parse(text)), SETTINGS_KEPT);
   const toStudySession = (raw: unknown): StudySession => {
     const { plan, passed, settings, ...row } = Row.parse(raw);
     return {
       ...row,
       plan: planOf(row.id, plan),
       passed: z.array(z.int()).parse(JSON.parse(passed)),
-      settings: StudySettings.parse(JSON.parse(settings)),
+      settings: settingsOf(settings),
     };
   };
   return {

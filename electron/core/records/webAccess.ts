@@ -122,7 +122,7 @@ export function createWebAccessRows({ database }: Pick<Casebook, 'database'>) {
     }: NewWebLink): void {
       addLink.run(id, kind, digest, personId, studySessionId, createdBy, createdAt, expiresAt);
     },
-    /** Uses an invitation up; null where there is none that still works. Of two at once one gets it. */
+    /** Uses an invitation up; null where there is none that still works. If two browsers try at once, one gets in. */
     useInvitation(digest: string, now: number): z.infer<typeof UsedLink> | null {
       const raw = useInvitation.get(now, digest, now);
       return raw === undefined ? null : UsedLink.parse(raw);
@@ -151,7 +151,7 @@ export function createWebAccessRows({ database }: Pick<Casebook, 'database'>) {
     setSeen: (id: string, now: number): void => void setSeen.run(now, id),
     /** Ends a browser's session; false where it had ended. */
     end: (id: string, now: number): boolean => end.run(now, id).changes > 0,
-    /** Ends those of people who may do nothing here any more; gives which. Writes nothing where there are none. */
+    /** Ends the sessions of people who no longer have access and gives their ids. Writes nothing where there are none. */
     endInactive: (now: number) => (inactive.get() === undefined ? [] : ids.parse(endInactive.all(now))),
     /** Deletes what expired or ended before that moment. */
     forget(before: number): void {

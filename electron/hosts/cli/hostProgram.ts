@@ -14,7 +14,7 @@ export function addHostCommand(
     .option('--tls-key <file>', 'its key')
     .option(
       '--behind-proxy <addresses>',
-      'the proxies that bring TLS, separated by commas; forwarded headers count from them alone',
+      'the proxies that provide TLS, separated by commas; only their forwarded headers are trusted',
     )
     .option('--as <handle>', 'the curator whom the printed link signs in (default: the first)')
     .option('--log-requests', 'log every request, without addresses, names and ids', false)

@@ -15,12 +15,12 @@ function addressIn(text: string): string | null {
   return isIP(address) === 0 ? null : address;
 }
 
-/** The proxies in front of a server, whose word counts on where a request comes from. */
+/** The proxies in front of a server, which are trusted to say where a request comes from. */
 export interface Proxies {
   has(address: string): boolean;
   /**
-   * Where a request comes from: the address that is connected or, behind the proxies, the last that they say and that is no
-   * proxy itself. What stands before that anybody can have written.
+   * Where a request comes from: the address that is connected or, behind the proxies, the last one they name that
+   * is not a proxy itself. Anybody can have written the addresses before it.
    */
   clientOf(connected: string, forwarded: string | undefined): string;
 }

@@ -23,7 +23,7 @@ export function readCertificate({ cert, key }: CertificateFiles, logger: Logger)
     createSecureContext(files);
     const until = new Date(new X509Certificate(files.cert).validTo);
     if (until.getTime() < Date.now() + WARN_DAYS * DAY_MS)
-      logger.warn('The certificate runs out soon, or has run out.', { until: until.toISOString() });
+      logger.warn('The certificate expires soon, or has expired.', { until: until.toISOString() });
     return files;
   } catch (error) {
     throw new CasebookError(
@@ -52,9 +52,11 @@ export function renewCertificate(
       if (mtimeMs === seen) return;
       server.setSecureContext(readCertificate(files, logger));
       seen = mtimeMs;
-      logger.info('The certificate was read anew.');
+      logger.info('The renewed certificate is in use.');
     } catch (error) {
-      logger.error('The new certificate cannot be read; the former one stays.', { error: String(error) });
+      logger.error('The new certificate cannot be read; the former one stays in use.', {
+        error: String(error),
+      });
     }
   };
   const timer = setInterval(renew, everyMs).unref();

@@ -34,8 +34,8 @@ export interface OpenServer {
   /** The address it listens at: `https://127.0.0.1:7077`. */
   readonly url: string;
   /**
-   * Listens no more, ends streams of events, lets other answers under way arrive for so long, in milliseconds, then ends
-   * what is left.
+   * Stops listening, ends streams of events, gives other answers under way so many milliseconds to arrive, then ends the
+   * rest.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -45,7 +45,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /** Whether only this machine reaches what listens there. */
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
-/** How often clients are looked at that take their time, and idle connections while closing. */
+/** How often slow clients, and idle connections while closing, are checked, in milliseconds. */
 const CHECK_MS = 500;
 const CLOSING_MS = 25;
 

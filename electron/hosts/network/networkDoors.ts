@@ -81,7 +81,7 @@ export function addDoors(app: App, doors: Doors): void {
   });
 }
 
-/** The same, for links that would sign out somebody who does other work here. */
+/** Like `through`, for links that would sign out somebody who does other work here. */
 async function forParticipants(
   context: AppContext,
   doors: Doors,
@@ -129,7 +129,7 @@ async function through(
   return leadOn(context);
 }
 
-/** What a failure at a door comes to. */
+/** The page that a failed link leads to. */
 async function orShut(open: () => Promise<Opened | Shut>): Promise<Opened | Shut> {
   try {
     return await open();
@@ -142,7 +142,7 @@ async function orShut(open: () => Promise<Opened | Shut>): Promise<Opened | Shut
   }
 }
 
-/** Not one that only asks what there is, or a browser that fetches ahead: a link is used up by being opened. */
+/** Opening uses a link up, so a HEAD request or a browser that fetches ahead does not count. */
 function isOpenedByPerson(context: AppContext): boolean {
   const purpose = context.req.header('sec-purpose') ?? context.req.header('purpose') ?? '';
   return context.req.method === 'GET' && !purpose.includes('prefetch');

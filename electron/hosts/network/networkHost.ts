@@ -62,7 +62,7 @@ const LIMITS: NetworkLimits = {
   failedLinks: 30,
 };
 
-/** So long requests under way may take when the host stops. */
+/** How long requests under way may take when the host stops. */
 const GRACE_MS = 10_000;
 /** What may change who may do something here. */
 const ABOUT_PEOPLE = /^(?:people|merging|hub)\./u;
@@ -75,7 +75,7 @@ export interface NetworkHostOptions {
   readonly listener: Listener;
   /** The address that people open; its port 0 stands for the one that is listened at. */
   readonly publicUrl: string;
-  /** Addresses of the proxies in front, which bring TLS and whose forwarded headers count. */
+  /** Addresses of the proxies in front, which provide TLS and whose forwarded headers are trusted. */
   readonly behindProxy?: readonly string[];
   /** Who comes in by the link of {@link NetworkHost.newOpenUrl}. */
   readonly owner: PersonId;
@@ -97,7 +97,7 @@ export interface NetworkHost {
   readonly port: number;
   /** A link that signs one browser in as the owner, once. */
   newOpenUrl(): string;
-  /** Listens no more, lets requests under way be answered, ends streams; the core stays open. */
+  /** Stops listening, answers requests under way, ends streams; the core stays open. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -153,7 +153,7 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
       connection,
       answered(procedure, answer, { outgoing }) {
         if (ABOUT_PEOPLE.test(procedure)) sessions.check();
-        // It was signed out meanwhile; of that itself it may hear.
+        // It was signed out meanwhile; it may still hear about that.
         if (sessions.hasEnded(found) && !procedure.startsWith('webAccess.'))
           return new Response(null, { status: 401 });
         if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true)
@@ -216,7 +216,7 @@ function requireEncryption({ host, tls }: Listener, proxies: readonly string[]):
   throw new CasebookError(
     'forbidden',
     `Without TLS, Casebook listens only on this computer. On ${host}, answers and cookies would travel unencrypted.`,
-    'Nothing is served. Name a certificate with --tls-cert and --tls-key, or the proxy that brings TLS with --behind-proxy.',
+    'Nothing is served. Name a certificate with --tls-cert and --tls-key, or the proxy that provides TLS with --behind-proxy.',
   );
 }
 

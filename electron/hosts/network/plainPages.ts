@@ -36,11 +36,11 @@ const en: Catalogue = {
   },
   noSuchLink: {
     title: 'This link does not work',
-    text: 'It was used already, was replaced by a newer one, has run out, or is not complete. Ask the person who sent it for a new one.',
+    text: 'It was used already, was replaced by a newer one, has expired, or is not complete. Ask the person who sent it for a new one.',
   },
   noSuchOwnerLink: {
     title: 'This link does not work',
-    text: 'It was used already, or is not complete. Press Enter where casebook host runs for a new one.',
+    text: 'It was used already, or is not complete. For a new one, press Enter in the terminal where casebook host runs.',
   },
   noSuchStudy: {
     title: 'This link leads to no study',
@@ -60,11 +60,11 @@ const en: Catalogue = {
   },
   signedIn: (name) => ({
     title: `You are signed in as ${name}`,
-    text: 'This link is for participants, and you would be signed out. To see what they see, open the study’s preview link in a private window. To take part yourself, open this link in a private window.',
+    text: 'This link is for participants. Opening it here would sign you out. To see what they see, open the study’s preview link in a private window. To take part yourself, open this link in a private window.',
   }),
   otherAddress: {
     title: 'Casebook has another address',
-    text: 'Open the link exactly as you were sent it.',
+    text: 'Open the link exactly as it was sent to you.',
   },
   otherSite: {
     title: 'Another website asked for this',
@@ -72,7 +72,7 @@ const en: Catalogue = {
   },
   unencrypted: {
     title: 'This connection is not encrypted',
-    text: 'Casebook answers over https only. Open the link exactly as you were sent it.',
+    text: 'Casebook answers over https only. Open the link exactly as it was sent to you.',
   },
 };
 
@@ -88,7 +88,7 @@ const de: Catalogue = {
   },
   noSuchOwnerLink: {
     title: 'Dieser Link funktioniert nicht',
-    text: 'Er wurde schon benutzt oder ist unvollständig. Drücken Sie die Eingabetaste, wo casebook host läuft: Sie erhalten einen neuen.',
+    text: 'Er wurde schon benutzt oder ist unvollständig. Für einen neuen drücken Sie die Eingabetaste in dem Terminal, in dem casebook host läuft.',
   },
   noSuchStudy: {
     title: 'Dieser Link führt zu keiner Studie',
@@ -108,19 +108,19 @@ const de: Catalogue = {
   },
   signedIn: (name) => ({
     title: `Sie sind als ${name} angemeldet`,
-    text: 'Dieser Link ist für Teilnehmende, und Sie würden abgemeldet. Um zu sehen, was Teilnehmende sehen, öffnen Sie den Vorschau-Link der Studie in einem privaten Fenster. Um selbst teilzunehmen, öffnen Sie diesen Link in einem privaten Fenster.',
+    text: 'Dieser Link ist für Teilnehmende. Wenn Sie ihn hier öffnen, werden Sie abgemeldet. Um zu sehen, was Teilnehmende sehen, öffnen Sie den Vorschau-Link der Studie in einem privaten Fenster. Um selbst teilzunehmen, öffnen Sie diesen Link in einem privaten Fenster.',
   }),
   otherAddress: {
     title: 'Casebook hat eine andere Adresse',
     text: 'Öffnen Sie den Link genau so, wie Sie ihn erhalten haben.',
   },
   otherSite: {
-    title: 'Eine andere Website hat dies angefragt',
+    title: 'Diese Anfrage kam von einer anderen Website',
     text: 'Es wurde nichts geändert. Öffnen Sie den Link, den Sie erhalten haben, in einem eigenen Tab.',
   },
   unencrypted: {
     title: 'Diese Verbindung ist nicht verschlüsselt',
-    text: 'Casebook antwortet nur über https. Öffnen Sie den Link genau so, wie Sie ihn erhalten haben.',
+    text: 'Casebook ist nur über https erreichbar. Öffnen Sie den Link genau so, wie Sie ihn erhalten haben.',
   },
 };
 
@@ -209,7 +209,7 @@ async function page(
   });
 }
 
-/** A page of the catalogue, in the visitor's language. `own`: words that fit better, where they read English. */
+/** A page of the catalogue, in the visitor's language. `own`: more exact words, for visitors who read English. */
 export function explain(context: Context, status: Status, name: PlainPage, own?: Words): Promise<Response> {
   const language = languageOf(context);
   return page(context, status, language === 'en' && own !== undefined ? own : CATALOGUES[language][name]);

@@ -22,8 +22,8 @@ export const isEventStream = (outgoing: ServerResponse): boolean =>
   String(outgoing.getHeader('content-type') ?? '').startsWith('text/event-stream');
 
 /**
- * Cuts connections whose reader is too slow, so that nobody can fill the memory with answers that are never read. What is
- * still being computed is not cut: nothing of it is there to be read.
+ * Cuts connections whose reader is too slow, so that nobody can fill the memory with answers that are never read. An answer
+ * that is still being computed is not cut: there is nothing to read yet.
  */
 export function cutSlowReaders(server: Server, { stalledMs, answerMs }: ReadingLimits): Answering {
   const answering = new Map<Socket, ServerResponse>();

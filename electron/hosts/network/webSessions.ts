@@ -61,7 +61,7 @@ export class WebSessions {
     return cookie;
   }
 
-  /** The browser with this cookie; null where it is not let in, or no more. An error where just now nobody can say. */
+  /** The browser with this cookie; null where it may not come in. An error where the casebook cannot say right now. */
   find(cookie: string): WebVisitor | CasebookError | null {
     try {
       return this.#find(cookie);
@@ -89,7 +89,7 @@ export class WebSessions {
     return this.#ended.has(id);
   }
 
-  /** Ends a stream as soon as its browser is signed in no more. */
+  /** Ends a stream as soon as its browser is signed out. */
   follow({ id }: WebVisitor, stream: ServerResponse): void {
     const streams = this.#streams.get(id) ?? new Set();
     this.#streams.set(id, streams.add(stream));
@@ -104,7 +104,7 @@ export class WebSessions {
     if (web !== undefined) this.#service().end(web);
   }
 
-  /** Looks for people who may do nothing here any more: their sessions end. */
+  /** Ends the sessions of people who no longer have access. */
   check(): void {
     // For a moment none is open while a backup is put in its place.
     if (this.#core.state.open !== null) this.#service().endInactive();

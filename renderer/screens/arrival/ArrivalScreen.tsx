@@ -11,7 +11,7 @@ import { whyFailed } from '../../ui/participant/whyFailed.ts';
 import { ArrivalPages } from './ArrivalPages.tsx';
 import { useArrival, type Arrival } from './useArrival.ts';
 
-/** The window has somebody else in it by now, or its arrival is over. */
+/** Asks again who is in this window: it may be a participant now, or no longer an arrival. */
 const lookAround = (): void =>
   void queryClient.invalidateQueries({ queryKey: orpc.application.state.queryKey() });
 

@@ -34,7 +34,7 @@ export function useArrival(calls: Client['arrivals']): Arrival {
     queryKey: KEY,
     queryFn: () => calls.look({ device: thisDevice() }),
     refetchInterval: ({ state }) => (state.data?.now.view === 'full' ? ASKED_EVERY : false),
-    // It has to be asked also while its tab is in the background.
+    // A place may become free while the tab is in the background.
     refetchIntervalInBackground: true,
   });
   const answering = useMutation({
@@ -48,7 +48,7 @@ export function useArrival(calls: Client['arrivals']): Arrival {
       queries.setQueryData<ArrivalPage>(KEY, page);
     },
     onError: (error) => {
-      // It was answered already, and the reply was lost: what is in force is where they are.
+      // They had answered already and the reply was lost: asking again shows the page that they are on.
       if (failureOf(error).code === 'conflict') void looked.refetch();
     },
   });

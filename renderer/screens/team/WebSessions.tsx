@@ -12,9 +12,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import classes from './Team.module.css';
 
-/** When browsers were last seen is asked anew so often (milliseconds). */
+/** How often the list is refreshed, in milliseconds. */
 const REFRESH = 30_000;
-/** A study can bring hundreds: so many are shown at a time. */
+/** How many are shown at a time: a study can bring hundreds. */
 const PAGE = 20;
 
 const KINDS: Readonly<Record<WebSession['kind'], string>> = {
@@ -40,7 +40,7 @@ export function WebSessions({ url, editable }: { readonly url: string; readonly 
   const ask = async (session: WebSession) => {
     const agreed = await confirm({
       title: session.current ? 'Sign this browser out?' : `Sign ${ownerOf(session)} out?`,
-      message: `${session.current ? 'You leave at once.' : `${session.device} is signed out at once.`} What was saved stays. ${wayBack(session)}`,
+      message: `${session.current ? 'You are signed out at once.' : `${session.device} is signed out at once.`} Saved work is kept. ${wayBack(session)}`,
       action: 'Sign out',
       dangerous: true,
     });
@@ -50,7 +50,7 @@ export function WebSessions({ url, editable }: { readonly url: string; readonly 
     <section className={classes['section']} aria-label="Browsers signed in">
       <h2>Browsers signed in</h2>
       <Text c="dimmed" maw="72ch" mb="sm">
-        {`This casebook is at ${url}. People come in with an invitation, which is in each person’s menu above, or with a link to a study.`}
+        {`This casebook is at ${url}. People sign in with an invitation, from a person’s menu above, or with a study link.`}
       </Text>
       {error !== null && (
         <Notice state="disputed" title={failureOf(error).message}>
@@ -166,13 +166,13 @@ function Row({
   );
 }
 
-/** Somebody who came by a study link and has no place yet is nobody by name. */
-const ownerOf = ({ name }: WebSession): string => (name === '' ? 'Somebody by a study link' : name);
+/** Somebody who came by a study link has no name until they have a place. */
+const ownerOf = ({ name }: WebSession): string => (name === '' ? 'Newcomer without a place' : name);
 
 /** How somebody comes in again. */
 function wayBack({ kind }: WebSession): string {
-  if (kind === 'invited') return 'To return, they need a new invitation.';
+  if (kind === 'invited') return 'To sign in again, they need a new invitation.';
   return kind === 'owner'
-    ? 'To return, open the link that the host prints.'
-    : 'Their own link lets them in again, until it is replaced by a new one.';
+    ? 'To sign in again, open a link that the host prints.'
+    : 'Their own link lets them in again until you replace it.';
 }

@@ -7,7 +7,7 @@ import { useLatest } from '../commands/commands.ts';
 import { useSay } from './ParticipantTexts.tsx';
 import classes from './participant.module.css';
 
-/** So long the page stands before it leads back, in seconds. */
+/** How long the page waits before it leads back, in seconds. */
 const LEADS_AFTER = 10;
 
 const leave = (address: string): void => {

@@ -23,7 +23,7 @@ export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
       throw new CasebookError(
         'conflict',
         'This casebook is not on a network, so invitations would lead nowhere.',
-        'No invitation was made. Start it with casebook host.',
+        'No invitation was made. Start casebook host first.',
       );
     const { secret, expiresAt } = service.invite(input.personId, by.id);
     return { url: `${network.url}/i/${secret}`, expiresAt };

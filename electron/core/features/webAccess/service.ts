@@ -22,11 +22,11 @@ export interface WebAccessService {
   sessions(current: WebSessionId | undefined): WebSession[];
   /** The secret of a link that signs one browser in as that person, once. Throws `not_found`, and `conflict` in words. */
   invite(personId: PersonId, by: PersonId): { readonly secret: string; readonly expiresAt: number };
-  /** Signs a browser out. Throws `not_found` where it is signed in no more. */
+  /** Signs a browser out. Throws `not_found` where it is no longer signed in. */
   revoke(id: WebSessionId): void;
-  /** The same, where nobody minds whether it was. */
+  /** The same, without complaint where it was signed out already. */
   end(id: WebSessionId): void;
-  /** The secret of a fresh personal link to a study session; an older one, and browsers that came by it, are let in no more. */
+  /** The secret of a new personal link to a study session. Older links, and browsers that came by them, no longer get in. */
   personalLink(studySessionId: StudySessionId, personId: PersonId): string;
   /** Null where the secret is not one of an invitation that still works. */
   byInvitation(secret: string, device: string): Entered | null;
@@ -34,13 +34,13 @@ export interface WebAccessService {
   byPersonalLink(secret: string, device: string): Entered | null;
   byArrival(arrivalId: ArrivalId, device: string): Entered;
   asOwner(personId: PersonId, device: string): Entered;
-  /** The browser with this cookie, noting that it was seen; null where it is not signed in, or its person may do nothing here. */
+  /** The browser with this cookie, noting that it was seen; null where it is not signed in, or its person has no access. */
   find(cookie: string): SignedIn | null;
   /** Whether somebody who came by a study link opens the same link again, and that link tells nobody by an id. */
   comesAgain(arrivalId: ArrivalId, token: string): boolean;
-  /** Ends the sessions of people who may do nothing here any more. */
+  /** Ends the sessions of people who no longer have access. */
   endInactive(): void;
-  /** Deletes what is long over. */
+  /** Deletes links and sessions that ended long ago. */
   forgetOld(): void;
   /** Hears of every session that ends, at once. Gives the function that stops it. */
   onEnd(listener: (id: WebSessionId) => void): () => void;
@@ -135,7 +135,7 @@ export function createWebAccessService(casebook: Casebook): WebAccessService {
       })(),
     revoke(id) {
       if (!rows.end(id, ports.now()))
-        throw new CasebookError('not_found', 'This browser is signed in no more.', 'Nothing was changed.');
+        throw new CasebookError('not_found', 'This browser is no longer signed in.', 'Nothing was changed.');
       tell([id]);
     },
     end,

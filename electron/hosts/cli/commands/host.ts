@@ -42,7 +42,7 @@ export async function hostCommand(
   const ports = createHostPorts({ host: 'browser', log: 'network' });
   const { logger } = ports.ports;
   const core = createCore(ports.ports);
-  // A host runs for weeks, and nobody opens its casebook anew.
+  // Opening a casebook makes the daily backup, but a host keeps its casebook open for weeks.
   const backups = setInterval(() => {
     const casebook = core.state.open?.casebook;
     if (casebook !== undefined) void keepDailyBackup(casebook);
@@ -67,15 +67,15 @@ export async function hostCommand(
       `Your own link, which opens once: ${openUrl}`,
     ]);
     output.message(
-      'Participants come by the study link, which the study’s screen shows. Invite others there on the Team screen.',
+      'Participants come by the study link, which the study’s page shows. Invite others on the Team screen.',
     );
     if (tls === null && behindProxy.length === 0 && protocol === 'https:')
       output.message(
-        'No --behind-proxy is named: all requests count as one computer’s, and limits hold for everybody together.',
+        'No --behind-proxy is named: all requests count as one address, so everybody shares its limits.',
       );
     if (process.stdin.isTTY) output.message('Press Enter for another link, Ctrl+C to stop.');
     await untilStopped(host, signal, (line) => output.message(line));
-    output.message('Stopping: what is under way is still answered.');
+    output.message('Stopping: Casebook still answers requests under way.');
     await host.close();
   } finally {
     clearInterval(backups);
@@ -91,7 +91,7 @@ function ownerOf({ people }: Services, handle: string | undefined): PersonId {
   if (found !== undefined) return found.id;
   if (handle !== undefined)
     throw new WrongUsage(
-      `--as: "${handle}" is no active curator of this casebook. There are ${curators.map((each) => each.handle).join(', ')}.`,
+      `--as: "${handle}" is no active curator of this casebook. Active curators: ${curators.map((each) => each.handle).join(', ')}.`,
     );
   throw new CasebookError(
     'not_found',

@@ -23,7 +23,7 @@ export function AdmissionPart({
       <Group align="flex-start" gap="md">
         <CountField
           label="Minutes of silence"
-          description="Then a place is given again"
+          description="Then the place is free again"
           w={192}
           min={1}
           max={1440}
@@ -34,7 +34,7 @@ export function AdmissionPart({
         />
         <NumberInput
           label="Failed checks allowed"
-          description={checks === 0 ? 'The study has no checks' : 'More exclude, and free the place'}
+          description={checks === 0 ? 'The study has no checks' : 'Failing more excludes the participant'}
           w={224}
           min={0}
           max={50}
@@ -49,7 +49,7 @@ export function AdmissionPart({
       </Group>
       <Group align="flex-start" gap="md">
         <NumberInput
-          label="Least screen width (px)"
+          label="Minimum screen width (px)"
           w={192}
           min={0}
           max={10_000}
@@ -61,7 +61,7 @@ export function AdmissionPart({
           }}
         />
         <NumberInput
-          label="Least screen height (px)"
+          label="Minimum screen height (px)"
           w={192}
           min={0}
           max={10_000}

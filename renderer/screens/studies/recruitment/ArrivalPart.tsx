@@ -12,7 +12,7 @@ export function ArrivalPart({
   change,
   isFixed,
 }: FormPart & {
-  /** Whether people came already: their ids would mean something else. */
+  /** Whether people have already come: their ids would mean something else. */
   readonly isFixed: boolean;
 }) {
   const { places, panel, idParameter, check, open } = settings;
@@ -30,7 +30,7 @@ export function ArrivalPart({
       <Group align="flex-start" gap="md">
         <CountField
           label="Places"
-          description="People who are to finish"
+          description="How many are to finish"
           w={176}
           min={1}
           max={5000}
@@ -41,7 +41,7 @@ export function ArrivalPart({
         />
         <Select
           label="People come from"
-          description={isFixed ? 'Fixed: people came already' : 'Decides what the link carries'}
+          description={isFixed ? 'Fixed: people have already come' : 'Decides which ids the link has'}
           disabled={isFixed}
           w={248}
           data={Panel.options.map((value) => ({ value, label: panelTitles[value] }))}
@@ -55,7 +55,7 @@ export function ArrivalPart({
         {panel === 'generic' && (
           <TextInput
             label="Id parameter"
-            description="In the link before the id"
+            description="Names the id in the link"
             w={200}
             maxLength={40}
             disabled={isFixed}

@@ -2,7 +2,7 @@ import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { wholeNumber } from '../sections/section.ts';
 
-/** A count that there always is: the field may be empty while another is typed, and shows the count again afterwards. */
+/** A count that is always set: while somebody types, the field may be empty; afterwards it shows the count again. */
 export function CountField({
   value,
   min,

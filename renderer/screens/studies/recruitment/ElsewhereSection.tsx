@@ -20,7 +20,7 @@ export function ElsewhereSection({ study }: { readonly study: Study }) {
     orpc.recruitment.get.queryOptions({ input: { id: study.id }, enabled: !isDraft }),
   );
   const [from, setFrom] = useState<StartFrom | null>(null);
-  // A study that is over, or that nobody may change, and that nobody came to by a link.
+  // Without a link, there is nothing to show of a study that is closed or cannot be changed.
   if (!isDraft && data === null && (study.state === 'closed' || !writable)) return null;
   if (!isDraft && data === undefined && error === null) return null;
   return (

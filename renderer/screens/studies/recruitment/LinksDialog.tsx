@@ -25,7 +25,7 @@ import { toastFailure } from '../../../ui/toast.tsx';
 import { idColumn, idsOf, idsOfColumn, readTable, type IdTable } from './idList.ts';
 import classes from './Recruitment.module.css';
 
-/** So many links are shown; the file and the copy have all. */
+/** How many links are shown; the file and the copy have all. */
 const SHOWN = 100;
 
 /** Makes a link for each id of a list. */
@@ -228,7 +228,7 @@ function Made({
         </Table>
       </ScrollArea.Autosize>
       {links.length > SHOWN && (
-        <Text c="dimmed">{`and ${formatCount(links.length - SHOWN)} more; the file and the copy have all.`}</Text>
+        <Text c="dimmed">{`and ${formatCount(links.length - SHOWN)} more; the file and the copy have all of them.`}</Text>
       )}
       <Group justify="flex-end">
         <CopyButton label="Copy as CSV" text={csv} />

@@ -10,20 +10,20 @@ import { formatDateTime } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import classes from './Recruitment.module.css';
 
-/** While the window is in front, the numbers are asked anew so often (milliseconds). */
+/** How often the numbers are refreshed while the window is in front, in milliseconds. */
 const REFRESH = 2000;
 
 const FIGURES = [
   { name: 'arrived', label: 'Arrived', about: 'Everybody who came by the study link' },
   { name: 'deciding', label: 'Deciding', about: 'Arrived and not yet taking part' },
   { name: 'declined', label: 'Declined', about: 'Did not consent' },
-  { name: 'screenedOut', label: 'Screened out', about: 'By their answers before the study' },
+  { name: 'screenedOut', label: 'Screened out', about: 'Turned away by their screening answers' },
   { name: 'underWay', label: 'Under way', about: 'Taking part now' },
   { name: 'silent', label: 'Gone silent', about: 'Without a sign of life: their places are free again' },
   { name: 'finished', label: 'Finished', about: 'Answered everything' },
   { name: 'attentionFailed', label: 'Failed checks', about: 'Excluded for failed attention checks' },
   { name: 'withdrawn', label: 'Withdrew', about: 'Left by their own choice' },
-  { name: 'returned', label: 'Returned', about: 'By the panel: returned, timed out or rejected' },
+  { name: 'returned', label: 'Returned', about: 'Returned, timed out or rejected, as the panel says' },
 ] as const;
 
 /** How a study goes, in numbers that keep up. */
@@ -73,7 +73,7 @@ export function LiveBoard({
   );
 }
 
-/** How fresh the numbers are. It has its line whether all is well or not: nothing moves when a call fails. */
+/** How fresh the numbers are. The line is always there, so that nothing moves when a call fails. */
 function Age({ error, at, live }: { readonly error: unknown; readonly at: number; readonly live: boolean }) {
   if (error === null)
     return <span className={classes['age']}>{live ? 'Updated every 2 seconds' : 'The study is closed'}</span>;
@@ -81,7 +81,7 @@ function Age({ error, at, live }: { readonly error: unknown; readonly at: number
   return (
     <span className={classes['age']} data-late title={hint ?? undefined}>
       <TriangleAlert size={12} aria-hidden />
-      {`Numbers of ${formatDateTime(at)}. ${message}`}
+      {`Numbers from ${formatDateTime(at)}. ${message}`}
     </span>
   );
 }
@@ -141,7 +141,7 @@ function Versions({ conditions }: { readonly conditions: Board['conditions'] }) 
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Version</Table.Th>
-          <Table.Th className={classes['number']} title="Of people who finished and count">
+          <Table.Th className={classes['number']} title="Of people who finished and are not excluded">
             Answers
           </Table.Th>
         </Table.Tr>

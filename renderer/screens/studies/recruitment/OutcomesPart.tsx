@@ -23,9 +23,9 @@ export function OutcomesPart({ settings: { outcomes, panel }, change }: FormPart
     change({ outcomes: next });
   };
   return (
-    <section aria-label="Codes and ways back">
-      <h3>Codes and ways back</h3>
-      <p>The last page shows the code and leads to the address. Without consent there is neither.</p>
+    <section aria-label="Codes and return addresses">
+      <h3>Codes and return addresses</h3>
+      <p>The last page shows the code and leads to the address. People who do not consent get neither.</p>
       <div className={classes['outcomes']}>
         <span data-head />
         <span data-head>Code</span>

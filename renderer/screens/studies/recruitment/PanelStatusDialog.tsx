@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Summary } from '../../../ui/Summary.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
 
-/** Characters that a status file may have. */
+/** How many characters a status file may have. */
 const LONGEST = 10_000_000;
 
 /** Takes in the list of submissions that a panel offers. */
@@ -83,8 +83,8 @@ function Status({ id, onClose }: { readonly id: StudyId; readonly onClose: () =>
     <Stack gap="md">
       {take.data === undefined ? (
         <Text>
-          Choose the CSV file with all submissions that the panel offers. Submissions that were returned,
-          timed out or were rejected give their places back. Rejected people who had finished are excluded.
+          Choose the CSV file of all submissions from the panel. People who returned, timed out or were
+          rejected free their places. Those who had finished are excluded.
         </Text>
       ) : (
         <Taken status={take.data} />
@@ -117,7 +117,7 @@ function Taken({
             : `${counted(unknown.length, 'row')} could not be used`
         }
       >
-        {unknown.length > 0 && 'The other rows took effect. Nobody is changed by the rows listed here.'}
+        {unknown.length > 0 && 'The other rows took effect. The rows listed here changed nothing.'}
       </Notice>
       <Summary
         figures={[

@@ -36,7 +36,7 @@ export function RecruitmentDialog({
       onClose={onClose}
       title={preset === undefined ? 'Change how people come' : `Study link: ${preset.title.replace('…', '')}`}
       size="xl"
-      // What was typed is not lost by a click beside it.
+      // A click beside the form must not lose what somebody typed.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -92,7 +92,7 @@ function RecruitmentForm({
       const input = { id: study.id };
       queryClient.setQueryData(orpc.recruitment.get.queryKey({ input }), saved);
       onClose();
-      toast(isNew ? 'The study link is made.' : 'The changes are saved.');
+      toast(isNew ? 'The study link is ready.' : 'The changes are saved.');
       await queryClient.invalidateQueries({ queryKey: orpc.recruitment.board.key({ input }) });
     },
     onError: (error) => {

@@ -43,7 +43,7 @@ export function RecruitmentPanel({
       queryClient.setQueryData(key, saved);
     },
     onError: (error) => {
-      toastFailure('The link was not switched', error);
+      toastFailure('The link was not switched on or off', error);
     },
   });
   const perPerson = check === 'links';
@@ -149,7 +149,7 @@ async function renewLink(id: Study['id']): Promise<void> {
   const agreed = await confirm({
     title: 'Make a new study link?',
     message:
-      'The present link then leads nowhere, and so do links made for ids. People under way go on in the browser they have.',
+      'The present link and all links made for ids then stop working. People under way go on in the browser that they use.',
     action: 'Make new link',
     dangerous: true,
   });
@@ -157,9 +157,9 @@ async function renewLink(id: Study['id']): Promise<void> {
   try {
     const renewed = await client.recruitment.renewLink({ id });
     queryClient.setQueryData(orpc.recruitment.get.queryKey({ input: { id } }), renewed);
-    toast('There is a new study link. The former one leads nowhere.');
+    toast('There is a new study link. The former one no longer works.');
   } catch (error) {
-    toastFailure('The link is as before', error);
+    toastFailure('The link was not replaced', error);
   }
 }
 
@@ -168,7 +168,7 @@ async function forgetIds(id: Study['id'], count: number): Promise<void> {
   const agreed = await confirm({
     title: `Delete ${counted(count, 'id')} of the panel?`,
     message:
-      'Do this once everybody is paid. Answers stay. Status files of the panel then find nobody, and who returns cannot be recognised by an id. This cannot be undone.',
+      'Do this once everybody is paid. Casebook keeps the answers. It can then no longer match status files, or recognise people who return. This cannot be undone.',
     action: 'Delete ids',
     dangerous: true,
   });

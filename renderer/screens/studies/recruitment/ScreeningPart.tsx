@@ -20,7 +20,10 @@ export function ScreeningPart({ settings: { screening }, change }: FormPart) {
   return (
     <section aria-label="Screening">
       <h3>Screening</h3>
-      <p>Asked after consent. Anybody who chooses an option that may not take part is screened out.</p>
+      <p>
+        Casebook asks these after consent. People who choose an option without “may take part” are screened
+        out.
+      </p>
       {screening.map((question, index) => (
         <Question
           // Questions have no name of their own; nothing in the form depends on which was which.

@@ -5,12 +5,12 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { QrDialog } from './QrDialog.tsx';
 import classes from './Recruitment.module.css';
 
-/** What becomes of the link, by who uses it. `listed`: each id of a list has a link of its own. */
+/** How to hand the link out, by who uses it. `listed`: each id of a list has a link of its own. */
 const USES = {
-  everybody: 'Everybody uses this very link.',
-  prolific: 'Give it to Prolific as the study’s address: Prolific fills in the ids.',
+  everybody: 'Everybody uses this same link.',
+  prolific: 'Paste it into Prolific as the study link: Prolific fills in the ids.',
   generic: 'Your panel adds each person’s id at the end.',
-  listed: 'Everybody gets a link of their own: make them for a list of ids.',
+  listed: 'Each person gets a link of their own: make the links for a list of ids.',
 } as const;
 
 /** The browser of a curator stays the curator’s. */

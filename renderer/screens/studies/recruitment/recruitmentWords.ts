@@ -7,7 +7,7 @@ export const PRESETS = [
   {
     preset: 'prolific',
     title: 'Prolific…',
-    text: 'Prolific sends its ids along with the link. Codes take people back.',
+    text: 'Prolific adds its ids to the link. Completion codes take people back.',
   },
   {
     preset: 'classroom',
@@ -56,7 +56,7 @@ export function factsOf(settings: RecruitmentSettings): readonly (readonly [name
     ['Places', formatCount(settings.places)],
     ['From', panel === 'generic' ? `${panelTitles.generic} (${idParameter})` : panelTitles[panel]],
     ...(panel === 'none' ? [] : ([['Check', checkWords[check].title.toLowerCase()]] as const)),
-    ['Silence', `a place is given again after ${counted(silenceMinutes, 'minute')} without a sign of life`],
+    ['Silence', `a place is free again after ${counted(silenceMinutes, 'minute')} without a sign of life`],
     ['Device', deviceInWords(device)],
     ['Screening', screening.length === 0 ? 'none' : counted(screening.length, 'question')],
     [
@@ -76,8 +76,8 @@ function deviceInWords({ width, height, touch }: RecruitmentSettings['device']):
     width === 0 && height === 0
       ? 'any screen'
       : `a screen of at least ${[
-          ...(width === 0 ? [] : [`${String(width)} px across`]),
-          ...(height === 0 ? [] : [`${String(height)} px down`]),
+          ...(width === 0 ? [] : [`${String(width)} px wide`]),
+          ...(height === 0 ? [] : [`${String(height)} px high`]),
         ].join(' and ')}`;
   return `${size}, ${touch ? 'touch screens too' : 'with a mouse or touchpad'}`;
 }

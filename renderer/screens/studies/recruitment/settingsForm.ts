@@ -17,12 +17,12 @@ export const CHECKS: Readonly<Record<Panel, readonly Check[]>> = {
   none: ['same'],
 };
 
-/** Settings for people from elsewhere: the check stays where it goes with them. */
+/** The settings after a change of panel: the check is kept where it fits the new one. */
 export function withPanel(settings: RecruitmentSettings, panel: Panel): Partial<RecruitmentSettings> {
   return { panel, check: CHECKS[panel].includes(settings.check) ? settings.check : 'same' };
 }
 
-/** Where Prolific takes people back with a code of its. */
+/** The address where Prolific takes people back with a code. */
 export const prolificAddress = (code: string): string =>
   `https://app.prolific.com/submissions/complete?cc=${encodeURIComponent(code.trim())}`;
 

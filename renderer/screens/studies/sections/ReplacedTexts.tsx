@@ -174,16 +174,18 @@ const placeholdersOf = (text: string): readonly string[] => [
   ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([whole]) => whole)),
 ];
 
-/** What braces of a text are missing or fill nothing, in words; null: all is well. */
+/** Which braces are missing from a text, or are unknown, in words; null: all is well. */
 function placeholderWarning(own: string, value: string): string | null {
   const [wanted, given] = [placeholdersOf(own), placeholdersOf(value)];
   const missing = wanted.filter((each) => !given.includes(each));
   const unknown = given.filter((each) => !wanted.includes(each));
   const parts = [
     ...(missing.length > 0
-      ? [`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: participants do not see it.`]
+      ? [
+          `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: participants do not see that detail.`,
+        ]
       : []),
-    ...(unknown.length > 0 ? [`Nothing fills ${unknown.join(', ')} here.`] : []),
+    ...(unknown.length > 0 ? [`Casebook does not fill in ${unknown.join(', ')} here.`] : []),
   ];
   return parts.length === 0 ? null : parts.join(' ');
 }

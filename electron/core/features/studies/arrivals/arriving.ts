@@ -20,7 +20,7 @@ export interface ArrivingService {
    * @param audience the host of the public address
    */
   arrive(token: string, parameters: LinkParameters, audience: string): Promise<ArrivingConnection>;
-  /** The connection of a browser that came by a study link before; who has a place is its participant. */
+  /** The connection of a browser that came by a study link. With a place, it acts as that participant. */
   connection(arriving: ArrivingConnection): Connection;
   look(connection: Connection, device: Device): ArrivalPage;
   consent(connection: Connection, device: Device, agree: boolean): ArrivalPage;
@@ -33,7 +33,7 @@ interface Here {
   readonly recruitment: RecruitmentRecord;
 }
 
-/** What somebody did so far, of an arrival or of a preview. */
+/** What somebody has done so far, as an arrival or in a preview. */
 interface Steps {
   readonly agreed: boolean | null;
   readonly screened: boolean;
@@ -63,7 +63,7 @@ export function createArrivingService(
   const isTakingIn = ({ study, recruitment }: Here): boolean =>
     study.state === 'open' && recruitment.settings.open;
 
-  /** What comes before a place, whoever looks; null: a place. */
+  /** What somebody sees before they get a place, in a preview too; null: nothing is left to do. */
   const before = (at: Here, { agreed, screened }: Steps, device: Device): ArrivalView | null => {
     const { device: needs, screening } = at.recruitment.settings;
     const [short, long] = [Math.min(device.width, device.height), Math.max(device.width, device.height)];
@@ -142,7 +142,7 @@ export function createArrivingService(
     return arrival;
   };
 
-  /** The page after `change`, which is told what there is; all in one transaction. */
+  /** Makes `change`, then describes the page that follows, all in one transaction. */
   const pageAfter = (
     connection: Connection,
     device: Device,
@@ -153,7 +153,11 @@ export function createArrivingService(
   ): ArrivalPage => {
     const arriving = connection.arrival;
     if (arriving === undefined)
-      throw new CasebookError('forbidden', 'This browser came by no study link.', 'Nothing was changed.');
+      throw new CasebookError(
+        'forbidden',
+        'This browser did not come by a study link.',
+        'Nothing was changed.',
+      );
     const describe = ({ study }: Here, now: ArrivalView): ArrivalPage => ({
       title: study.title,
       language: study.settings.language ?? 'en',
@@ -188,7 +192,7 @@ export function createArrivingService(
           throw new CasebookError(
             'forbidden',
             'Somebody with this id came by another link before.',
-            'Nothing was recorded. Open the very link that you were sent first, or ask the person who runs the study.',
+            'Nothing was recorded. Open the same link as the first time, or ask the person who runs the study.',
           );
         participation.bridge(studyId);
         const id = ArrivalId.parse(ports.newId());

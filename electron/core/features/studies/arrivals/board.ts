@@ -32,7 +32,7 @@ export function createBoard(
     const held = new Map(
       holders.map((holder) => {
         const holding = holdingOf(holder, settings, now);
-        // Who came back too late was told that it is over: for the board they are silent still.
+        // People who came back too late read that their part is over; the board still counts them as silent.
         return [
           holder.studySessionId,
           holding === 'gone' && silenced.has(holder.studySessionId) ? 'silent' : holding,

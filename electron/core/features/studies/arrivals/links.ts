@@ -120,7 +120,7 @@ export function studyLink(network: { readonly url: string }, { token, settings }
     : base;
 }
 
-/** The study link for a look at what participants see first. */
+/** The link that shows a curator what participants see first. */
 export const previewLink = (network: { readonly url: string }, { token }: RecruitmentRecord): string =>
   `${network.url}/s/${token}?${PREVIEW}=1`;
 

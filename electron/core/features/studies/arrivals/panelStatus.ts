@@ -27,8 +27,8 @@ const ID_COLUMNS = new Set(['participant id', 'participant_id', 'prolific_pid', 
 const STATUS_COLUMN = 'status';
 
 /**
- * Reads a panel's list of submissions: places of people who returned, timed out or were rejected go to others; who had
- * finished is excluded. The same file again changes nothing. Expects the caller's transaction.
+ * Reads a panel's list of submissions. People who returned, timed out or were rejected free their places; those who had
+ * finished are excluded. The same file again changes nothing. Expects the caller's transaction.
  */
 export function createPanelStatus(
   casebook: Casebook,
@@ -43,7 +43,7 @@ export function createPanelStatus(
     if (idAt < 0 || statusAt < 0)
       throw new CasebookError(
         'invalid_input',
-        'The file has no columns "Participant id" and "Status".',
+        'The file needs the columns "Participant id" and "Status".',
         'Nothing was changed. Choose the list of submissions that the panel exports as CSV.',
       );
     const status: PanelStatus = { rows: lines.length, released: 0, excluded: 0, unchanged: 0, unknown: [] };

@@ -18,7 +18,7 @@ import { createPanelStatus } from './panelStatus.ts';
 /** Where this program is on a network; null where it is not. */
 export type Network = { readonly url: string } | null;
 
-/** How people elsewhere come to studies. Throws `not_found` for studies that are not there, or have no study link. */
+/** How people elsewhere come to studies. Throws `not_found` for missing studies and for studies without a study link. */
 export interface RecruitingService {
   get(id: StudyId, network: Network): Recruitment | null;
   initial(preset: 'prolific' | 'classroom' | 'list'): RecruitmentSettings;
@@ -27,7 +27,7 @@ export interface RecruitingService {
   /** Throws `conflict` where links have no check, or there is no network. */
   links(id: StudyId, ids: readonly string[], network: Network): { id: string; link: string }[];
   board(id: StudyId): Board;
-  /** Throws `invalid_input` where the file has not the columns of a list of submissions. */
+  /** Throws `invalid_input` where the file lacks the columns of a list of submissions. */
   panelStatus(id: StudyId, csv: string, by: PersonId): PanelStatus;
   /** Gives how many ids were deleted. */
   forgetIds(id: StudyId, by: PersonId): number;
@@ -49,11 +49,7 @@ export function createRecruitingService(casebook: Casebook): RecruitingService {
   const recruitmentOf = (id: StudyId): RecruitmentRecord => {
     const found = arrivals.recruitment(studyOf(id).id);
     if (found !== undefined) return found;
-    throw new CasebookError(
-      'not_found',
-      'The study has no study link yet.',
-      'Set up how people come to it first.',
-    );
+    throw new CasebookError('not_found', 'The study has no study link yet.', 'Make a study link first.');
   };
   const remember = (by: PersonId, did: string, study: StudyRow): void =>
     void log({ kind: 'study', personId: by, detail: { did, study: study.title } });
@@ -81,8 +77,8 @@ export function createRecruitingService(casebook: Casebook): RecruitingService {
         )
           throw new CasebookError(
             'conflict',
-            'People came by this link already, so where they come from and how their ids are checked stays.',
-            'Nothing was changed. For another panel, set up another study.',
+            'People have come by this link, so you cannot change where they come from or how ids are checked.',
+            'Nothing was changed. For another panel, duplicate the study.',
           );
         const record = {
           studyId: id,
@@ -107,13 +103,13 @@ export function createRecruitingService(casebook: Casebook): RecruitingService {
         throw new CasebookError(
           'conflict',
           'This casebook is not on a network, so its links have no address yet.',
-          'No links were made. Start it with casebook host.',
+          'No links were made. Start casebook host first.',
         );
       if (record.settings.check !== 'links' || record.settings.panel === 'none')
         throw new CasebookError(
           'conflict',
-          'This study does not check ids by links of their own.',
-          'No links were made. Change how ids are checked first.',
+          'This study does not use links made for a list of ids.',
+          'No links were made. Choose “Links made here” for the id check first.',
         );
       return ids.map((each) => ({ id: each, link: personsLink(network, record, each) }));
     },
@@ -123,7 +119,7 @@ export function createRecruitingService(casebook: Casebook): RecruitingService {
         recruitmentOf(id);
         const study = studyOf(id);
         const status = readPanelStatus(study, csv, by);
-        if (status.released + status.excluded > 0) remember(by, 'Took in the panel’s file of', study);
+        if (status.released + status.excluded > 0) remember(by, 'Read the panel’s status file for', study);
         return status;
       })(),
     forgetIds: (id, by) =>
