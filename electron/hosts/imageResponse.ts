@@ -25,7 +25,7 @@ export async function serveImage(
   try {
     const { path, bytes, mime, keep } = await core.displayImage(imageId.data, variant, session);
     const { size, content } =
-      bytes === undefined ? await streamFile(path) : { size: bytes.length, content: bytes };
+      bytes === undefined ? await streamFile(path) : { size: bytes.length, content: inPieces(bytes) };
     return new Response(content, {
       headers: {
         ...headers,
@@ -47,7 +47,20 @@ export async function serveImage(
 const isVariant = (name: string): name is ImageVariant =>
   name === 'full' || name === 'thumbnail' || name === 'shown';
 
-const CHUNK_BYTES = 256 * 1024;
+/** An encrypted connection keeps room for the largest piece that it ever sent, for as long as it is open. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Bytes as they are asked for. */
+function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  let sent = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent < bytes.length) controller.enqueue(bytes.subarray(sent, sent + PIECE_BYTES));
+      sent += PIECE_BYTES;
+      if (sent >= bytes.length) controller.close();
+    },
+  });
+}
 
 /** A file's size and its content as it is asked for, so that large images never lie in memory whole. */
 async function streamFile(path: string): Promise<{ size: number; content: ReadableStream<Uint8Array> }> {
@@ -58,7 +71,7 @@ async function streamFile(path: string): Promise<{ size: number; content: Readab
   });
   const content = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES));
+      const { bytesRead, buffer } = await file.read(new Uint8Array(PIECE_BYTES));
       if (bytesRead > 0) {
         controller.enqueue(buffer.subarray(0, bytesRead));
         return;

@@ -263,7 +263,7 @@ describe.skipIf(noPostgres !== null)('a hub that is attacked', () => {
       make(days);
       lines.length = 0;
       const secure = await serveHub(hub.database, listener, logger);
-      expect(lines.filter((line) => line.includes('runs out soon'))).toHaveLength(warnings);
+      expect(lines.filter((line) => line.includes('expires soon'))).toHaveLength(warnings);
       expect(await statusOver(secure.url, readFileSync(tls.cert))).toBe(200);
       // Nobody takes it who was not told of the certificate, and nothing is told in plain HTTP.
       await expect(fetch(secure.url)).rejects.toThrow();

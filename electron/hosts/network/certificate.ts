@@ -15,7 +15,7 @@ const CHECK_MS = 60_000;
 const WARN_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The content of both files; warns where the certificate runs out soon. Throws `not_readable` in words. */
+/** The content of both files; warns where the certificate expires soon. Throws `not_readable` in words. */
 export function readCertificate({ cert, key }: CertificateFiles, logger: Logger): CertificateFiles {
   try {
     const files = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
