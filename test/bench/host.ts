@@ -18,7 +18,7 @@ import { createPhotographer } from './host/photographs.ts';
 import { replay, serveImageAlone } from './host/reference.ts';
 import { sayGoals, sayHost, sayOwn, sayWaits } from './host/report.ts';
 import { Tally } from './host/tally.ts';
-import { OwnWatch, Watch } from './host/watch.ts';
+import { Watch, watchTimers } from './host/watch.ts';
 
 /**
  * Many participants of one study at once: `casebook host` over TLS, a process of its own, and people who come by its study
@@ -122,7 +122,7 @@ async function underLoad(host: HostProcess, study: HostedStudy, ca: Buffer): Pro
   console.log(`a page loads ${String(files)} files`);
   const everySeconds = Math.max(1, Math.round(seconds / 600));
   const watch = new Watch(host.pid, everySeconds);
-  const own = new OwnWatch();
+  const [own, timers] = [new Watch(process.pid, everySeconds), watchTimers()];
   const tally = new Tally(Math.min(TRACED_SECONDS, seconds) * 1000);
   const isOver = (): boolean => performance.now() - tally.startedAt > seconds * 1000;
   const arriving = Math.min(ARRIVING_SECONDS, seconds / 2);
@@ -142,14 +142,16 @@ async function underLoad(host: HostProcess, study: HostedStudy, ca: Buffer): Pro
   clearTimeout(full);
   const lasted = (performance.now() - tally.startedAt) / 1000;
   const { cpuSeconds, busy } = watch.stop();
+  own.stop();
   console.log(
     `${String(tally.arrived)} arrived, ${String(tally.finished)} finished, ${(tally.acknowledged / lasted).toFixed(1)} answers and ${(tally.bytes / 1e6 / lasted).toFixed(1)} MB a second over ${lasted.toFixed(0)} s`,
   );
   console.log(
     `host in all: ${cpuSeconds.toFixed(1)} s of CPU for ${String(tally.requests)} requests, ${((cpuSeconds * 1000) / tally.requests).toFixed(2)} ms each`,
   );
-  sayHost(watch.samples, Math.max(arriving + 10, Math.min(300, seconds / 3)));
-  sayOwn(own.stop());
+  const warmSeconds = Math.max(arriving + 10, Math.min(300, seconds / 3));
+  sayHost(watch.samples, warmSeconds);
+  sayOwn(timers(), own.samples, warmSeconds);
   console.log(`machine: ${(busy * 100).toFixed(0)} % of all cores busy with anything`);
   return tally;
 }

@@ -7,6 +7,8 @@ import { slopeOf } from './watch.ts';
 const GOALS = { answer: 100, firstByte: 200 } as const;
 /** A saw-tooth of the garbage collector is larger than what grows by less, in MB a minute. */
 const FLAT = 1;
+/** Shorter than this, nobody can tell. */
+const LONG_MINUTES = 10;
 /** With timers later than this, in milliseconds, the load generator measures itself. */
 const LATE = 20;
 
@@ -57,38 +59,40 @@ export function sayGoals(tally: Tally, lost: number): void {
   for (const [words, count] of [...tally.errors].slice(0, 10)) console.log(`  ${String(count)} x ${words}`);
 }
 
-/** What the host took. */
+/** What the host took, and whether its memory grows. */
 export function sayHost(samples: readonly Sample[], warmSeconds: number): void {
   const warm = samples.filter((each) => each.seconds >= warmSeconds);
-  if (warm.length < 2) return;
-  const [cores, megabytes] = [warm.map((each) => each.cores), warm.map((each) => each.megabytes)];
-  const mean = cores.reduce((sum, each) => sum + each, 0) / cores.length;
-  console.log(
-    `\nhost after ${warmSeconds.toFixed(0)} s: ${mean.toFixed(2)} cores (${Math.min(...cores).toFixed(2)} to ${Math.max(...cores).toFixed(2)}); memory ${Math.min(...megabytes).toFixed(0)} to ${Math.max(...megabytes).toFixed(0)} MB`,
-  );
-  const slope = slopeOf(warm);
   const minutes = ((warm.at(-1)?.seconds ?? 0) - warmSeconds) / 60;
+  if (warm.length < 2) return;
+  const slope = slopeOf(warm);
+  console.log(`\nhost after ${warmSeconds.toFixed(0)} s: ${taken(warm)}`);
   console.log(
-    `goal: memory flat: ${slope.toFixed(2)} MB a minute over ${minutes.toFixed(1)} minutes${minutes < 10 ? ', too short to tell' : `, ${verdict(slope <= FLAT)}`}`,
+    `goal: memory flat: ${slope.toFixed(2)} MB a minute over ${minutes.toFixed(1)} minutes${minutes < LONG_MINUTES ? ', too short to tell' : `, ${verdict(slope <= FLAT)}`}`,
   );
   const steps = Math.max(1, Math.floor(samples.length / 10));
   const over = samples.filter((_, index) => index % steps === 0);
   console.log(
-    `memory over time, MB: ${over.map(({ seconds, megabytes: mb }) => `${seconds.toFixed(0)} s ${mb.toFixed(0)}`).join(', ')}`,
+    `memory over time, MB: ${over.map(({ seconds, megabytes }) => `${seconds.toFixed(0)} s ${megabytes.toFixed(0)}`).join(', ')}`,
   );
 }
 
-/** Whether the load generator kept up. */
-export function sayOwn(own: {
-  readonly p95: number;
-  readonly p99: number;
-  readonly busy: number;
-  readonly cores: number;
-  readonly megabytes: { readonly before: number; readonly after: number };
-}): void {
+function taken(samples: readonly Sample[]): string {
+  const [cores, megabytes] = [samples.map((each) => each.cores), samples.map((each) => each.megabytes)];
+  const mean = cores.reduce((sum, each) => sum + each, 0) / cores.length;
+  return `${mean.toFixed(2)} cores (${Math.min(...cores).toFixed(2)} to ${Math.max(...cores).toFixed(2)}); memory ${Math.min(...megabytes).toFixed(0)} to ${Math.max(...megabytes).toFixed(0)} MB`;
+}
+
+/** Whether the load generator kept up, and whether its own memory grows. */
+export function sayOwn(
+  { p95, p99, busy }: { readonly p95: number; readonly p99: number; readonly busy: number },
+  samples: readonly Sample[],
+  warmSeconds: number,
+): void {
+  const warm = samples.filter((each) => each.seconds >= warmSeconds);
+  if (warm.length < 2) return;
   console.log(
-    `\nload generator: ${own.cores.toFixed(2)} cores, its event loop busy ${(own.busy * 100).toFixed(0)} % of the time, timers late by ${own.p95.toFixed(1)} ms at p95 and ${own.p99.toFixed(1)} ms at p99; memory ${own.megabytes.before.toFixed(0)} to ${own.megabytes.after.toFixed(0)} MB`,
+    `load generator: ${taken(warm)}, ${slopeOf(warm).toFixed(2)} MB a minute; its event loop busy ${(busy * 100).toFixed(0)} % of the time, timers late by ${p95.toFixed(1)} ms at p95 and ${p99.toFixed(1)} ms at p99`,
   );
-  if (own.p95 > LATE)
+  if (p95 > LATE)
     console.log('The load generator is the bottleneck: the figures say more of it than of the host.');
 }

@@ -87,37 +87,16 @@ export function slopeOf(samples: readonly Sample[]): number {
 
 const RESOLUTION_MS = 10;
 
-/** Watches whether this process itself keeps up. */
-export class OwnWatch {
-  readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  readonly #utilisation = performance.eventLoopUtilization();
-  readonly #cpu = process.cpuUsage();
-  readonly #startedAt = performance.now();
-  readonly #bytesBefore = process.memoryUsage.rss();
-
-  constructor() {
-    this.#delay.enable();
-  }
-
-  stop(): {
-    /** How late timers came, in milliseconds. */
-    readonly p95: number;
-    readonly p99: number;
-    /** Share of the time in which the event loop had something to do. */
-    readonly busy: number;
-    readonly cores: number;
-    readonly megabytes: { readonly before: number; readonly after: number };
-  } {
-    this.#delay.disable();
+/** How late this process's own timers come, in milliseconds: with late ones it measures itself. */
+export function watchTimers(): () => { readonly p95: number; readonly p99: number; readonly busy: number } {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const before = performance.eventLoopUtilization();
+  delay.enable();
+  return () => {
+    delay.disable();
     const late = (percentile: number): number =>
-      Math.max(0, this.#delay.percentile(percentile) / 1e6 - RESOLUTION_MS);
-    const { user, system } = process.cpuUsage(this.#cpu);
-    return {
-      p95: late(95),
-      p99: late(99),
-      busy: performance.eventLoopUtilization(this.#utilisation).utilization,
-      cores: (user + system) / 1000 / (performance.now() - this.#startedAt),
-      megabytes: { before: this.#bytesBefore / 1e6, after: process.memoryUsage.rss() / 1e6 },
-    };
-  }
+      Math.max(0, delay.percentile(percentile) / 1e6 - RESOLUTION_MS);
+    const { utilization } = performance.eventLoopUtilization(before);
+    return { p95: late(95), p99: late(99), busy: utilization };
+  };
 }
