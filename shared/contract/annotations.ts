@@ -4,6 +4,7 @@ import { AskedParts } from '../benchmarks/parts.ts';
 import { DocumentDiff, DocumentRecord } from '../domain/document.ts';
 import { AnnotationId, ItemId, PersonId } from '../domain/ids.ts';
 import { AnnotationState } from '../domain/status.ts';
+import { Round } from '../domain/numbers.ts';
 import { procedure, progressOr } from './base.ts';
 import { ImageDetail } from './images.ts';
 import { BulkResult, ItemRow, ItemSelection } from './items.ts';
@@ -13,7 +14,7 @@ export const DeskDocument = z.object({
   itemId: ItemId,
   task: z.string(),
   /** The round that the answer belongs to. */
-  round: z.int().positive(),
+  round: Round,
   /**
    * Begun blank and without sight of others' work: counts as a rating. Where others were given the item, or have begun it,
    * its images cannot be replaced then.
@@ -62,7 +63,7 @@ export const AnnotationVersion = z.object({
 export type AnnotationVersion = z.infer<typeof AnnotationVersion>;
 
 /** `round` left out: the caller's latest assigned one. A document once open is named with its round. */
-const document = z.object({ itemId: ItemId, task: z.string(), round: z.int().positive().optional() });
+const document = z.object({ itemId: ItemId, task: z.string(), round: Round.optional() });
 
 const step = document.extend({
   revision: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId } from '../domain/ids.ts';
+import { Round } from '../domain/numbers.ts';
 import { procedure } from './base.ts';
 import { ItemSelection } from './items.ts';
 
@@ -14,7 +15,7 @@ export const AssignRequest = z.object({
   order: z.enum(['fixed', 'random']),
   /** Decides chance: the same seed, items and people give the same assignments. */
   seed: Seed,
-  round: z.int().positive(),
+  round: Round,
   /** Which part of the task is asked for (`Task.parts`); null or left out: everything. */
   part: z.string().nullable().optional(),
   /** Leave out what somebody has in this round already, however many it is to have. */
@@ -67,7 +68,7 @@ export const assignments = {
       z.object({
         personId: PersonId,
         task: z.string(),
-        round: z.int().positive(),
+        round: Round,
         items: z.array(ItemId).optional(),
       }),
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnswerKind, ImageNote, StepAnswer } from './baseline.ts';
 import { ImageId, ItemId } from './ids.ts';
+import { Time } from './numbers.ts';
 
 /** A question with one right answer that shows whether a participant still reads. */
 export const AttentionCheck = z.object({
@@ -165,7 +166,7 @@ export type StudySessionView = z.infer<typeof StudySessionView>;
 /** How long a step took, as the page measured it. */
 export const StepTiming = z.object({
   /** When the image was first painted, UTC milliseconds that a date can be made of; null where there is none to paint. */
-  shownAt: z.int().min(0).max(8_640_000_000_000_000).nullable(),
+  shownAt: Time.nullable(),
   /** From the first paint to the answer, without the time away from the window. */
   activeMilliseconds: z.int().nonnegative(),
   awayMilliseconds: z.int().nonnegative(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../shared/domain/json.ts';
 import { issuesInWords } from '../../../shared/domain/issues.ts';
+import { Count, Decimal, Round, Time, Version, Whole } from '../../../shared/domain/numbers.ts';
 
 /* The words in which `schema.ts` describes a table. Everything here is data: nothing reads a database. */
 
@@ -69,12 +70,20 @@ export const jsonOrNull = <Form extends z.ZodType<Json>>(form: Form) => ({
   json: true,
 });
 
-/** UTC milliseconds, up to the last that a date can be made of. */
-export const time = z.int().min(0).max(8_640_000_000_000_000);
+/** UTC milliseconds. */
+export const time = Time;
 /** 0 or 1. */
 export const flag = z.int().min(0).max(1);
 /** A number that counts something, or milliseconds. */
-export const count = z.int().nonnegative();
+export const count = Count;
+/** A version, revision or attempt. */
+export const version = Version;
+/** A round of a task. */
+export const round = Round;
+/** A whole number that may be negative. */
+export const whole = Whole;
+/** A number with decimals. */
+export const decimal = Decimal;
 
 /** What becomes of a table's rows once they are there. */
 export type Rows =

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../shared/domain/issues.ts';
+import { Time } from '../../../shared/domain/numbers.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
 
 import { errorCode } from '../base/errors.ts';
@@ -39,9 +40,9 @@ export const DocumentContent = z.object({
    * Of an item: its status, its split and its tags (`tag:NAME`), each with when it was last changed, in UTC milliseconds; null:
    * there is none.
    */
-  values: z.record(z.string(), z.object({ at: z.int(), value: z.string().nullable() })).optional(),
+  values: z.record(z.string(), z.object({ at: Time, value: z.string().nullable() })).optional(),
   /** When the row was last changed, in UTC milliseconds, where the later change replaces the earlier one. */
-  changedAt: z.int().optional(),
+  changedAt: Time.optional(),
   /** Of an assignment: the edition of the item that it is about where it comes from. */
   edition: z.uuid().nullable().optional(),
 });

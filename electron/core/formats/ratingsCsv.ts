@@ -1,6 +1,7 @@
 import type { Casebook } from '../derived/casebook.ts';
 import type { Output } from '../files/outputFolder.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { HIGHEST_ROUND, LATEST_TIME, Round } from '../../../shared/domain/numbers.ts';
 import { createAnswersReader } from './answersReader.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
@@ -44,7 +45,6 @@ export const ratingsCsv: Format = {
 /** What the column `status` says of answers that are no ratings of their own. */
 const NO_RATINGS: ReadonlySet<string> = new Set(['correction', 'decision']);
 const LONGEST_NAME = 200;
-const LATEST = Date.UTC(9999, 11, 31);
 
 /** Ratings of a CSV file, one a line. */
 function ratingsOfCsv(path: string): ReadRatings {
@@ -101,8 +101,11 @@ function stagedOf(line: RatingLine): StagedRating | { column: string; reason: st
       return { column, reason: `It is longer than ${String(LONGEST_NAME)} characters.` };
   }
   const round = line.round === null ? 1 : Number(line.round);
-  if (!Number.isSafeInteger(round) || round < 1) {
-    return { column: 'round', reason: `"${line.round ?? ''}" is not a round: rounds start at 1.` };
+  if (!Round.safeParse(round).success) {
+    return {
+      column: 'round',
+      reason: `"${line.round ?? ''}" is not a round: rounds go from 1 to ${String(HIGHEST_ROUND)}.`,
+    };
   }
   const submittedAt = line.submittedAt === null ? null : timeOf(line.submittedAt);
   if (submittedAt === undefined) {
@@ -123,7 +126,7 @@ export function timeOf(text: string): number | undefined {
   const iso = text.replace(' ', 'T');
   const zoned = iso.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/u.test(iso) ? iso : `${iso}Z`;
   const time = Date.parse(zoned);
-  return Number.isNaN(time) || time < 0 || time > LATEST ? undefined : Math.trunc(time);
+  return Number.isNaN(time) || time < 0 || time > LATEST_TIME ? undefined : Math.trunc(time);
 }
 
 /** Individual labels alone; in a folder they are one of the files that lie beside every export. */

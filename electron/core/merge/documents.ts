@@ -5,6 +5,7 @@ import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { Answer, Document, DocumentConflict } from '../records/forks.ts';
+import { closeGaps } from './closeGaps.ts';
 import { comingOf, conflictOf, saysSame } from '../records/forks.ts';
 
 /** What became of one document's answers. */
@@ -110,11 +111,12 @@ export function createDocumentMerger(
 
   const append = createDocumentAppender(casebook);
 
-  return (document) => {
-    const [first] = document;
+  return (came) => {
+    const [first] = came;
     if (first === undefined) return { taken: 0, known: 0, conflict: null };
     const { item_id: item, task, round, person_id: person } = first.annotation;
     const ours = ofDocument.list(item, task, round, person);
+    const document = closeGaps(came, ours);
     const submitted = new Map(
       ours.filter(({ state }) => state === 'submitted').map((row) => [row.version, row]),
     );

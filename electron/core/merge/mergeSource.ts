@@ -76,11 +76,7 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
     .transaction(() => {
       // A box comes before its answer, a decision before the one that it replaces.
       database.pragma('defer_foreign_keys = ON');
-      const before = new Set(
-        rowReader(database, 'adjudication')
-          .list()
-          .map(({ id }) => id),
-      );
+      const before = new Set(database.prepare<[], string>('SELECT id FROM adjudication').pluck().all());
       source.exchange?.begin(context);
       const correspondence = source.origin === null ? mergeSurroundings(context) : asSent(source, tally);
       mergeWork(context, correspondence);

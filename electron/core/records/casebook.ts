@@ -15,6 +15,7 @@ import { latestVersion, migrate, migrations, schemaVersion } from '../db/migrate
 import type { WriteGate } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { readMetaText, writeMeta } from '../db/meta.ts';
+import { correctNumbersOnce, noteNumbersChecked } from './numberCorrection.ts';
 import { noteVerdictRules } from './verdictRules.ts';
 import { sweepBeside } from '../files/beside.ts';
 import { sweepLeftovers } from '../files/leftovers.ts';
@@ -93,6 +94,7 @@ export async function createCasebook(
         writeMeta(database, 'vocabulary', benchmark.vocabulary.initial);
         writeMeta(database, 'createdAt', ports.now());
         noteVerdictRules(database);
+        noteNumbersChecked(database);
       })();
     } finally {
       closeAfterWriting(database);
@@ -213,7 +215,11 @@ async function openWith(
   try {
     if (older) migrate(database, known);
     if (lock !== undefined) database.fence(() => lock.assertHeld());
-    if (lock !== undefined && known === migrations) noteChanges(database);
+    if (lock !== undefined && known === migrations) {
+      if (intent !== 'read')
+        await correctNumbersOnce(database, { file, backups: folders.backups }, ports, intent);
+      noteChanges(database);
+    }
     const id = readMetaText(database, 'benchmark');
     const benchmark = findBenchmark(id);
     if (benchmark === undefined) {

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { Role } from '../../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
-import type { HealthOptions, RestoreOptions } from './commands/care.ts';
+import type { CheckOptions, HealthOptions, RestoreOptions } from './commands/care.ts';
 import type { ConflictsOptions } from './commands/conflicts.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
@@ -209,12 +209,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { conflictsCommand } = await import('./commands/conflicts.ts');
       await conflictsCommand(invocation, dir, action, ids, options);
     });
-  command('check <dir>', 'checks the database, image files and the benchmark’s rules').action(
-    async (dir: string) => {
+  command('check <dir>', 'checks the database, image files and the benchmark’s rules')
+    .option('--repair', 'corrects numbers that no Casebook writes, after a backup', false)
+    .action(async (dir: string, options: CheckOptions) => {
       const { checkCommand } = await import('./commands/care.ts');
-      await checkCommand(invocation, dir);
-    },
-  );
+      await checkCommand(invocation, dir, options);
+    });
   command('health <dir>', 'reports what a reader could exploit or a reviewer could criticise')
     .option('--status <list>', STATUS, 'any')
     .action(async (dir: string, options: HealthOptions) => {

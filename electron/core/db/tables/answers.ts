@@ -27,7 +27,7 @@ import {
   VerdictState,
 } from '../../../../shared/domain/status.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
-import { count, flag, integer, json, jsonOrNull, table, text, time } from '../describe.ts';
+import { count, flag, integer, json, jsonOrNull, table, text, time, version, whole } from '../describe.ts';
 
 /* Studies, what people and models answer, and what judges say of that. */
 
@@ -73,7 +73,7 @@ export const session = table({
     study_id: text(StudyId, 'study'),
     person_id: text(PersonId, 'person'),
     number: integer(count),
-    seed: integer(z.int()),
+    seed: integer(whole),
     plan: json(z.array(PlanEntry)),
     passed: json(z.array(count)),
     created_at: integer(time),
@@ -94,7 +94,7 @@ export const session = table({
 export const session_draft = table({
   columns: {
     session_id: text(StudySessionId, 'session'),
-    entry: integer(z.int()),
+    entry: integer(whole),
     step: text(z.string()),
     answer: jsonOrNull(StepAnswer),
     shown_at: integer(time.nullable()),
@@ -120,7 +120,7 @@ export const response = table({
     person_id: text(PersonId, 'person'),
     purpose: text(ResponsePurpose),
     item_id: text(ItemId.nullable(), 'item'),
-    item_revision: integer(z.int().positive().nullable()),
+    item_revision: integer(version.nullable()),
     condition: text(name),
     step: text(name),
     entry: integer(count.nullable()),
@@ -222,7 +222,7 @@ export const judge_call = table({
     response_id: text(ResponseId, 'response'),
     criterion: text(name),
     subject: text(name),
-    attempt: integer(z.int().positive()),
+    attempt: integer(version),
     request: json(Json),
     reply: text(z.string().nullable()),
     outcome: text(z.enum(['decided', 'unparsed', 'failed'])),
@@ -244,7 +244,7 @@ export const judgment = table({
     id: text(VerdictId),
     person_id: text(PersonId, 'person'),
     item_id: text(ItemId, 'item'),
-    item_revision: integer(z.int().positive()),
+    item_revision: integer(version),
     response_id: text(ResponseId.nullable(), 'response'),
     criterion: text(name),
     subject: text(name),

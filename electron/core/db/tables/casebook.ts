@@ -10,7 +10,20 @@ import {
 } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { Role } from '../../../../shared/domain/status.ts';
-import { count, flag, integer, json, jsonOrNull, real, table, text, time } from '../describe.ts';
+import {
+  count,
+  decimal,
+  flag,
+  integer,
+  json,
+  jsonOrNull,
+  real,
+  round,
+  table,
+  text,
+  time,
+  whole,
+} from '../describe.ts';
 
 /* The casebook itself, its people and images, its log, and what it keeps of other casebooks. */
 
@@ -34,7 +47,7 @@ export const person = table({
     roles: json(z.array(Role)),
     version: text(z.string().nullable()),
     instruction_hash: text(z.string().nullable()),
-    temperature: real(z.number().nullable()),
+    temperature: real(decimal.nullable()),
     created_at: integer(time),
     settings: jsonOrNull(JsonObject),
     set_aside_at: integer(time.nullable()),
@@ -53,8 +66,8 @@ export const image = table({
     format: text(z.string().regex(/^[a-z0-9]{1,8}$/u)),
     extension: text(z.string().regex(/^[a-z0-9]{1,8}$/u)),
     bytes: integer(count),
-    width: integer(z.int().positive()),
-    height: integer(z.int().positive()),
+    width: integer(count.positive()),
+    height: integer(count.positive()),
     perceptual_hash: text(z.string().nullable()),
     link: text(z.string().nullable()),
     origin: text(z.string().nullable()),
@@ -107,7 +120,7 @@ export const guideline = table({
 /** The log: every change, with what undoes it. */
 export const event = table({
   columns: {
-    sequence: integer(z.int()),
+    sequence: integer(count),
     id: text(EventId),
     at: integer(time),
     person_id: text(PersonId.nullable(), 'person'),
@@ -117,8 +130,8 @@ export const event = table({
     diff: jsonOrNull(Json),
     detail: jsonOrNull(Json),
     mark: text(z.string().nullable()),
-    undoes: integer(z.int().nullable(), 'event'),
-    round: integer(z.int().positive()),
+    undoes: integer(count.nullable(), 'event'),
+    round: integer(round),
   },
   key: ['sequence'],
   rows: 'appendOnly',
@@ -128,7 +141,7 @@ export const event = table({
 
 /** Which items a change of several was about. */
 export const event_item = table({
-  columns: { event: integer(z.int(), 'event'), item: integer(z.int(), 'item') },
+  columns: { event: integer(count, 'event'), item: integer(whole, 'item') },
   key: ['item', 'event'],
   rows: 'immutable',
   eyes: 'afterOwnAnswer',
@@ -139,7 +152,7 @@ export const event_item = table({
 export const export_number = table({
   columns: {
     series: text(z.string()),
-    number: integer(z.int().positive()),
+    number: integer(count.positive()),
     item_id: text(ItemId, 'item'),
   },
   key: ['series', 'number'],

@@ -21,7 +21,7 @@ export const hub = table({
     connected_at: integer(time),
     paused: integer(flag),
     cursor: text(z.string().nullable()),
-    era: integer(z.int().nullable()),
+    era: integer(count.nullable()),
     exchanged_at: integer(time.nullable()),
   },
   ...local,
@@ -51,7 +51,7 @@ export const hub_parcel = table({
 /** What the hub refused, or what could not be merged here. */
 export const hub_refusal = table({
   columns: {
-    id: integer(z.int()),
+    id: integer(count),
     incoming: integer(flag),
     tab: text(z.string()),
     row_id: text(z.string()),

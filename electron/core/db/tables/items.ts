@@ -20,12 +20,25 @@ import {
   PartSource,
   RatingState,
 } from '../../../../shared/domain/status.ts';
-import { count, flag, integer, json, jsonOrNull, real, table, text, time } from '../describe.ts';
+import {
+  count,
+  decimal,
+  flag,
+  integer,
+  json,
+  jsonOrNull,
+  real,
+  round,
+  table,
+  text,
+  time,
+  version,
+  whole,
+} from '../describe.ts';
 
 /* Items, who is asked about them, what they answer, and what is decided. */
 
 const task = z.string().min(1).max(200);
-const round = z.int().positive();
 /** Which parts were asked for; null: everything. */
 const asked = jsonOrNull(z.array(z.string().min(1).max(200)).max(10_000));
 
@@ -35,13 +48,13 @@ const GoldPart = z.object({ source: PartSource.nullable(), annotationId: Annotat
 /** What is asked about. */
 export const item = table({
   columns: {
-    sequence: integer(z.int()),
+    sequence: integer(whole),
     id: text(ItemId),
     benchmark: text(z.string()),
     external_id: text(z.string().min(1)),
     payload: json(JsonObject),
     imported_payload: jsonOrNull(JsonObject),
-    revision: integer(z.int().positive()),
+    revision: integer(version),
     status: text(ItemStatus),
     gold_source: text(GoldSource.nullable()),
     gold_annotation_id: text(AnnotationId.nullable(), 'annotation'),
@@ -78,7 +91,7 @@ export const item = table({
 
 /** What a list can be filtered by. */
 export const item_facet = table({
-  columns: { name: text(z.string()), value: text(z.string()), item: integer(z.int(), 'item') },
+  columns: { name: text(z.string()), value: text(z.string()), item: integer(whole, 'item') },
   key: ['name', 'value', 'item'],
   rows: 'derived',
   eyes: 'afterOwnAnswer',
@@ -87,7 +100,7 @@ export const item_facet = table({
 
 /** Tags that curators give. */
 export const item_tag = table({
-  columns: { tag: text(z.string()), item: integer(z.int(), 'item') },
+  columns: { tag: text(z.string()), item: integer(whole, 'item') },
   key: ['tag', 'item'],
   rows: 'editable',
   eyes: 'afterOwnAnswer',
@@ -129,7 +142,7 @@ export const assignment = table({
     item_id: text(ItemId, 'item'),
     task: text(task),
     round: integer(round),
-    position: integer(z.int()),
+    position: integer(whole),
     state: text(AssignmentState),
     reason: text(z.string().nullable()),
     created_at: integer(time),
@@ -146,11 +159,11 @@ export const annotation = table({
   columns: {
     id: text(AnnotationId),
     item_id: text(ItemId, 'item'),
-    item_revision: integer(z.int().positive()),
+    item_revision: integer(version),
     task: text(task),
     round: integer(round),
     person_id: text(PersonId, 'person'),
-    version: integer(z.int().positive()),
+    version: integer(version),
     previous_id: text(AnnotationId.nullable(), 'annotation'),
     state: text(AnnotationState),
     payload: json(JsonObject),
@@ -182,13 +195,13 @@ export const region = table({
     id: text(RegionId),
     image_id: text(ImageId, 'image'),
     label: text(z.string()),
-    x: real(z.number().nonnegative()),
-    y: real(z.number().nonnegative()),
-    width: real(z.number().min(1)),
-    height: real(z.number().min(1)),
+    x: real(decimal.nonnegative()),
+    y: real(decimal.nonnegative()),
+    width: real(decimal.min(1)),
+    height: real(decimal.min(1)),
     note: text(z.string()),
     attributes: json(JsonObject),
-    position: real(z.number()),
+    position: real(decimal),
   },
   key: ['annotation_id', 'id'],
   rows: 'submitted',
@@ -257,7 +270,7 @@ export const edition = table({
     id: text(EditionId),
     item_id: text(ItemId, 'item'),
     replaces: text(EditionId.nullable(), 'edition'),
-    number: integer(z.int().min(2)),
+    number: integer(version.min(2)),
     before: json(JsonObject),
     payload: json(JsonObject),
     reason: text(z.string()),

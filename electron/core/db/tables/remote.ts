@@ -49,7 +49,7 @@ export const arrival = table({
     id: text(ArrivalId),
     study_id: text(StudyId, 'study'),
     session_id: text(StudySessionId.nullable(), 'session'),
-    place: integer(z.int().positive().nullable()),
+    place: integer(count.positive().nullable()),
     link_hash: text(z.string().nullable()),
     state: text(ArrivalState),
     consent_version: text(z.string().nullable()),

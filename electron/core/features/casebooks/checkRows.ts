@@ -4,7 +4,9 @@ import type { CheckProblem } from '../../../../shared/contract/casebooks.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
+import { numberFaults } from '../../db/numberFaults.ts';
 import { SCHEMA, rowForm, tablesWhere } from '../../db/schema.ts';
+import { numberCorrection } from '../../records/numberCorrection.ts';
 import { editionFaults } from '../../records/editionLines.ts';
 
 /** Rows between two looks at whether the check was called off. */
@@ -22,7 +24,8 @@ export async function checkRows(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<CheckProblem[]> {
-  const problems: CheckProblem[] = [];
+  const problems: CheckProblem[] = numberProblems(database);
+  const known = new Set(problems.map(({ where }) => where));
   const tables = tablesWhere(({ checked }) => checked);
   for (const [place, table] of tables.entries()) {
     progress('Checking editions, studies, answers and verdicts', place, tables.length);
@@ -36,9 +39,10 @@ export async function checkRows(
       const rows: readonly Row[] = page.all(...last, BATCH).map((raw) => Row.parse(raw));
       for (const row of rows) {
         const parsed = form.safeParse(row);
-        if (parsed.success) continue;
+        const where = `database, ${table} ${keyOf(row, key).join(' ').trim()}`;
+        if (parsed.success || known.has(where)) continue;
         problems.push({
-          where: `database, ${table} ${keyOf(row, key).join(' ').trim()}`,
+          where,
           what: `Casebook cannot understand it (${issuesInWords(parsed.error)})`,
           severity: 'error',
         });
@@ -52,6 +56,27 @@ export async function checkRows(
   for (const { table, id, what } of editionFaults(database))
     problems.push({ where: `database, ${table} ${id}`, what: `it ${what}`, severity: 'error' });
   return problems;
+}
+
+/** Numbers that no Casebook writes, and that such numbers were corrected. */
+function numberProblems(database: Casebook['database']): CheckProblem[] {
+  const correction = numberCorrection(database);
+  return [
+    ...numberFaults(database).map(({ table, key, column, value }) => ({
+      where: `database, ${table} ${key}`,
+      what: `${column} is ${String(value)}, a number that no Casebook writes; \`casebook check --repair\` corrects it after a backup`,
+      severity: 'error' as const,
+    })),
+    ...(correction === null
+      ? []
+      : [
+          {
+            where: 'database',
+            what: `${correction.numbers === 1 ? '1 number' : `${String(correction.numbers)} numbers`} that no Casebook writes came in and were corrected; the backup from before is ${correction.backup}`,
+            severity: 'warning' as const,
+          },
+        ]),
+  ];
 }
 
 const keyOf = (row: Row, key: readonly string[]): readonly string[] =>

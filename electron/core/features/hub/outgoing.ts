@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { HubDocument, HubRole, HubTable, PushAnswer } from '../../../../shared/hub/protocol.ts';
 import { DOCUMENTS, HUB_TABLES, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';
@@ -79,8 +80,14 @@ export function createOutgoing(casebook: Casebook) {
   /** The next batch of what people who do not oversee are to be shown; null where everybody has theirs. */
   const parcels = async (): Promise<Batch | null> => {
     for (const waiting of hub.waiting('parcel', 1)) {
-      const batch = await parcelOf(waiting);
-      if (batch !== null) return batch;
+      try {
+        const batch = await parcelOf(waiting);
+        if (batch !== null) return batch;
+      } catch (error) {
+        // A row that breaks a rule keeps this person's parcel back, and nothing else.
+        if (!(error instanceof CasebookError) || error.code !== 'invalid_input') throw error;
+        database.transaction(() => hub.refuse(parcelRefusal(waiting.id, error.message), null))();
+      }
       database.transaction(() => hub.acknowledged(waiting))();
     }
     return null;
@@ -148,6 +155,11 @@ function timed(document: HubDocument, changedAt: number): HubDocument {
     ...document,
     content: JSON.stringify({ ...DocumentContent.parse(JSON.parse(content)), changedAt }),
   };
+}
+
+/** That what is prepared for a person could not be put together. */
+function parcelRefusal(personId: string, reason: string) {
+  return { incoming: false, table: 'parcel', rowId: personId, itemId: null, reason };
 }
 
 function refusalOf(document: HubDocument | undefined, reason: string) {

@@ -382,6 +382,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
 
 const NOUNS: Readonly<Record<string, string>> = {
   meta: 'setting',
+  parcel: 'work prepared for a person',
   annotation: 'answer',
   adjudication: 'decision',
   response: 'baseline answer',

@@ -2,6 +2,7 @@ import type { TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
 import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
 import { ItemSelection } from '../../../../shared/contract/items.ts';
 import { currentRound } from '../../../../shared/domain/assignment.ts';
+import { HIGHEST_ROUND } from '../../../../shared/domain/numbers.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { AssignRequest } from '../../../core/features/assignments/service.ts';
@@ -33,6 +34,8 @@ export async function assignCommand(
   options: AssignOptions,
 ): Promise<void> {
   const round = options.round === undefined ? null : positive('--round', options.round);
+  if (round !== null && round > HIGHEST_ROUND)
+    throw new WrongUsage(`--round: rounds go up to ${String(HIGHEST_ROUND)}.`);
   return options.withdraw === undefined
     ? assign(invocation, dir, options, round)
     : withdraw(invocation, dir, options.withdraw, options, round);

@@ -2,13 +2,27 @@ import { basename, resolve } from 'node:path';
 import { backupCasebook, restoreCasebook } from '../../../core/features/casebooks/backup.ts';
 import { listKeptBackups, restoreInPlace } from '../../../core/features/casebooks/restoring.ts';
 import { checkCasebook } from '../../../core/features/casebooks/check.ts';
+import { correctNumbers } from '../../../core/records/numberCorrection.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook, withPorts } from '../invocation.ts';
 import { table } from '../output.ts';
 
+export interface CheckOptions {
+  readonly repair: boolean;
+}
+
 /** `casebook check` */
-export async function checkCommand(invocation: Invocation, dir: string): Promise<void> {
+export async function checkCommand(
+  invocation: Invocation,
+  dir: string,
+  { repair }: CheckOptions,
+): Promise<void> {
+  if (repair)
+    await withCasebook(dir, 'once', async ({ casebook }) => {
+      const { database, folders, ports } = casebook;
+      await correctNumbers(database, { file: database.name, backups: folders.backups }, ports);
+    });
   const report = await withCasebook(dir, 'read', ({ casebook }) =>
     checkCasebook(casebook, everything, progressOf(invocation), invocation.signal),
   );

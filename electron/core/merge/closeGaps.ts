@@ -1,0 +1,28 @@
+import type { RowOf } from '../db/schema.ts';
+import type { Answer, Document } from '../records/forks.ts';
+
+/**
+ * A document's answers as they come in, counted on from those of it that are here: a version that leaves a gap takes the next
+ * free number, so that no answer can push those after it beyond what a number holds. One that is here has its number of here.
+ * Versions without a gap stay as they are.
+ */
+export function closeGaps(theirs: Document, ours: readonly RowOf<'annotation'>[]): Document {
+  const known = new Map(ours.map((row) => [row.id, row]));
+  const submitted = ours.filter(({ state }) => state === 'submitted');
+  let next = Math.max(0, ...submitted.map(({ version }) => version)) + 1;
+  let before = submitted.at(-1)?.id ?? null;
+  return theirs.map((answer): Answer => {
+    const { annotation } = answer;
+    if (annotation.version < next) return answer;
+    const own = known.get(annotation.id);
+    if (own?.state === 'submitted') {
+      const { version, previous_id: previous } = own;
+      return { ...answer, annotation: { ...annotation, version, previous_id: previous } };
+    }
+    const placed =
+      annotation.version === next ? annotation : { ...annotation, version: next, previous_id: before };
+    next += 1;
+    before = annotation.id;
+    return { ...answer, annotation: placed };
+  });
+}
