@@ -38,6 +38,7 @@ const CALLS: Readonly<
     "join($1::uuid, $2, $3, '', NULL, '', '', '')",
     [casebook, newSecret(), secret],
   ],
+  was_asked: ({ ids }) => ["was_asked($1::uuid, 'curate', 1, NULL)", [ids[0] ?? null]],
   items: ({ ids }) => ['items($1::text[])', [ids]],
   unknown_images: ({ ids }) => ['unknown_images($1::text[])', [ids]],
   stored_images: ({ images }) => ['stored_images($1::text[])', [images]],

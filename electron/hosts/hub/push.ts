@@ -15,6 +15,7 @@ import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/pr
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';
 import { storedImages } from './images.ts';
+import { quotas } from './quota.ts';
 
 /** A document that may be added, with what the hub itself makes of it. */
 interface Incoming {
@@ -55,9 +56,14 @@ export async function push(
     account.role === 'annotator'
       ? await annotatorsRules(sql, account, read)
       : await overseersRules(sql, read);
+  const tooMany = await quotas(
+    sql,
+    account,
+    read.flatMap((incoming) => incoming?.document ?? []),
+  );
   const accepted = read.flatMap((incoming, place) => {
     if (incoming === null) return [];
-    const ruled = rules(incoming);
+    const ruled = rules(incoming) ?? tooMany(incoming.document);
     if (ruled === null) return [{ ...incoming, place }];
     refuse(place, ruled);
     return [];
@@ -236,12 +242,16 @@ async function annotatorsRules(
   const items = itemsOf(read);
   const known = await knownItems(sql, items);
   const asked = await all(
-    sql`SELECT item, assignment FROM casebook.asked WHERE casebook = ${account.casebook} AND person = ${account.person}
-      AND item = ANY (${items}::uuid[])`,
-    z.object({ item: z.string(), assignment: z.string() }),
+    sql`SELECT item, assignment, task, round::text AS round FROM casebook.asked WHERE casebook = ${account.casebook}
+      AND person = ${account.person} AND item = ANY (${items}::uuid[]) AND task IS NOT NULL`,
+    z.object({ item: z.string(), assignment: z.string(), task: z.string(), round: z.string() }),
   );
+  const keyOf = (...parts: unknown[]): string => JSON.stringify(parts.map(String));
   const askedItems = new Set(asked.map(({ item }) => item));
-  const assignments = new Set(asked.map(({ assignment, item }) => `${assignment} ${item}`));
+  const askedFor = new Set(asked.map(({ item, task, round }) => keyOf(item, task, round)));
+  const assignments = new Set(
+    asked.map(({ assignment, item, task, round }) => keyOf(assignment, item, task, round)),
+  );
   const sessions = new Set(
     (
       await all(
@@ -263,11 +273,13 @@ async function annotatorsRules(
       table === 'annotation'
         ? item !== null && askedItems.has(item)
         : table === 'assignment'
-          ? assignments.has(`${document.id} ${String(item)}`)
+          ? assignments.has(keyOf(document.id, item, row['task'], row['round']))
           : table === 'session'
             ? sessions.has(document.id)
             : sessions.has(String(row['session_id'])) && (item === null || known.has(item));
     if (!isAsked) return 'The hub does not know that this was asked of them.';
+    if (table === 'annotation' && !askedFor.has(keyOf(item, row['task'], row['round'])))
+      return 'It answers a task or a round that was not asked of them.';
     if (table === 'annotation' && row['independent'] !== 1)
       return 'It is not a rating; only ratings were asked for.';
     return null;
