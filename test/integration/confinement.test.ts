@@ -11,6 +11,8 @@ import type { CoreRouter } from '../../electron/core/app/createCore.ts';
 import { handleProtocols } from '../../electron/hosts/electron/imageProtocol.ts';
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { IMAGE_PROTOCOL } from '../../electron/hosts/electron/schemes.ts';
+import { accessOf } from '../../electron/core/access/confinement.ts';
+import type { Access } from '../../shared/contract/accessRules.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
@@ -30,6 +32,11 @@ import {
   studyCasebook,
   timing,
 } from '../helpers/study.ts';
+
+/** What the contract says of each of its calls. */
+const ACCESS: ReadonlyMap<string, Access> = new Map(
+  procedureNames().map((name) => [name, accessOf(name.split('.'))]),
+);
 
 /** All that is there for somebody who takes part in a study. */
 const OPEN_TO_PARTICIPANTS = [
@@ -138,8 +145,13 @@ describe('anybody who only takes part in a study', () => {
     expect(pages.at(-1)?.now.view).toBe('end');
     // Two clued items, their steps the same as at home.
     expect(pages.filter(({ now }) => now.view === 'step')).toHaveLength(8);
+    const theirs = [...ACCESS].filter(([, { who }]) => who.includes('participant') || who.includes('owner'));
+    for (const [name] of ACCESS) {
+      if (theirs.some(([each]) => each === name)) continue;
+      expect([name, await outcome(own, name)]).toEqual([name, 'forbidden']);
+    }
     for (const name of ['items.list', 'people.list', 'history.list', 'importExport.export', 'studies.list'])
-      expect(await outcome(own, name)).toBe('forbidden');
+      expect(theirs.map(([each]) => each)).not.toContain(name);
     const state = await own.application.state();
     expect(state.casebook?.vocabulary).toEqual({});
     const back = await own.merging.package({ personId, target: book.folder.join('back.casebook-package') });

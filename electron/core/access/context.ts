@@ -21,6 +21,8 @@ export interface OpenedCasebook {
   readonly viewpoint: (person: Person) => Viewpoint;
   /** Who a casebook that came as a package was made for; null for any other. */
   readonly packageFor: () => { readonly personId: PersonId; readonly name: string } | null;
+  /** Whose a casebook is that came as a package or exchanges with a hub; null: those share it who work on it. */
+  readonly owner: () => PersonId | null;
 }
 
 /** A feature's service as its procedures reach it. Both throw where no casebook is open. */

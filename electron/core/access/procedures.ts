@@ -1,34 +1,20 @@
 import { ORPCError, implement } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
+import type { Access, Caller } from '../../../shared/contract/accessRules.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { Role } from '../../../shared/domain/status.ts';
 import { assertWritable } from '../records/casebook.ts';
-import { requireUnconfined } from './confinement.ts';
+import { accessOf, isLocked, requireUnconfined } from './confinement.ts';
 import { WritesPaused } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import type { Call, CoreState, OpenedCasebook } from './context.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { requireRole } from './viewpoint.ts';
 
-/** What can be called before there is a current user. */
-const WITHOUT_CURRENT_USER: ReadonlySet<string> = new Set([
-  'casebooks.create',
-  'casebooks.open',
-  'casebooks.openSample',
-  'casebooks.openPackage',
-  'casebooks.close',
-  'arrivals.look',
-  'arrivals.consent',
-  'arrivals.screen',
-  'hub.look',
-  'hub.join',
-  'people.list',
-  'people.workAs',
-]);
-
 /**
- * The contract to implement; every failure leaves as a FAILED error with words for the person in front. In an open
- * casebook only the current user gets an answer.
+ * The contract to implement; every failure leaves as a FAILED error with words for the person in front. Only those get
+ * an answer whom the contract's `access` names.
  */
 export const procedures = implement(contract)
   .$context<Call>()
@@ -36,9 +22,9 @@ export const procedures = implement(contract)
     const arrivedAt = context.core.ports.now();
     try {
       return await onceWritable(async () => {
-        requireUnconfined(context, path, input);
-        const isFree = path[0] === 'application' || WITHOUT_CURRENT_USER.has(path.join('.'));
-        if (context.core.open !== null && !isFree) caller(context);
+        const declared = accessOf(path);
+        requireUnconfined(context, declared, input);
+        requireCaller(context, declared);
         const answer = await next({ context: { arrivedAt } });
         return isStream(answer.output) ? { ...answer, output: inWords(answer.output, context) } : answer;
       });
@@ -120,12 +106,24 @@ export function viewer(context: Call): Viewpoint {
   return openCasebook(context).viewpoint(caller(context));
 }
 
-/** Who makes this call, where it is for curators; `what` says what they are about, for the refusal (`forbidden`). */
-export function curator(context: Call, what: string): Person {
+/** Throws `forbidden` where a call is not for the person who makes it, and `not_found` where it needs an open casebook. */
+export function requireCaller(context: Call, { who, what, invited, instead }: Access): void {
+  const { open } = context.core;
+  const isLockedIn = isLocked(context);
+  // Nobody has a role there, and what they may call was said before.
+  if (who.includes('arrival') || (isLockedIn && who.includes('nobody'))) return;
+  const callers = context.session.remote === true && invited !== undefined ? invited : who;
+  if (open === null) {
+    if (!callers.includes('start')) openCasebook(context);
+    return;
+  }
+  if (callers.includes('nobody') && open.people.currentUser(context.session) === null) return;
   const person = caller(context);
-  requireRole(person, ['curator'], what);
-  return person;
+  if (isLockedIn || (callers.includes('owner') && open.owner() === person.id)) return;
+  requireRole(person, callers.filter(isRole), what, instead);
 }
+
+const isRole = (each: Caller): each is Role => Role.safeParse(each).success;
 
 function failure(error: unknown, { core, session }: Call): ORPCError<string, unknown> {
   const { ports } = core;

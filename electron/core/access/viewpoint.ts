@@ -79,12 +79,17 @@ export function requireItem(viewpoint: Viewpoint, itemId: ItemId): void {
   );
 }
 
-/** Throws `forbidden` unless the person holds one of these roles. */
-export function requireRole(person: Person, roles: readonly Role[], what: string): void {
+/** Throws `forbidden` unless the person holds one of these roles; `instead`: what they can do about it. */
+export function requireRole(
+  person: Person,
+  roles: readonly Role[],
+  what: string,
+  instead = 'A curator can change roles on the Team screen.',
+): void {
   if (person.roles.some((role) => roles.includes(role))) return;
   throw new CasebookError(
     'forbidden',
     `${what} is for ${roles.join(' or ')}s; ${person.name} is not one.`,
-    'Nothing was changed. A curator can change roles on the Team screen.',
+    `Nothing was changed. ${instead}`,
   );
 }

@@ -23,6 +23,7 @@ import { createVerdictsService } from '../features/verdicts/service.ts';
 import type { HubService } from '../features/hub/service.ts';
 import { createHubService } from '../features/hub/service.ts';
 import type { MergingService } from '../features/merging/service.ts';
+import { createDeviceOwner } from '../records/device.ts';
 import { createMergingService } from '../features/merging/service.ts';
 import type { MetricsService } from '../features/metrics/service.ts';
 import { createMetricsService } from '../features/metrics/service.ts';
@@ -106,6 +107,7 @@ export function createServices(casebook: Casebook): Services {
   const compute = createCompute();
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
+  const deviceOwner = createDeviceOwner(casebook.database);
   const agreement = createAgreementService(casebook, people, compute);
   const imports = createImportService(casebook, images, people, {
     formats,
@@ -148,6 +150,7 @@ export function createServices(casebook: Casebook): Services {
     merging,
     hub,
     packageFor: () => merging.packageFor(),
+    owner: () => deviceOwner() ?? merging.packageFor()?.personId ?? null,
     metrics,
     judgeRuns,
     judging: createJudgingService(casebook),

@@ -40,6 +40,10 @@ export interface People {
    * the casebook and nobody has been chosen.
    */
   currentUser(session: Connection): Person | null;
+  /**
+   * Makes a person the current user of a connection. Throws `forbidden` in a browser that is signed in as somebody else,
+   * and for somebody who is deactivated.
+   */
   workAs(session: Connection, id: PersonId): Person;
 }
 
@@ -215,6 +219,13 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
       return only;
     },
     workAs(session, id) {
+      if (session.web !== undefined && id !== session.personId) {
+        throw new CasebookError(
+          'forbidden',
+          'This browser is signed in as somebody else.',
+          'Nothing was changed. Sign out, and open an invitation link for the other person.',
+        );
+      }
       const person = find(id);
       if (person === undefined || person.kind !== 'human') {
         throw new CasebookError('not_found', 'There is no such person in this casebook.');

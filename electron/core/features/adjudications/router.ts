@@ -1,28 +1,12 @@
-import type { Call, Feature } from '../../access/context.ts';
+import type { Feature } from '../../access/context.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
-import type { Person } from '../../../../shared/contract/application.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
-import { requireRole } from '../../access/viewpoint.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 import type { AdjudicationsService } from './service.ts';
 import { withoutPeople } from './withoutPeople.ts';
 
 const os = procedures.adjudications;
-
-/** Who makes the call, where they decide between raters. */
-function adjudicator(context: Call, what: string): Person {
-  const person = caller(context);
-  requireRole(person, ['adjudicator'], what);
-  return person;
-}
-
-/** Who makes the call, where they decide between raters or look after those who do. */
-function onlooker(context: Call): Person {
-  const person = caller(context);
-  requireRole(person, ['adjudicator', 'curator'], 'The queue of disagreements');
-  return person;
-}
 
 /** Opens the document of a case, as the Desk opens any other. */
 interface Documents {
@@ -35,16 +19,14 @@ export const adjudicationsRouter = (
   annotations: Feature<Documents>,
 ) => ({
   queue: os.queue.handler(({ input, context }) =>
-    adjudications.read().queue(input.filter, input.offset, input.limit, onlooker(context), viewer(context)),
+    adjudications.read().queue(input.filter, input.offset, input.limit, caller(context), viewer(context)),
   ),
-  counts: os.counts.handler(({ input, context }) =>
-    adjudications.read().counts(input.task, onlooker(context)),
-  ),
+  counts: os.counts.handler(({ input, context }) => adjudications.read().counts(input.task, caller(context))),
   look: os.look.handler(({ input, context }) =>
-    adjudications.read().look(input.itemId, input.task, onlooker(context)),
+    adjudications.read().look(input.itemId, input.task, caller(context)),
   ),
   open: os.open.handler(({ input, context }) => {
-    const by = adjudicator(context, 'Deciding between raters');
+    const by = caller(context);
     const opened = adjudications.write().open(input.itemId, input.task, by);
     const document = annotations.write().open(opened.key, viewer(context));
     return {
@@ -53,26 +35,15 @@ export const adjudicationsRouter = (
     };
   }),
   release: os.release.handler(({ input, context }) =>
-    adjudications.write().release(input.itemId, input.task, adjudicator(context, 'Deciding between raters')),
+    adjudications.write().release(input.itemId, input.task, caller(context)),
   ),
   decide: os.decide.handler(({ input, context }) =>
-    adjudications
-      .write()
-      .decide(input.itemId, input.task, input, adjudicator(context, 'Deciding between raters')),
+    adjudications.write().decide(input.itemId, input.task, input, caller(context)),
   ),
   reopen: os.reopen.handler(({ input, context }) =>
-    adjudications
-      .write()
-      .reopen(input.itemId, input.task, input.note, adjudicator(context, 'Reopening a decision')),
+    adjudications.write().reopen(input.itemId, input.task, input.note, caller(context)),
   ),
   acceptUnanimous: os.acceptUnanimous.handler(({ input, context }) =>
-    adjudications
-      .write()
-      .acceptUnanimous(
-        input.task,
-        input.items ?? null,
-        adjudicator(context, 'Accepting what raters agree on'),
-        viewer(context),
-      ),
+    adjudications.write().acceptUnanimous(input.task, input.items ?? null, caller(context), viewer(context)),
   ),
 });

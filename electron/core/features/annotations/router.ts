@@ -1,6 +1,6 @@
 import type { Call, Feature } from '../../access/context.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import { caller, curator, procedures, viewer } from '../../access/procedures.ts';
+import { caller, procedures, viewer } from '../../access/procedures.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 import { streamWork } from '../../base/work.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -22,7 +22,7 @@ function keyOf(
 /** Procedures of the Desk. */
 export const annotationsRouter = (annotations: Feature<AnnotationsService>, casebook: Feature<Casebook>) => ({
   signOffMany: os.signOffMany.handler(({ input, context, signal }) => {
-    const { id } = curator(context, 'Signing many items off');
+    const { id } = caller(context);
     const [service, viewpoint] = [annotations.write(), viewer(context)];
     return streamWork(signal, (progress, abort) =>
       signOffMany(casebook.read(), service, input.items, id, viewpoint, { progress, signal: abort }),

@@ -2,14 +2,12 @@ import type { Call } from '../../access/context.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
+import { access } from '../../../../shared/contract/access.ts';
 import { Settings } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { OVERSEEING, mayUseMachine } from '../../../../shared/domain/status.ts';
 import { isLocked } from '../../access/confinement.ts';
-import { caller, procedures } from '../../access/procedures.ts';
+import { procedures, requireCaller } from '../../access/procedures.ts';
 import { noteStaged } from '../../access/staged.ts';
-import { requireRole } from '../../access/viewpoint.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -18,27 +16,12 @@ import type { ApplicationStore } from '../../files/applicationStore.ts';
 
 const os = procedures.application;
 
-const BROWSING = 'Browsing this computer’s folders';
-
 /** Electron mends holes in its three latest major versions, which come every eight weeks. */
 const SIX_MONTHS_MS = 183 * 24 * 60 * 60 * 1000;
 
 function electronOf({ electron, now }: CorePorts): ApplicationState['electron'] {
   if (electron === null) return null;
   return { version: electron.version, isOld: now() - electron.released > SIX_MONTHS_MS };
-}
-
-/** Throws `forbidden` for people whose work on the open casebook needs nothing of the machine. */
-function requireMachine(context: Call, what: string): void {
-  const { open } = context.core;
-  if (open === null) return;
-  const person = caller(context);
-  if (mayUseMachine({ person, packageFor: open.packageFor() })) return;
-  throw new CasebookError(
-    'forbidden',
-    `${what} is for curators; ${person.name} is not one.`,
-    'Nothing was changed. To open another casebook or a package, close this one first.',
-  );
 }
 
 /** Procedures of the program itself. */
@@ -92,24 +75,17 @@ export function applicationRouter(store: ApplicationStore) {
       const { dialogs } = context.core.ports;
       // The system's own dialog shows what the user of the machine may see; ours would have to browse.
       if (dialogs !== null) return { native: true, path: await dialogs.choosePath(input) };
-      requireMachine(context, BROWSING);
+      requireCaller(context, access.application.browse);
       return { native: false, path: null };
     }),
-    browse: os.browse.handler(({ input, context }) => {
-      requireMachine(context, BROWSING);
-      return browse(input.path);
-    }),
+    browse: os.browse.handler(({ input }) => browse(input.path)),
     stage: os.stage.handler(async ({ input, context }) => {
       const { session, core } = context;
-      if (session.remote === true) requireRole(caller(context), OVERSEEING, 'Uploading files');
       const at = await stage(core.ports.directories.staging, staged, input);
       noteStaged(session, at.folder);
       return at;
     }),
-    diagnostics: os.diagnostics.handler(({ context }) => {
-      requireMachine(context, 'Reading the program’s log');
-      return { text: diagnostics(context.core) };
-    }),
+    diagnostics: os.diagnostics.handler(({ context }) => ({ text: diagnostics(context.core) })),
     notices: os.notices.handler(async ({ context }) => {
       const { resources } = context.core.ports.directories;
       return { text: await readFile(join(resources, 'THIRD-PARTY-NOTICES.txt'), 'utf8') };

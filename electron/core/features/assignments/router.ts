@@ -1,6 +1,5 @@
 import type { Feature } from '../../access/context.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
-import { requireRole } from '../../access/viewpoint.ts';
 import type { AssignmentsService } from './service.ts';
 
 const os = procedures.assignments;
@@ -8,14 +7,11 @@ const os = procedures.assignments;
 /** Procedures on who answers what. */
 export const assignmentsRouter = (assignments: Feature<AssignmentsService>) => ({
   assign: os.assign.handler(({ input, context }) => {
-    const by = caller(context);
-    requireRole(by, ['curator'], 'Assigning items');
     const service = input.dryRun ? assignments.read() : assignments.write();
     return service.assign(input, viewer(context));
   }),
   withdraw: os.withdraw.handler(({ input, context }) => {
     const by = caller(context);
-    requireRole(by, ['curator'], 'Withdrawing assignments');
     return assignments.write().withdraw(input, by.id);
   }),
   progress: os.progress.handler(({ context }) => {

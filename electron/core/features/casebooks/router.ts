@@ -3,7 +3,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { join, resolve } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';
-import { curator, procedures, openCasebook, viewer, writableCasebook } from '../../access/procedures.ts';
+import { caller, openCasebook, procedures, viewer, writableCasebook } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import { describeOpen } from '../../access/describeOpen.ts';
 import type { CasebookKeeper } from '../../access/keeper.ts';
@@ -40,36 +40,28 @@ export function casebooksRouter(keeper: CasebookKeeper, casebook: Feature<Casebo
     close: os.close.handler(() => keeper.close()),
     rename: os.rename.handler(({ input, context }) => {
       const open = writableCasebook(context);
-      open.settings.rename(input.title, curator(context, 'Renaming the casebook').id);
+      open.settings.rename(input.title, caller(context).id);
       keeper.remember(open);
       return described(open, context.session);
     }),
     saveVocabulary: os.saveVocabulary.handler(({ input, context }) => {
       const open = writableCasebook(context);
-      open.settings.saveVocabulary(input.vocabulary, curator(context, 'Changing the vocabulary').id);
+      open.settings.saveVocabulary(input.vocabulary, caller(context).id);
       return described(open, context.session);
     }),
     settings: os.settings.handler(({ context }) => openCasebook(context).settings.current()),
     saveSettings: os.saveSettings.handler(({ input, context }) =>
-      changeSettings(casebook.write(), input, curator(context, 'Changing the settings').id),
+      changeSettings(casebook.write(), input, caller(context).id),
     ),
     check: os.check.handler(({ context, signal }) => {
-      curator(context, 'Checking the casebook');
       const viewpoint = viewer(context);
       return streamWork(signal, (progress, abort) =>
         checkCasebook(casebook.read(), viewpoint, progress, abort),
       );
     }),
-    backup: os.backup.handler(({ input, context, signal }) => {
-      curator(context, 'Making a backup');
-      return backupCasebook(casebook.read(), input.target, signal);
-    }),
-    backups: os.backups.handler(({ input, context }) => {
-      if (context.core.open !== null) curator(context, 'Viewing the backups');
-      return listKeptBackups(input.path);
-    }),
+    backup: os.backup.handler(({ input, signal }) => backupCasebook(casebook.read(), input.target, signal)),
+    backups: os.backups.handler(({ input }) => listKeptBackups(input.path)),
     restore: os.restore.handler(async ({ input, context }) => {
-      if (context.core.open !== null) curator(context, 'Restoring a backup');
       if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
       const { open, kept } = await keeper.restore(input.path, input.backup);
       return { casebook: described(open, context.session), kept };

@@ -1,5 +1,5 @@
 import type { Feature } from '../../access/context.ts';
-import { curator, procedures } from '../../access/procedures.ts';
+import { caller, procedures } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ExportService } from './service.ts';
 
@@ -9,7 +9,7 @@ const os = procedures.importExport;
 export const exportRouter = (exports: Feature<ExportService>) => ({
   export: os.export.handler(({ input, context, signal }) => {
     const service = exports.read();
-    const person = curator(context, 'Exporting');
+    const person = caller(context);
     return streamWork(signal, (progress, abort) =>
       service.export(input, person, { progress, signal: abort }),
     );

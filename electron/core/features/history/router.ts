@@ -1,5 +1,5 @@
 import type { Feature } from '../../access/context.ts';
-import { curator, procedures, viewer } from '../../access/procedures.ts';
+import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { HistoryService } from './service.ts';
 
@@ -9,11 +9,11 @@ const os = procedures.history;
 export const historyRouter = (history: Feature<HistoryService>) => ({
   list: os.list.handler(({ input, context }) => history.read().list(input, viewer(context))),
   undo: os.undo.handler(({ input, context }) => {
-    const { id } = curator(context, 'Undoing changes');
+    const { id } = caller(context);
     return history.write().undo(input.id, id);
   }),
   undoOfMany: os.undoOfMany.handler(({ input, context, signal }) => {
-    const { id } = curator(context, 'Undoing changes');
+    const { id } = caller(context);
     const service = history.write();
     return streamWork(signal, (progress, abort) => service.undo(input.id, id, { progress, signal: abort }));
   }),

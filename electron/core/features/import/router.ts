@@ -1,5 +1,5 @@
 import type { Feature } from '../../access/context.ts';
-import { curator, procedures } from '../../access/procedures.ts';
+import { caller, procedures } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ImportService } from './service.ts';
 
@@ -8,20 +8,19 @@ const os = procedures.importExport;
 /** Procedures of importing. */
 export const importRouter = (imports: Feature<ImportService>) => ({
   formats: os.formats.handler(() => imports.read().formats()),
-  recognise: os.recognise.handler(async ({ input, context }) => {
-    curator(context, 'Importing');
-    return { format: await imports.read().recognise(input.path) };
-  }),
+  recognise: os.recognise.handler(async ({ input }) => ({
+    format: await imports.read().recognise(input.path),
+  })),
   import: os.import.handler(({ input, context, signal }) => {
     const service = input.dryRun ? imports.read() : imports.write();
-    const person = curator(context, 'Importing');
+    const person = caller(context);
     return streamWork(signal, (progress, abort) =>
       service.importBeside(input, person, { progress, signal: abort }),
     );
   }),
   attach: os.attach.handler(({ input, context, signal }) => {
     const service = imports.write();
-    const person = curator(context, 'Attaching images');
+    const person = caller(context);
     return streamWork(signal, (progress, abort) =>
       service.attach(input.folder, person, { progress, signal: abort }),
     );

@@ -1,5 +1,5 @@
 import type { Feature } from '../../access/context.ts';
-import { curator, procedures, viewer } from '../../access/procedures.ts';
+import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ItemsService } from './service.ts';
 
@@ -16,23 +16,20 @@ export const itemsRouter = (items: Feature<ItemsService>) => ({
     items.read().neighbours(input.id, input.filter, input.sort, input.around, viewer(context)),
   ),
   setStatus: os.setStatus.handler(({ input, context }) => {
-    const { id } = curator(context, 'Setting the status of items');
+    const { id } = caller(context);
     return items.write().setStatus(input.items, input.status, id, viewer(context));
   }),
   setStatusOfMany: os.setStatusOfMany.handler(({ input, context, signal }) => {
-    const { id } = curator(context, 'Setting the status of items');
+    const { id } = caller(context);
     const [service, viewpoint] = [items.write(), viewer(context)];
     return streamWork(signal, (progress, abort) =>
       service.setStatusOfMany(input.items, input.status, id, viewpoint, { progress, signal: abort }),
     );
   }),
   tag: os.tag.handler(({ input, context }) => {
-    const { id } = curator(context, 'Tagging items');
+    const { id } = caller(context);
     return items.write().tag(input.items, input.add, input.remove, id, viewer(context));
   }),
   views: os.views.handler(({ context }) => items.read().views(viewer(context))),
-  saveViews: os.saveViews.handler(({ input, context }) => {
-    curator(context, 'Saving views');
-    return items.write().saveViews(input);
-  }),
+  saveViews: os.saveViews.handler(({ input }) => items.write().saveViews(input)),
 });

@@ -1,6 +1,6 @@
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Feature } from '../../access/context.ts';
-import { curator, procedures, viewer } from '../../access/procedures.ts';
+import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import { type StudyFigures, reportStudy } from './report/reportStudy.ts';
 import type { StudiesService } from './service.ts';
@@ -13,81 +13,63 @@ export const studiesRouter = (
   metrics: Feature<StudyFigures>,
   casebook: Feature<Casebook>,
 ) => ({
-  options: os.options.handler(({ context }) => {
-    curator(context, 'Setting up studies');
-    return studies.read().options();
-  }),
-  list: os.list.handler(({ context }) => {
-    curator(context, 'Managing studies');
-    return studies.read().list(viewer(context));
-  }),
-  get: os.get.handler(({ input, context }) => {
-    curator(context, 'Managing studies');
-    return studies.read().get(input.id, viewer(context));
-  }),
-  preview: os.preview.handler(({ input, context }) => {
-    curator(context, 'Setting up studies');
-    return studies.read().preview(input, viewer(context));
-  }),
+  options: os.options.handler(() => studies.read().options()),
+  list: os.list.handler(({ context }) => studies.read().list(viewer(context))),
+  get: os.get.handler(({ input, context }) => studies.read().get(input.id, viewer(context))),
+  preview: os.preview.handler(({ input, context }) => studies.read().preview(input, viewer(context))),
   save: os.save.handler(({ input, context }) => {
-    const { id } = curator(context, 'Setting up studies');
+    const { id } = caller(context);
     return studies.write().save(input, id, viewer(context));
   }),
   open: os.open.handler(({ input, context }) => {
-    const { id } = curator(context, 'Opening studies');
+    const { id } = caller(context);
     return studies.write().open(input.id, id, viewer(context));
   }),
   close: os.close.handler(({ input, context }) => {
-    const { id } = curator(context, 'Closing studies');
+    const { id } = caller(context);
     return studies.write().close(input.id, id, viewer(context));
   }),
   reopen: os.reopen.handler(({ input, context }) => {
-    const { id } = curator(context, 'Opening studies');
+    const { id } = caller(context);
     return studies.write().reopen(input.id, id, viewer(context));
   }),
   remove: os.remove.handler(({ input, context }) => {
-    const { id } = curator(context, 'Removing studies');
+    const { id } = caller(context);
     studies.write().remove(input.id, id);
   }),
-  participants: os.participants.handler(({ input, context }) => {
-    curator(context, 'Managing participants');
-    return studies.read().participants(input.id);
-  }),
-  candidates: os.candidates.handler(({ input, context }) => {
-    curator(context, 'Enrolling participants');
-    return studies.read().candidates(input.id, viewer(context));
-  }),
+  participants: os.participants.handler(({ input }) => studies.read().participants(input.id)),
+  candidates: os.candidates.handler(({ input, context }) =>
+    studies.read().candidates(input.id, viewer(context)),
+  ),
   enrol: os.enrol.handler(({ input, context }) => {
-    const { id } = curator(context, 'Enrolling participants');
+    const { id } = caller(context);
     return studies.write().enrol(input.id, input.people, id);
   }),
   enrolNew: os.enrolNew.handler(({ input, context }) => {
-    const { id } = curator(context, 'Enrolling participants');
+    const { id } = caller(context);
     return studies.write().enrolNew(input.id, input.count, input.prefix, id);
   }),
   unenrol: os.unenrol.handler(({ input, context }) => {
-    const { id } = curator(context, 'Cancelling enrolments');
+    const { id } = caller(context);
     return studies.write().unenrol(input.studySessionId, id);
   }),
   exclude: os.exclude.handler(({ input, context }) => {
-    const { id } = curator(context, 'Excluding participants');
+    const { id } = caller(context);
     return studies.write().exclude(input.studySessionId, input.reason, id);
   }),
   include: os.include.handler(({ input, context }) => {
-    const { id } = curator(context, 'Including participants');
+    const { id } = caller(context);
     return studies.write().include(input.studySessionId, input.reason, id);
   }),
   erase: os.erase.handler(({ input, context }) => {
-    const { id } = curator(context, 'Deleting participants’ answers');
+    const { id } = caller(context);
     return studies.write().erase(input.studySessionId, id);
   }),
   link: os.link.handler(({ input, context }) => {
-    curator(context, 'Making links');
     const { id } = studies.read().studySession(input.studySessionId);
     return { url: context.core.participantLinks?.(id) ?? null };
   }),
   report: os.report.handler(({ input, context, signal }) => {
-    curator(context, 'Writing reports of studies');
     const { id, ...where } = input;
     const viewpoint = viewer(context);
     const open = { casebook: casebook.read(), studies: studies.read(), metrics: metrics.read() };
@@ -96,7 +78,7 @@ export const studiesRouter = (
     );
   }),
   tryOut: os.tryOut.handler(({ input, context }) => {
-    const { id } = curator(context, 'Trying out studies');
+    const { id } = caller(context);
     return { studySessionId: studies.write().tryOut(input.id, id, viewer(context)) };
   }),
 });

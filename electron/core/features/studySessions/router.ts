@@ -1,5 +1,5 @@
 import type { Feature } from '../../access/context.ts';
-import { caller, procedures, openCasebook } from '../../access/procedures.ts';
+import { caller, openCasebook, procedures } from '../../access/procedures.ts';
 import type { StudySessionsService } from './service.ts';
 
 const os = procedures.studySessions;

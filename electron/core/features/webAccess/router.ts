@@ -1,5 +1,5 @@
 import type { Feature } from '../../access/context.ts';
-import { curator, procedures } from '../../access/procedures.ts';
+import { caller, procedures } from '../../access/procedures.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { WebAccessService } from './service.ts';
 
@@ -7,16 +7,10 @@ const os = procedures.webAccess;
 
 /** Procedures on who may come in over the network. */
 export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
-  address: os.address.handler(({ context }) => {
-    curator(context, 'Inviting people over the network');
-    return context.core.network;
-  }),
-  sessions: os.sessions.handler(({ context }) => {
-    curator(context, 'Seeing who is signed in');
-    return webAccess.read().sessions(context.session.web);
-  }),
+  address: os.address.handler(({ context }) => context.core.network),
+  sessions: os.sessions.handler(({ context }) => webAccess.read().sessions(context.session.web)),
   invite: os.invite.handler(({ input, context }) => {
-    const by = curator(context, 'Inviting people over the network');
+    const by = caller(context);
     const service = webAccess.write();
     const { network } = context.core;
     if (network === null)
@@ -29,7 +23,6 @@ export const webAccessRouter = (webAccess: Feature<WebAccessService>) => ({
     return { url: `${network.url}/i/${secret}`, expiresAt };
   }),
   revoke: os.revoke.handler(({ input, context }) => {
-    curator(context, 'Signing browsers out');
     const service = webAccess.write();
     service.revoke(input.id);
     return service.sessions(context.session.web);

@@ -1,38 +1,31 @@
 import type { Feature } from '../../../access/context.ts';
-import { curator, procedures, viewer } from '../../../access/procedures.ts';
+import { caller, procedures, viewer } from '../../../access/procedures.ts';
 import { streamWork } from '../../../base/work.ts';
 import type { Work } from '../../../base/work.ts';
 import type { ImageGenerationService } from './service.ts';
 
 const os = procedures.imageGeneration;
-const WHAT = 'Making images';
 
 /** Procedures on making images; all for curators. */
 export const imageGenerationRouter = (imageGeneration: Feature<ImageGenerationService>) => ({
-  options: os.options.handler(({ context }) => {
-    curator(context, WHAT);
-    return imageGeneration.read().options();
-  }),
-  previewWords: os.previewWords.handler(({ input, context, signal }) => {
-    curator(context, WHAT);
-    return imageGeneration.read().previewWords(input, unwatched(signal));
-  }),
+  options: os.options.handler(() => imageGeneration.read().options()),
+  previewWords: os.previewWords.handler(({ input, signal }) =>
+    imageGeneration.read().previewWords(input, unwatched(signal)),
+  ),
   words: os.words.handler(({ input, context, signal }) => {
     const service = input.target.kind === 'casebook' ? imageGeneration.write() : imageGeneration.read();
-    const asking = { person: curator(context, WHAT), viewpoint: viewer(context) };
+    const asking = { person: caller(context), viewpoint: viewer(context) };
     return streamWork(signal, (progress, abort) => service.words(input, asking, { progress, signal: abort }));
   }),
-  census: os.census.handler(({ input, context, signal }) => {
-    curator(context, WHAT);
-    return imageGeneration.read().census(input, { viewpoint: viewer(context) }, unwatched(signal));
-  }),
-  previewVariants: os.previewVariants.handler(({ input, context, signal }) => {
-    curator(context, WHAT);
-    return imageGeneration.read().previewVariants(input, { viewpoint: viewer(context) }, unwatched(signal));
-  }),
+  census: os.census.handler(({ input, context, signal }) =>
+    imageGeneration.read().census(input, { viewpoint: viewer(context) }, unwatched(signal)),
+  ),
+  previewVariants: os.previewVariants.handler(({ input, context, signal }) =>
+    imageGeneration.read().previewVariants(input, { viewpoint: viewer(context) }, unwatched(signal)),
+  ),
   variants: os.variants.handler(({ input, context, signal }) => {
     const service = input.target.kind === 'casebook' ? imageGeneration.write() : imageGeneration.read();
-    const asking = { person: curator(context, WHAT), viewpoint: viewer(context) };
+    const asking = { person: caller(context), viewpoint: viewer(context) };
     return streamWork(signal, (progress, abort) =>
       service.variants(input, asking, { progress, signal: abort }),
     );

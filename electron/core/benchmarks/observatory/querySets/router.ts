@@ -1,22 +1,19 @@
 import type { Feature } from '../../../access/context.ts';
-import { curator, procedures, viewer } from '../../../access/procedures.ts';
+import { caller, procedures, viewer } from '../../../access/procedures.ts';
 import { streamWork } from '../../../base/work.ts';
 import type { QuerySetsService } from './service.ts';
 
 const os = procedures.querySets;
-const WHAT = 'Building questions';
 
 /** Procedures on questions that are built out of items; all for curators. */
 export const querySetsRouter = (querySets: Feature<QuerySetsService>) => ({
-  kinds: os.kinds.handler(({ context }) => {
-    curator(context, WHAT);
-    return querySets
+  kinds: os.kinds.handler(() =>
+    querySets
       .read()
       .kinds()
-      .map(({ id, title, description, needsBoxes = false }) => ({ id, title, description, needsBoxes }));
-  }),
+      .map(({ id, title, description, needsBoxes = false }) => ({ id, title, description, needsBoxes })),
+  ),
   build: os.build.handler(({ input, context, signal }) => {
-    curator(context, WHAT);
     const service = querySets.read();
     const viewpoint = viewer(context);
     return streamWork(signal, async (progress, abort) => {
@@ -26,7 +23,7 @@ export const querySetsRouter = (querySets: Feature<QuerySetsService>) => ({
   }),
   add: os.add.handler(({ input, context, signal }) => {
     const service = querySets.write();
-    const person = curator(context, WHAT);
+    const person = caller(context);
     const viewpoint = viewer(context);
     return streamWork(signal, async (progress, abort) => {
       const report = await service.add(input, person, { progress, signal: abort }, viewpoint);

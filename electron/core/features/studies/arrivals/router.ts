@@ -1,5 +1,5 @@
 import type { Feature } from '../../../access/context.ts';
-import { curator, procedures } from '../../../access/procedures.ts';
+import { caller, procedures } from '../../../access/procedures.ts';
 import type { ArrivingService } from './arriving.ts';
 import type { RecruitingService } from './recruiting.ts';
 
@@ -18,36 +18,26 @@ export const arrivalsRouter = (arriving: Feature<ArrivingService>) => ({
 
 /** Procedures on how people elsewhere come to a study. */
 export const recruitmentRouter = (recruiting: Feature<RecruitingService>) => ({
-  get: recruitment.get.handler(({ input, context }) => {
-    curator(context, 'Recruiting participants');
-    return recruiting.read().get(input.id, context.core.network);
-  }),
-  initial: recruitment.initial.handler(({ input, context }) => {
-    curator(context, 'Recruiting participants');
-    return recruiting.read().initial(input.preset);
-  }),
+  get: recruitment.get.handler(({ input, context }) => recruiting.read().get(input.id, context.core.network)),
+  initial: recruitment.initial.handler(({ input }) => recruiting.read().initial(input.preset)),
   save: recruitment.save.handler(({ input, context }) => {
-    const { id } = curator(context, 'Recruiting participants');
+    const { id } = caller(context);
     return recruiting.write().save(input.id, input.settings, id, context.core.network);
   }),
   renewLink: recruitment.renewLink.handler(({ input, context }) => {
-    const { id } = curator(context, 'Making links');
+    const { id } = caller(context);
     return recruiting.write().renewLink(input.id, id, context.core.network);
   }),
-  links: recruitment.links.handler(({ input, context }) => {
-    curator(context, 'Making links');
-    return recruiting.read().links(input.id, input.ids, context.core.network);
-  }),
-  board: recruitment.board.handler(({ input, context }) => {
-    curator(context, 'Watching studies');
-    return recruiting.read().board(input.id);
-  }),
+  links: recruitment.links.handler(({ input, context }) =>
+    recruiting.read().links(input.id, input.ids, context.core.network),
+  ),
+  board: recruitment.board.handler(({ input }) => recruiting.read().board(input.id)),
   panelStatus: recruitment.panelStatus.handler(({ input, context }) => {
-    const { id } = curator(context, 'Managing participants');
+    const { id } = caller(context);
     return recruiting.write().panelStatus(input.id, input.csv, id);
   }),
   forgetIds: recruitment.forgetIds.handler(({ input, context }) => {
-    const { id } = curator(context, 'Deleting ids');
+    const { id } = caller(context);
     return { forgotten: recruiting.write().forgetIds(input.id, id) };
   }),
 });

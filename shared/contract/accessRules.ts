@@ -1,0 +1,78 @@
+import type { AnySchema, ContractProcedure, ErrorMap, Meta } from '@orpc/contract';
+import { z } from 'zod';
+import { Role } from '../domain/status.ts';
+
+/**
+ * Whom a call is for. Roles: a current user who holds one; somebody who can only take part in a study is a participant,
+ * whatever other roles they hold. `owner`: the person that this casebook was made for, or whose device it is.
+ * `arrival`: a browser that came by a study link. `nobody`: several people share the casebook, and none was chosen.
+ * `start`: no casebook is open.
+ */
+export type Caller = Role | 'owner' | 'arrival' | 'nobody' | 'start';
+
+/**
+ * From where a call may come. `machine`: a window or a browser on the machine that runs Casebook. `signedIn`: also a
+ * browser elsewhere that its user signed in. `anywhere`: also a browser that came by an invitation or a personal link.
+ * A function: also those, where every file that the input names was uploaded from there; it gives the files, null where
+ * no upload would do.
+ */
+export type Origin = 'machine' | 'signedIn' | 'anywhere' | ((input: unknown) => readonly string[] | null);
+
+/** Who may make a call, and from where. */
+export interface Access {
+  readonly who: readonly Caller[];
+  readonly from: Origin;
+  /** What the call is about, as a refusal names it. */
+  readonly what: string;
+  /** Who of them may make it from a browser that came by an invitation; left out: all. */
+  readonly invited?: readonly Role[];
+  /** What anybody else can do instead; left out: a curator can give them the role. */
+  readonly instead?: string;
+}
+
+/** Each call of a contract with who may make it. */
+export type AccessTree<Router> = {
+  readonly [Name in keyof Router]: Router[Name] extends ContractProcedure<
+    AnySchema,
+    AnySchema,
+    ErrorMap,
+    Meta
+  >
+    ? Access
+    : AccessTree<Router[Name]>;
+};
+
+export const CURATORS = ['curator'] as const satisfies readonly Caller[];
+/** Curators, and the person whose casebook it is. */
+export const OWNERS = ['curator', 'owner'] as const satisfies readonly Caller[];
+/** Everybody who works on a casebook, each within what they may see. */
+export const TEAM: readonly Role[] = Role.options.filter((role) => role !== 'participant');
+/** The same, and those who take part in studies. */
+export const EVERYBODY: readonly Role[] = Role.options;
+/** The team, before anybody was chosen and without a casebook, too. */
+export const ANYBODY: readonly Caller[] = [...TEAM, 'nobody', 'start'];
+
+/** Access for some; `what`: what the call is about. */
+export const only = (who: readonly Caller[], what: string, from: Origin): Access => ({ who, from, what });
+
+/** Access for everybody who works here, or for nobody who would have to be told what it is about. */
+export const allow = (who: readonly Caller[], from: Origin): Access => ({ who, from, what: 'This' });
+
+/** From anywhere, with uploaded files alone: those that an input of this shape names. */
+export function uploads<T>(
+  shape: z.ZodType<T>,
+  files: (input: T) => readonly (string | undefined)[] | null,
+): Origin {
+  return (input) => {
+    const parsed = shape.safeParse(input);
+    if (!parsed.success) return null;
+    return files(parsed.data)?.filter((path) => path !== undefined) ?? null;
+  };
+}
+
+/** From anywhere, with one uploaded file or folder, which the input has under this name. */
+export const named = (name: string): Origin =>
+  uploads(z.record(z.string(), z.unknown()), (input) => {
+    const path = z.string().safeParse(input[name]);
+    return path.success ? [path.data] : null;
+  });
