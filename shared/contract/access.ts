@@ -219,7 +219,7 @@ export const access = {
     present: takingPart,
     withdraw: takingPart,
   },
-  arrivals: { look: arriving, consent: arriving, screen: arriving },
+  arrivals: { look: arriving, consent: arriving, screen: arriving, begin: arriving },
   recruitment: {
     get: RECRUITING,
     initial: RECRUITING,
@@ -227,6 +227,7 @@ export const access = {
     renewLink: LINKS,
     links: LINKS,
     board: curators('Watching studies'),
+    releaseCrowd: curators('Managing participants'),
     panelStatus: curators('Managing participants'),
     forgetIds: curators('Deleting ids'),
   },

@@ -32,6 +32,8 @@ export const ArrivalView = z.discriminatedUnion('view', [
     questions: z.array(z.object({ prompt: z.string(), options: z.array(z.string()) })),
   }),
   z.object({ view: z.literal('screenedOut'), outcome: Outcome.nullable() }),
+  /** They may take part; a place is theirs once they begin. */
+  z.object({ view: z.literal('ready') }),
   /** No place is left now; one may be released. */
   z.object({ view: z.literal('full') }),
   /** The study takes nobody in now. */
@@ -66,4 +68,6 @@ export const arrivals = {
   screen: procedure
     .input(z.object({ device: Device, answers: z.array(z.int().nonnegative()).max(20) }))
     .output(ArrivalPage),
+  /** Takes a place, where one is free. */
+  begin: procedure.input(z.object({ device: Device })).output(ArrivalPage),
 };

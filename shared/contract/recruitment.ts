@@ -76,10 +76,12 @@ const GroupBoard = z.object({
   left: z.int(),
 });
 
-/** How a study goes. Counts people who came by the study link; places also count people whom a curator enrolled. */
+/**
+ * How a study goes. Counts people who came by the study link: with an id from the moment they open it, without one from
+ * their first answer on, because anybody can open a link a thousand times. Places also count people whom a curator enrolled. */
 export const Board = z.object({
   arrived: z.int(),
-  /** Arrived, and has not decided, been screened or found a place yet. */
+  /** Arrived, and has not been screened or taken a place yet. */
   deciding: z.int(),
   declined: z.int(),
   screenedOut: z.int(),
@@ -94,6 +96,8 @@ export const Board = z.object({
   places: z.int(),
   left: z.int(),
   groups: z.array(GroupBoard),
+  /** Places that were taken within seconds by people who have answered nothing; null: there are none. */
+  crowd: z.object({ places: z.int(), seconds: z.int() }).nullable(),
   /** For each version of the questions, how many answers there are of those who finished and count. */
   conditions: z.array(z.object({ condition: z.string(), title: z.string(), answers: z.int() })),
 });
@@ -132,6 +136,8 @@ export const recruitment = {
     .input(study.extend({ ids: z.array(z.string().min(1).max(200)).min(1).max(5000) }))
     .output(z.array(z.object({ id: z.string(), link: z.string() }))),
   board: procedure.input(study).output(Board),
+  /** Gives back the places of the board's crowd. People among them who return get a free place. Gives how many. */
+  releaseCrowd: procedure.input(study).output(z.object({ released: z.int() })),
   /** Takes in the panel's list of submissions, a CSV: RETURNED, TIMED-OUT and REJECTED release places. */
   panelStatus: procedure.input(study.extend({ csv: z.string().max(10_000_000) })).output(PanelStatus),
   /** Deletes the panel's ids for good, once everybody is paid. Gives how many. */

@@ -193,6 +193,11 @@ export const de: ParticipantTexts = {
   screeningMissing: 'Beantworten Sie alle Fragen, um weiterzugehen.',
   screenedOutTitle: 'Vielen Dank für Ihr Interesse',
   screenedOutText: 'Für diese Studie werden andere Personen gesucht. Sie können nicht daran teilnehmen.',
+  readyTitle: 'Bereit zum Beginnen',
+  readyText: 'Ihr Platz in der Studie ist reserviert, sobald Sie „Beginnen“ wählen.',
+  crowdTitle: 'Gerade beginnen viele Personen',
+  crowdText:
+    'Ihr Platz kommt innerhalb einer Minute. Lassen Sie diese Seite offen; sie fragt von selbst wieder nach.',
   fullTitle: 'Alle Plätze sind vergeben',
   fullText:
     'Vielleicht wird ein Platz frei. Diese Seite fragt alle 20 Sekunden nach; lassen Sie sie offen oder kommen Sie später wieder.',

@@ -198,6 +198,10 @@ export const en = {
   screeningMissing: 'Answer every question to continue.',
   screenedOutTitle: 'Thank you for your interest',
   screenedOutText: 'This study is looking for other participants. You cannot take part in it.',
+  readyTitle: 'Ready to begin',
+  readyText: 'Your place in the study is kept from the moment you choose Begin.',
+  crowdTitle: 'Many people are starting right now',
+  crowdText: 'Your place comes within a minute. Leave this page open; it asks again by itself.',
   fullTitle: 'All places are taken',
   fullText:
     'A place may become free. This page asks again every 20 seconds; leave it open, or come back later.',

@@ -34,8 +34,9 @@ function createCore(first: ArrivalView, change: Partial<Omit<ArrivalPage, 'now'>
     looks: Device[];
     consents: boolean[];
     screened: (readonly number[])[];
+    begun: number;
     failing: Error | null;
-  } = { now: first, next: ADMITTED, looks: [], consents: [], screened: [], failing: null };
+  } = { now: first, next: ADMITTED, looks: [], consents: [], screened: [], begun: 0, failing: null };
   const page = (): ArrivalPage => ({
     title: 'A study',
     language: 'en',
@@ -64,6 +65,12 @@ function createCore(first: ArrivalView, change: Partial<Omit<ArrivalPage, 'now'>
       fail();
       state.screened.push(input.answers);
       state.now = state.next;
+      return page();
+    }),
+    begin: os.begin.handler(() => {
+      fail();
+      state.begun += 1;
+      state.now = ADMITTED;
       return page();
     }),
   });
@@ -142,6 +149,23 @@ describe('the way to a place in a study', () => {
     expect(onAdmitted).not.toHaveBeenCalled();
     await click(/^Continue/u);
     expect(core.state.screened).toEqual([[1, 1]]);
+    expect(onAdmitted).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a place only where somebody begins, and waits by itself while many do', async () => {
+    const core = createCore(CONSENT);
+    core.state.next = { view: 'ready' };
+    const { onAdmitted } = await arrive(core);
+    await click(/^I agree/u);
+    screen.getByRole('heading', { name: 'Ready to begin' });
+    expect(core.state.begun).toBe(0);
+    core.state.failing = new ORPCError('FAILED', { message: 'Many.', data: { code: 'busy', hint: null } });
+    await click(/^Begin/u);
+    screen.getByText('Many people are starting right now');
+    expect(onAdmitted).not.toHaveBeenCalled();
+    core.state.failing = null;
+    await pass(5_000);
+    expect(core.state.begun).toBe(1);
     expect(onAdmitted).toHaveBeenCalledTimes(1);
   });
 

@@ -79,6 +79,7 @@ const boardOf = (change: Partial<Board> = {}): Board => ({
   returned: 0,
   places: 30,
   left: 30,
+  crowd: null,
   groups: [{ group: 1, places: 30, underWay: 0, silent: 0, finished: 0, left: 30 }],
   conditions: [{ condition: 'plain', title: 'As they are', answers: 0 }],
   ...change,
@@ -154,6 +155,12 @@ function router() {
         return input.ids.map((id) => ({ id, link: `${LINK}?participant=${id}&check=${id.length}` }));
       }),
       board: os.recruitment.board.handler(() => fake.board()),
+      releaseCrowd: os.recruitment.releaseCrowd.handler(() => {
+        fake.calls.push(['releaseCrowd', null]);
+        const released = fake.board().crowd?.places ?? 0;
+        fake.board = () => boardOf();
+        return { released };
+      }),
       panelStatus: os.recruitment.panelStatus.handler(({ input }) => {
         fake.calls.push(['panelStatus', input.csv]);
         return fake.status;
@@ -182,6 +189,22 @@ const figure = (label: string): HTMLElement => {
   if (group === null) throw new Error(`There is no figure ${label}.`);
   return group;
 };
+
+describe('many places taken at once', () => {
+  it('are named, and released after a question', async () => {
+    const user = userEvent.setup();
+    fake.recruitment = recruitmentOf();
+    fake.board = () => boardOf({ underWay: 30, left: 0, crowd: { places: 30, seconds: 4 } });
+    show(<ElsewhereSection study={studyOf('open')} />);
+    await screen.findByText('30 places were taken within 4 seconds, and nobody there has answered yet');
+    await user.click(screen.getByRole('button', { name: 'Release 30 places…' }));
+    const question = await screen.findByRole('dialog', { name: 'Release 30 places?' });
+    expect(fake.calls).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Release places' }));
+    await waitFor(() => expect(screen.queryByText(/were taken within/u)).toBeNull());
+    expect(fake.calls).toEqual([['releaseCrowd', null]]);
+  });
+});
 
 describe('setting up a study link', () => {
   it('starts from a preset, takes Prolific’s address from a code, and shows the link', async () => {

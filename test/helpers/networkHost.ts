@@ -11,8 +11,10 @@ import { procedures } from '../../electron/core/access/procedures.ts';
 import type { CertificateFiles } from '../../electron/hosts/network/certificate.ts';
 import type { NetworkHost, NetworkHostOptions } from '../../electron/hosts/network/networkHost.ts';
 import { startNetworkHost } from '../../electron/hosts/network/networkHost.ts';
-import type { PersonId } from '../../shared/domain/ids.ts';
+import type { PersonId, StudySessionId } from '../../shared/domain/ids.ts';
 import type { Client } from './blindCasebook.ts';
+
+const DESK = { width: 1440, height: 900, touch: false };
 
 /** Makes a certificate of its own for `localhost` and 127.0.0.1 in a folder. */
 export function makeCertificate(folder: string, days = 30): CertificateFiles {
@@ -59,6 +61,10 @@ export interface TestHost {
   follow(link: string, asked?: Asked): Promise<string>;
   /** The contract, called with that cookie, streams as well. */
   client(cookie: string): Client;
+  /** Agrees to what a study asks; gives the browser's cookie from then on. */
+  agree(cookie: string, agrees?: boolean): Promise<string>;
+  /** The same, and takes a place. */
+  begin(cookie: string): Promise<{ readonly cookie: string; readonly id: StudySessionId }>;
   /** The cookie of a browser that is signed in by an invitation. */
   invited(personId: PersonId): Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -150,6 +156,21 @@ export async function startTestHost(
   };
   const client: TestHost['client'] = (cookie) =>
     createORPCClient(new RPCLink({ url: `${host.url}/rpc`, fetch: (request) => fetchFrom(request, cookie) }));
+  const agree: TestHost['agree'] = async (cookie, agrees = true) => {
+    let given = cookie;
+    const listening: Client = createORPCClient(
+      new RPCLink({
+        url: `${host.url}/rpc`,
+        fetch: async (request) => {
+          const answer = await fetchFrom(request, cookie);
+          given = answer.headers.get('set-cookie')?.split(';')[0] ?? given;
+          return answer;
+        },
+      }),
+    );
+    await listening.arrivals.consent({ device: DESK, agree: agrees });
+    return given;
+  };
   return {
     host,
     core,
@@ -158,6 +179,13 @@ export async function startTestHost(
     ask,
     follow,
     client,
+    agree,
+    async begin(cookie) {
+      const given = await agree(cookie);
+      const { now } = await client(given).arrivals.begin({ device: DESK });
+      if (now.view !== 'admitted') throw new Error(`They see ${now.view}.`);
+      return { cookie: given, id: now.studySessionId };
+    },
     async invited(personId) {
       const { secret } = core.services().webAccess.invite(personId, owner);
       return follow(`${host.url}/i/${secret}`);

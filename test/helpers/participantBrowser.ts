@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
+import { ArrivalPage, type Device } from '../../shared/contract/arrivals.ts';
 import { errorCode } from '../../electron/core/base/errors.ts';
 import { FailureData } from '../../shared/contract/base.ts';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
@@ -42,6 +44,8 @@ export interface BrowserOptions {
   readonly told?: Told;
 }
 
+/** As the page does while many people take places: renderer/screens/arrival/useArrival.ts. In milliseconds. */
+const ASKED_EVERY = 5_000;
 /** As many connections as a browser keeps to one host. */
 const SOCKETS = 6;
 const LIKE_A_BROWSER = {
@@ -104,8 +108,27 @@ export class ParticipantBrowser {
     const body = JSON.stringify(input === undefined ? {} : { json: input });
     const reply = await this.#send('call', 'POST', path, { 'content-type': 'application/json' }, body);
     if (reply.status !== 200) throw new CallFailed(procedure, reply);
+    const [cookie] = reply.headers['set-cookie'] ?? [];
+    if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? null;
     const said: unknown = JSON.parse(reply.body.toString('utf8'));
     return shape.parse(z.object({ json: z.unknown().optional() }).parse(said).json);
+  }
+
+  /**
+   * Agrees to what the study asks and takes a place, asking again as the page does while many people take theirs. Gives the
+   * page that follows.
+   */
+  async begin(device: Device): Promise<ArrivalPage> {
+    const agreed = await this.call('arrivals.consent', { device, agree: true }, ArrivalPage);
+    while (agreed.now.view === 'ready') {
+      try {
+        return await this.call('arrivals.begin', { device }, ArrivalPage);
+      } catch (error) {
+        if (!(error instanceof CallFailed) || error.code !== 'busy') throw error;
+        await after(ASKED_EVERY);
+      }
+    }
+    return agreed;
   }
 
   /** Ends its connections. */

@@ -279,6 +279,8 @@ export async function screen(pages: StudyPages, options: readonly string[]): Pro
     await pages.page.getByRole('group').nth(place).getByRole('radio', { name: option, exact: true }).check();
   await pages.goOn();
   await pages.heading('screeningTitle').waitFor({ state: 'detached' });
+  await pages.heading('readyTitle').or(pages.heading('screenedOutTitle')).waitFor();
+  if (await pages.heading('readyTitle').isVisible()) await pages.goOn();
 }
 
 /** Does all, so many at once, in their order. */

@@ -13,6 +13,7 @@ import { casebook as command } from '../helpers/commandLine.ts';
 import { argusPairs, completeStudySession, goOn, studyCasebook } from '../helpers/study.ts';
 
 const DESK: Device = { width: 1440, height: 900, touch: false };
+const nobodyWaits = async (): Promise<number> => Promise.resolve(0);
 const MINUTE = 60_000;
 
 /** A study of six items that takes people in by its link. */
@@ -50,7 +51,8 @@ async function recruiting(
     /** Somebody who comes with Prolific's parameters and agrees. */
     async arrive(name: string, parameters: Record<string, string> = prolific(name)) {
       const { connection, window } = await connect(parameters);
-      const page = await window.arrivals.consent({ device: DESK, agree: true });
+      let page = await window.arrivals.consent({ device: DESK, agree: true });
+      if (page.now.view === 'ready') page = await window.arrivals.begin({ device: DESK });
       return { connection, window, page };
     },
     /** Somebody who has a place: their study session. */
@@ -87,7 +89,8 @@ describe('arriving by a study link', () => {
     await expect(window.arrivals.screen({ device: DESK, answers: [] })).rejects.toMatchObject({
       data: { code: 'invalid_input' },
     });
-    const { now } = await window.arrivals.screen({ device: DESK, answers: [0] });
+    expect((await window.arrivals.screen({ device: DESK, answers: [0] })).now.view).toBe('ready');
+    const { now } = await window.arrivals.begin({ device: DESK });
     if (now.view !== 'admitted') throw new Error(now.view);
     expect((await window.application.state()).arriving).toBeUndefined();
     const page = await window.studySessions.look({ id: now.studySessionId });
@@ -103,7 +106,37 @@ describe('arriving by a study link', () => {
     const { window } = await at.connect(at.prolific('a'));
     expect((await window.arrivals.consent({ device: DESK, agree: false })).now.view).toBe('declined');
     expect(await at.board()).toMatchObject({ arrived: 1, declined: 1, left: 4 });
-    expect((await window.arrivals.consent({ device: DESK, agree: true })).now.view).toBe('admitted');
+    expect((await window.arrivals.begin({ device: DESK })).now.view).toBe('declined');
+    expect((await window.arrivals.consent({ device: DESK, agree: true })).now.view).toBe('ready');
+  });
+
+  it('takes no place before somebody begins, whatever else they do', async () => {
+    await using at = await recruiting();
+    const { window } = await at.connect(at.prolific('a'));
+    expect((await window.arrivals.begin({ device: DESK })).now.view).toBe('consent');
+    for (let time = 0; time < 3; time += 1)
+      expect((await window.arrivals.consent({ device: DESK, agree: true })).now.view).toBe('ready');
+    expect((await window.arrivals.look({ device: DESK })).now.view).toBe('ready');
+    expect(await at.board()).toMatchObject({ arrived: 1, deciding: 1, underWay: 0, left: 4 });
+    expect((await window.arrivals.begin({ device: DESK })).now.view).toBe('admitted');
+    expect((await window.arrivals.begin({ device: DESK })).now.view).toBe('admitted');
+    expect(await at.board()).toMatchObject({ arrived: 1, deciding: 0, underWay: 1, left: 3 });
+  });
+
+  it('keeps nothing of somebody without an id who only opens the link', async () => {
+    await using at = await recruiting({ panel: 'none', check: 'same' });
+    const people = [];
+    for (let time = 0; time < 20; time += 1) people.push(await at.connect({}));
+    for (const { window } of people)
+      expect((await window.arrivals.look({ device: DESK })).now.view).toBe('consent');
+    expect(await at.board()).toMatchObject({ arrived: 0, left: 4 });
+    const [one, two] = people;
+    if (one === undefined || two === undefined) throw new Error('Nobody came.');
+    await one.window.arrivals.consent({ device: DESK, agree: true });
+    await two.window.arrivals.consent({ device: DESK, agree: false });
+    expect((await one.window.arrivals.begin({ device: DESK })).now.view).toBe('admitted');
+    expect((await two.window.arrivals.begin({ device: DESK })).now.view).toBe('declined');
+    expect(await at.board()).toMatchObject({ arrived: 2, declined: 1, underWay: 1, left: 3 });
   });
 
   it('shows nothing more to who is screened out, with their code, also when they come again', async () => {
@@ -144,7 +177,7 @@ describe('arriving by a study link', () => {
     });
     expect(
       (await window.arrivals.look({ device: { width: 640, height: 1024, touch: false } })).now.view,
-    ).toBe('admitted');
+    ).toBe('ready');
   });
 
   it('makes nothing of a preview', async () => {
@@ -169,7 +202,7 @@ describe('arriving by a study link', () => {
       code: 'forbidden',
     });
     await expect(at.connect({ PROLIFIC_PID: 'panel-b', STUDY_ID: 'study-1' })).rejects.toMatchObject({
-      code: 'forbidden',
+      code: 'invalid_input',
     });
     expect(await at.board()).toMatchObject({ arrived: 1, underWay: 1 });
   });
@@ -207,7 +240,7 @@ describe('arriving by a study link', () => {
         .setExpirationTime(until)
         .sign(key);
     const arrive = async (token: string) =>
-      arriving.arrive(at.token, { ...parameters, PROLIFIC_TOKEN: token }, 'study.example.org');
+      arriving.arrive(at.token, { ...parameters, PROLIFIC_TOKEN: token }, 'study.example.org', nobodyWaits);
     for (const wrong of [
       await signed(at.prolific('b')),
       await signed(parameters, { audience: 'elsewhere.example.org' }),
@@ -216,7 +249,9 @@ describe('arriving by a study link', () => {
       'no.token.atall',
     ])
       await expect(arrive(wrong)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(arriving.arrive(at.token, parameters, 'study.example.org')).rejects.toMatchObject({
+    await expect(
+      arriving.arrive(at.token, parameters, 'study.example.org', nobodyWaits),
+    ).rejects.toMatchObject({
       code: 'forbidden',
     });
     expect(await arrive(await signed())).toMatchObject({ kind: 'arrival' });
@@ -268,6 +303,31 @@ describe('places', () => {
     // Six people finished: each of the six items was answered three times in each of the two versions.
     expect(answers).toHaveLength(12);
     for (const { people: count } of answers) expect(count).toBe(3);
+  });
+
+  it('taken at once are shown, and given back at once, with those who answered left alone', async () => {
+    await using at = await recruiting({ panel: 'none', check: 'same', places: 12 });
+    const people = [];
+    for (let count = 0; count < 12; count += 1) {
+      const { window } = await at.connect({});
+      await window.arrivals.consent({ device: DESK, agree: true });
+      const { now } = await window.arrivals.begin({ device: DESK });
+      if (now.view !== 'admitted') throw new Error(now.view);
+      people.push({ window, id: now.studySessionId });
+    }
+    const [real, first] = people;
+    if (real === undefined || first === undefined) throw new Error('Nobody came.');
+    await completeStudySession(real.window, real.id);
+    expect(await at.board()).toMatchObject({ left: 0, crowd: { places: 11, seconds: 1 } });
+    await expect(real.window.recruitment.releaseCrowd({ id: at.study })).rejects.toThrow();
+    expect(await at.ana.recruitment.releaseCrowd({ id: at.study })).toEqual({ released: 11 });
+    expect(await at.board()).toMatchObject({ left: 11, finished: 1, silent: 11, crowd: null });
+    expect(await at.ana.recruitment.releaseCrowd({ id: at.study })).toEqual({ released: 0 });
+    // One of them was a person: they go on while a place is free.
+    expect((await first.window.studySessions.look({ id: first.id })).now.view).toBe('instructions');
+    expect(await at.board()).toMatchObject({ left: 10, underWay: 1 });
+    const entries = await at.ana.history.list({ limit: 10 });
+    expect(JSON.stringify(entries)).toContain('Gave back 11 places of');
   });
 
   it('are released by the panel’s file, which can be read twice, and names what it cannot place', async () => {

@@ -26,8 +26,6 @@ const certificates = temporaryFolder();
 const tls = makeCertificate(certificates.path);
 afterAll(() => certificates[Symbol.dispose]());
 
-const DESK = { width: 1440, height: 900, touch: false };
-
 async function hosted(options: Partial<TestHostOptions> = {}) {
   const book = await studyCasebook();
   const at = await startTestHost(book.core, book.anaId, { tls, ...options });
@@ -54,8 +52,9 @@ describe('guessing links', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(refused.body).toContain('Too many attempts');
-    // Nobody learns from now on whether a guess was right; nothing is used up by it.
-    expect((await at.ask(new URL(good.url).pathname)).status).toBe(429);
+    // A right link enters all the same: guesses shut nobody out who shares the address.
+    expect((await at.ask(new URL(good.url).pathname)).status).toBe(200);
+    expect((await at.ask('/i/guess')).status).toBe(429);
     expect((await at.client(cookie).application.state()).casebook?.title).toBe('A');
     await at.follow(at.host.newOpenUrl());
     expect((await at.ask('/s/guess')).status).toBe(404);
@@ -76,6 +75,68 @@ describe('guessing links', () => {
     expect([await guess('6.6.6.6, 192.0.2.1'), await guess('6.6.6.6, 192.0.2.2, 10.1.2.3')]).toEqual([
       429, 429,
     ]);
+  });
+});
+
+describe('a study link', () => {
+  it('lets a class in whatever one of them does: wrong links, hundreds of openings, an address cut short', async () => {
+    await using book = await hosted();
+    await book.ana.studies.open({ id: book.study });
+    const initial = await book.ana.recruitment.initial({ id: book.study, preset: 'list' });
+    const save = async (settings: typeof initial) =>
+      new URL((await book.ana.recruitment.save({ id: book.study, settings })).link ?? '').pathname;
+    const path = await save(initial);
+    for (let time = 0; time < 40; time += 1)
+      expect((await book.at.ask('/s/wrong')).status).toBeOneOf([404, 429]);
+    expect((await book.at.ask('/s/wrong')).status).toBe(429);
+    // It does not say whose it is, and is no guess.
+    for (let time = 0; time < 40; time += 1) expect((await book.at.ask(path)).status).toBe(403);
+    await save({ ...initial, panel: 'none', check: 'same' });
+    for (let time = 0; time < 520; time += 1) expect((await book.at.ask(path)).status).toBe(200);
+    const board = await book.ana.recruitment.board({ id: book.study });
+    expect(board).toMatchObject({ arrived: 0, left: initial.places });
+  });
+
+  it('shows who guesses somebody else’s id no more than that they guess', async () => {
+    await using book = await hosted({ limits: { failedLinks: 2 } });
+    await book.ana.studies.open({ id: book.study });
+    const settings = await book.ana.recruitment.initial({ id: book.study, preset: 'prolific' });
+    const { link } = await book.ana.recruitment.save({ id: book.study, settings });
+    const path = (name: string, submission: string) =>
+      `${new URL(link ?? '').pathname}?PROLIFIC_PID=${name}&STUDY_ID=s&SESSION_ID=${submission}`;
+    expect((await book.at.ask(path('a', 'own'))).status).toBe(200);
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await book.at.ask(path('a', `guess${String(time)}`))).status);
+    expect(statuses).toEqual([403, 403, 429]);
+    expect((await book.at.ask(path('a', 'own'))).status).toBe(200);
+  });
+});
+
+describe('silent connections', () => {
+  it.each([
+    ['over TLS', tls],
+    ['in plain', null],
+  ])('of one client %s keep nobody out, and are cut within seconds', async (_way, own) => {
+    const limits = { connectionsPerAddress: 20, firstBytesMs: 60_000, connections: 40 };
+    await using book = await hosted({ tls: own, limits });
+    const sockets: Socket[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      const socket = connectPlainly({ host: '127.0.0.1', port: book.at.host.port });
+      sockets.push(socket.on('error', () => undefined));
+    }
+    await until(() => sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(20);
+    for (let time = 0; time < 3; time += 1)
+      expect((await book.at.ask('/health', { isFresh: true })).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('that send nothing are cut, while those that ask go on', async () => {
+    await using book = await hosted({ tls: null, limits: { firstBytesMs: 200, headersMs: 30_000 } });
+    const wordless = connectPlainly({ host: '127.0.0.1', port: book.at.host.port });
+    expect((await book.at.ask('/health')).status).toBe(200);
+    expect(await ended(wordless)).toBe('');
+    expect((await book.at.ask('/health')).status).toBe(200);
   });
 });
 
@@ -358,7 +419,7 @@ describe('what is logged', () => {
     const { link } = await curator.recruitment.save({ id: book.study, settings });
     const study = `${(link ?? '').split('?')[0] ?? ''}?PROLIFIC_PID=panelperson&STUDY_ID=s&SESSION_ID=x`;
     const cookie = await at.follow(study, { headers: { 'user-agent': 'Secretzilla Firefox/1' } });
-    await at.client(cookie).arrivals.consent({ device: DESK, agree: true });
+    await at.begin(cookie);
     await outcome(at.client(cookie), 'people.list');
     for (const address of ['/?PROLIFIC_PID=panelperson', '/i/guessed', '/image/panelperson/full'])
       await at.ask(address, { cookie });
@@ -405,12 +466,12 @@ describe('a participant over the network', () => {
     const personal = await at.follow((await book.ana.studies.link({ studySessionId })).url ?? '');
     const settings = await book.ana.recruitment.initial({ id: book.study, preset: 'classroom' });
     const { link, previewLink } = await book.ana.recruitment.save({ id: book.study, settings });
-    const [arriving, admitted, preview] = [
+    const { cookie: admitted } = await at.begin(await at.follow(link ?? ''));
+    const [opened, arriving, preview] = [
       await at.follow(link ?? ''),
-      await at.follow(link ?? ''),
+      await at.agree(await at.follow(link ?? '')),
       await at.follow(previewLink ?? ''),
     ];
-    await at.client(admitted).arrivals.consent({ device: DESK, agree: true });
 
     const open = [
       'application.state',
@@ -425,13 +486,14 @@ describe('a participant over the network', () => {
       'studySessions.present',
       'studySessions.withdraw',
     ];
-    const ofArrivals = ['arrivals.look', 'arrivals.consent', 'arrivals.screen'];
+    const ofArrivals = ['arrivals.look', 'arrivals.consent', 'arrivals.screen', 'arrivals.begin'];
     const all = procedureNames().filter((name) => called(name, book.core.router) !== undefined);
     expect(all.length).toBeGreaterThan(120);
     const expected: [cookie: string, open: readonly string[]][] = [
       [personal, open],
       [admitted, [...open, ...ofArrivals]],
       // Without a place there is no study session of theirs either.
+      [opened, ['application.state', 'application.reportError', ...ofArrivals]],
       [arriving, ['application.state', 'application.reportError', ...ofArrivals]],
       [preview, ['application.state', 'application.reportError', ...ofArrivals]],
     ];

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
-import { ArrivalPage } from '../../shared/contract/arrivals.ts';
 import { OwnStudySession, StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StudySessionId } from '../../shared/domain/ids.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
@@ -114,9 +113,7 @@ class Participant {
 
   async takePart(): Promise<void> {
     await this.#insist(async () => this.#browser.open(this.#link));
-    const { now: arrived } = await this.#insist(() =>
-      this.#browser.call('arrivals.consent', { device: DEVICE, agree: true }, ArrivalPage),
-    );
+    const { now: arrived } = await this.#insist(() => this.#browser.begin(DEVICE));
     if (arrived.view !== 'admitted') throw new Error(`They see ${arrived.view}.`);
     this.#studySession = arrived.studySessionId;
     let { now } = await this.#look(arrived.studySessionId);
@@ -219,7 +216,7 @@ describe('a host that is killed while people take part', () => {
       // Every place is taken by somebody who finished.
       const late = browser();
       await late.open(study.linkOf('late'));
-      const { now } = await late.call('arrivals.consent', { device: DEVICE, agree: true }, ArrivalPage);
+      const { now } = await late.begin(DEVICE);
       expect(now.view).toBe('full');
       for (const each of [late, ...participants]) each.close();
       await program.stop();

@@ -23,11 +23,11 @@ async function hosted(options: Partial<TestHostOptions> = {}) {
     ...book,
     at,
     /** The study's link, once it is open to everybody who has it. */
-    async studyLink(panel: 'none' | 'prolific' = 'none'): Promise<string> {
+    async studyLink(panel: 'none' | 'prolific' = 'none', places = 30): Promise<string> {
       await book.ana.studies.open({ id: book.study });
       const preset = panel === 'none' ? 'classroom' : 'prolific';
       const settings = await book.ana.recruitment.initial({ id: book.study, preset });
-      const { link } = await book.ana.recruitment.save({ id: book.study, settings });
+      const { link } = await book.ana.recruitment.save({ id: book.study, settings: { ...settings, places } });
       return (link ?? '').split('?')[0] ?? '';
     },
     person: (handle: string, roles: readonly ('annotator' | 'reviewer' | 'curator')[] = ['annotator']) =>
@@ -369,17 +369,62 @@ describe('a study link', () => {
       data: { code: 'forbidden' },
       message: 'You have no place in this study yet.',
     });
-    const { now } = await client.arrivals.consent({ device: DESK, agree: true });
-    if (now.view !== 'admitted') throw new Error(now.view);
-    expect((await client.studySessions.look({ id: now.studySessionId })).studySession.id).toBe(
-      now.studySessionId,
-    );
+    // Until the first answer, all that is known of it is in its cookie.
+    expect([rows(book.core, 'arrival'), rows(book.core, 'web_session')]).toEqual([0, 0]);
+    const begun = await book.at.begin(cookie);
+    const { studySession } = await book.at.client(begun.cookie).studySessions.look({ id: begun.id });
+    expect(studySession.id).toBe(begun.id);
     // Nobody is known by an id: the same browser is the same person.
-    const again = await book.at.ask(pathOf(link), { cookie });
+    const again = await book.at.ask(pathOf(link), { cookie: begun.cookie });
     expect([again.status, again.headers['set-cookie']]).toEqual([200, undefined]);
     expect(rows(book.core, 'arrival')).toBe(1);
-    await book.at.follow(link);
+    await book.at.begin(await book.at.follow(link));
     expect(rows(book.core, 'arrival')).toBe(2);
+  });
+
+  it('lets nobody in by an opening that it did not make, or made a day ago', async () => {
+    await using book = await hosted();
+    const cookie = await book.at.follow(await book.studyLink());
+    expect((await home(book.at, cookie)).status).toBe(200);
+    const [name = '', value = ''] = cookie.split('=');
+    const parts = value.split('.');
+    const forged = [
+      [...parts.slice(0, 4), 'x'.repeat(43)],
+      [...parts.slice(0, 2), String(Number(parts[2]) + 1), ...parts.slice(3)],
+      [...parts.slice(0, 3), 'another', ...parts.slice(4)],
+      parts.slice(0, 4),
+      ['opening'],
+    ];
+    for (const each of forged) expect((await home(book.at, `${name}=${each.join('.')}`)).status).toBe(401);
+    book.wait(DAY + 1);
+    expect((await home(book.at, cookie)).status).toBe(401);
+  });
+
+  it('takes half of the places in a minute from one network, and a class waits for the rest', async () => {
+    await using book = await hosted({ limits: { placesAtLeast: 2 } });
+    const link = await book.studyLink('none', 6);
+    for (let place = 0; place < 3; place += 1) await book.at.begin(await book.at.follow(link));
+    const fourth = book.at.client(await book.at.agree(await book.at.follow(link)));
+    await expect(fourth.arrivals.begin({ device: DESK })).rejects.toMatchObject({
+      data: { code: 'busy' },
+      message: 'Many people from your network are starting right now.',
+    });
+    expect((await fourth.arrivals.look({ device: DESK })).now.view).toBe('ready');
+    const board = await book.ana.recruitment.board({ id: book.study });
+    expect(board).toMatchObject({ arrived: 4, deciding: 1, underWay: 3, left: 3 });
+  });
+
+  it('brings few new ids that nothing vouches for at once, while those who come again enter', async () => {
+    await using book = await hosted();
+    const link = await book.studyLink('prolific');
+    const path = (name: string) => `${pathOf(link)}?PROLIFIC_PID=${name}&STUDY_ID=s&SESSION_ID=${name}`;
+    for (let count = 0; count < 500; count += 1)
+      expect((await book.at.ask(path(`p${String(count)}`))).status).toBe(200);
+    const refused = await book.at.ask(path('one-more'));
+    expect(refused.status).toBe(503);
+    expect(refused.body).toContain('Too many people came to this study from your network.');
+    expect((await book.at.ask(path('p0'))).status).toBe(200);
+    expect(rows(book.core, 'arrival')).toBe(500);
   });
 
   it('knows the same id again on another device, and leaves its cookie to a browser that has one', async () => {
@@ -388,7 +433,8 @@ describe('a study link', () => {
     const first = await book.at.follow(link);
     const again = await book.at.ask(pathOf(link), { cookie: first });
     expect([again.status, again.headers['set-cookie']]).toEqual([200, undefined]);
-    const { now } = await book.at.client(first).arrivals.consent({ device: DESK, agree: true });
+    await book.at.client(first).arrivals.consent({ device: DESK, agree: true });
+    const { now } = await book.at.client(first).arrivals.begin({ device: DESK });
     const other = await book.at.follow(link);
     expect((await book.at.client(other).arrivals.look({ device: DESK })).now).toEqual(now);
     expect(rows(book.core, 'arrival')).toBe(1);
@@ -403,8 +449,7 @@ describe('a study link', () => {
   it('goes on with a participant whose host was started again', async () => {
     await using book = await hosted();
     const link = await book.studyLink();
-    const cookie = await book.at.follow(link);
-    await book.at.client(cookie).arrivals.consent({ device: DESK, agree: true });
+    const { cookie } = await book.at.begin(await book.at.follow(link));
     const mine = await book.at.client(cookie).studySessions.mine();
     const path = book.core.services().casebook.path;
     await book.at.host.close();

@@ -41,7 +41,8 @@ it('gives each place to one person at a time, and in the end each was finished o
       const arrive = async (): Promise<boolean> => {
         const connection = await core.arrive(token, {});
         const window = createRouterClient(core.router, { context: core.contextOf(connection) });
-        const { now } = await window.arrivals.consent({ device: DESK, agree: true });
+        await window.arrivals.consent({ device: DESK, agree: true });
+        const { now } = await window.arrivals.begin({ device: DESK });
         if (now.view === 'admitted') people.push({ window, id: now.studySessionId, is: 'here' });
         return now.view === 'admitted';
       };

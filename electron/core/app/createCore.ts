@@ -29,6 +29,7 @@ import { casebooksRouter } from '../features/casebooks/router.ts';
 import { proposalsRouter } from '../features/proposals/router.ts';
 import { studySessionsRouter } from '../features/studySessions/router.ts';
 import { studiesRouter } from '../features/studies/router.ts';
+import type { Newcomers } from '../features/studies/arrivals/arriving.ts';
 import { arrivalsRouter, recruitmentRouter } from '../features/studies/arrivals/router.ts';
 import { webAccessRouter } from '../features/webAccess/router.ts';
 import { benchmarkRouters } from '../benchmarks/registry.ts';
@@ -59,9 +60,14 @@ export interface Core {
   participantSession(studySessionId: StudySessionId): Connection;
   /**
    * The connection of a browser that comes by a study link with these parameters: locked in, nobody until it has a place.
-   * Throws in words where the link leads nowhere (`not_found`), or is not theirs (`forbidden`).
+   * Throws in words where the link leads nowhere (`not_found`), is not complete (`invalid_input`) or not theirs
+   * (`forbidden`), or too many new ids come (`busy`).
    */
-  arrive(token: string, parameters: Readonly<Record<string, string>>): Promise<Connection>;
+  arrive(
+    token: string,
+    parameters: Readonly<Record<string, string>>,
+    newcomers?: Newcomers,
+  ): Promise<Connection>;
   /** The connection of a browser that came by a study link before. Throws where no casebook is open. */
   arrivalSession(id: ArrivalId): Connection;
   /** What hosts add to: personal links. */
@@ -110,10 +116,10 @@ export function createCore(given: CorePorts): Core {
       personId: openCasebook({ core: state }).studySessions.participantOf(studySessionId),
       locked: true,
     }),
-    async arrive(token, parameters) {
+    async arrive(token, parameters, newcomers = async () => Promise.resolve(0)) {
       const { arriving } = writableCasebook({ core: state });
       const audience = state.network === null ? '' : new URL(state.network.url).host;
-      return arriving.connection(await arriving.arrive(token, parameters, audience));
+      return arriving.connection(await arriving.arrive(token, parameters, audience, newcomers));
     },
     arrivalSession: (id) => openCasebook({ core: state }).arriving.connection({ kind: 'arrival', id }),
     contextOf: (session) => ({ session, core: state }),

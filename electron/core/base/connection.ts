@@ -19,5 +19,7 @@ export interface Connection {
 /** A browser that came by a study link. */
 export type ArrivingConnection =
   | { readonly kind: 'arrival'; readonly id: ArrivalId }
+  /** It opened a link that tells nobody by an id. `arrivedAs`: its arrival, from its first answer on. */
+  | { readonly kind: 'opening'; readonly studyId: StudyId; arrivedAs: ArrivalId | null }
   /** Nothing of it is kept but here. */
   | { readonly kind: 'preview'; readonly studyId: StudyId; agreed: boolean | null; screened: boolean };

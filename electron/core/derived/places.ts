@@ -49,3 +49,45 @@ export const formerHolders = (
 
 /** The group of a place, from 1: people of one group get the same items in the same versions, or nearly. */
 export const groupOf = (place: number, conditions: number): number => ((place - 1) % conditions) + 1;
+
+/** Places that were taken within seconds, by people who have answered nothing. */
+export interface Crowd {
+  readonly arrivals: readonly NonNullable<PlaceHolder['arrivalId']>[];
+  /** From the first of them to the last, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** People who come together press the button within this time, in milliseconds; a program needs less. */
+const TOGETHER_MS = 60_000;
+const CROWD_AT_LEAST = 5;
+const CROWD_SHARE = 0.25;
+
+/**
+ * The largest crowd of a study: at least five places, and a quarter of all, that were taken by the study link within a
+ * minute and at which nobody has answered. A class that begins together is one until it answers, so a curator decides
+ * what it is. Null: there is none.
+ */
+export function crowdOf(
+  holders: readonly PlaceHolder[],
+  settings: Pick<RecruitmentSettings, 'places' | 'silenceMinutes'>,
+  now: number,
+): Crowd | null {
+  const idle = holders
+    .flatMap((holder) =>
+      holder.arrivalId !== null && !holder.answered && holdingOf(holder, settings, now) === 'underWay'
+        ? { arrivalId: holder.arrivalId, takenAt: holder.takenAt }
+        : [],
+    )
+    .toSorted((a, b) => a.takenAt - b.takenAt);
+  let largest: typeof idle = [];
+  let first = 0;
+  for (const [last, { takenAt }] of idle.entries()) {
+    while (takenAt - (idle[first]?.takenAt ?? takenAt) > TOGETHER_MS) first += 1;
+    if (last + 1 - first > largest.length) largest = idle.slice(first, last + 1);
+  }
+  if (largest.length < Math.max(CROWD_AT_LEAST, CROWD_SHARE * settings.places)) return null;
+  return {
+    arrivals: largest.map(({ arrivalId }) => arrivalId),
+    withinMs: (largest.at(-1)?.takenAt ?? 0) - (largest[0]?.takenAt ?? 0),
+  };
+}

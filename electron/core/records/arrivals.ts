@@ -44,13 +44,20 @@ const HolderRow = z.object({
   arrivalId: ArrivalId.nullable(),
   lastSeenAt: z.int().nullable(),
   releasedAt: z.int().nullable(),
+  takenAt: z.int(),
+  answered: z.int(),
   ended: z.int(),
   withdrawn: z.int(),
   excluded: z.int(),
 });
 
 /** A participant with the place of the study's plan that is, or was, theirs. */
-export interface PlaceHolder extends Omit<z.infer<typeof HolderRow>, 'ended' | 'withdrawn' | 'excluded'> {
+export interface PlaceHolder extends Omit<
+  z.infer<typeof HolderRow>,
+  'answered' | 'ended' | 'withdrawn' | 'excluded'
+> {
+  /** Whether they have answered or drafted anything. */
+  readonly answered: boolean;
   readonly ended: boolean;
   readonly withdrawn: boolean;
   readonly excluded: boolean;
@@ -98,7 +105,9 @@ export function createArrivalRows(database: CasebookDatabase) {
     .pluck();
   const holders = database.prepare<[string]>(
     `SELECT s.id AS studySessionId, coalesce(a.place, s.number) AS place, a.id AS arrivalId,
-       a.last_seen_at AS lastSeenAt, a.released_at AS releasedAt, s.ended_at IS NOT NULL AS ended,
+       a.last_seen_at AS lastSeenAt, a.released_at AS releasedAt, s.created_at AS takenAt,
+       (EXISTS (SELECT 1 FROM response r WHERE r.session_id = s.id)
+         OR EXISTS (SELECT 1 FROM session_draft d WHERE d.session_id = s.id)) AS answered, s.ended_at IS NOT NULL AS ended,
        s.withdrawn_at IS NOT NULL AS withdrawn,
        coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
          ORDER BY x.created_at DESC, x.id DESC LIMIT 1), 'inclusion') = 'exclusion' AS excluded
@@ -164,8 +173,14 @@ export function createArrivalRows(database: CasebookDatabase) {
     /** Everybody who takes or took part, by their numbers. */
     holders: (study: StudyId): PlaceHolder[] =>
       holders.all(study).map((raw) => {
-        const { ended, withdrawn, excluded, ...row } = HolderRow.parse(raw);
-        return { ...row, ended: ended === 1, withdrawn: withdrawn === 1, excluded: excluded === 1 };
+        const { answered, ended, withdrawn, excluded, ...row } = HolderRow.parse(raw);
+        return {
+          ...row,
+          answered: answered === 1,
+          ended: ended === 1,
+          withdrawn: withdrawn === 1,
+          excluded: excluded === 1,
+        };
       }),
     recruitment: (study: StudyId) => toRecruitment(recruitmentOf.get(study)),
     recruitmentCalled: (token: string) => toRecruitment(recruitmentBy.get(token)),

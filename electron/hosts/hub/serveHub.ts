@@ -25,6 +25,9 @@ const LIMITS: ServerLimits = {
   // Longer than proxies keep theirs: what they send on a connection that is just closed would be lost.
   idleMs: 75_000,
   connections: 5_000,
+  // A laboratory behind one address.
+  connectionsPerAddress: 2_000,
+  firstBytesMs: 5_000,
 };
 const CLOSING_MS = 5_000;
 

@@ -7,6 +7,7 @@ import type { Logger } from '../../core/base/ports.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { readCertificate, renewCertificate, type CertificateFiles } from './certificate.ts';
 import { cutSlowReaders, isEventStream, type ReadingLimits } from './slowClients.ts';
+import { limitSockets, type SocketLimits } from './sockets.ts';
 
 /** Where a server listens. */
 export interface Listener {
@@ -18,7 +19,7 @@ export interface Listener {
 }
 
 /** How long clients may take, in milliseconds, and how many there may be. */
-export interface ServerLimits extends ReadingLimits {
+export interface ServerLimits extends ReadingLimits, SocketLimits {
   /** For the handshake, and for all headers. */
   readonly headersMs: number;
   /** For the whole request. */
@@ -53,6 +54,7 @@ const CLOSING_MS = 25;
  * Answers requests at an address, over TLS where it has a certificate, which is read anew when it is renewed. Throws in words
  * where the certificate cannot be read, or the address is taken.
  * @param who listens, as the beginning of a sentence
+ * @param isShared whether connections of an address are those of many clients, as a proxy's are
  */
 export async function openServer(
   fetch: Parameters<typeof getRequestListener>[0],
@@ -60,6 +62,7 @@ export async function openServer(
   limits: ServerLimits,
   who: string,
   logger: Logger,
+  isShared: (address: string) => boolean = () => false,
 ): Promise<OpenServer> {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -83,9 +86,11 @@ export async function openServer(
   server.maxConnections = limits.connections;
   const stopRenewing = secure === null || tls === null ? null : renewCertificate(secure, tls, logger);
   const answering = cutSlowReaders(server, limits);
+  const stopCounting = limitSockets(server, limits, isShared);
   const stopWatching = (): void => {
     stopRenewing?.();
     answering.stop();
+    stopCounting();
   };
   try {
     await listen(server, host, port);

@@ -1,4 +1,5 @@
 import { setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { onceWritable } from '../../core/access/procedures.ts';
 import type { Core } from '../../core/app/createCore.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
@@ -26,13 +27,18 @@ export interface Doors {
   readonly ownerTokens: OneTimeTokens;
   /** Links that did not work, by client. */
   readonly failures: RateLimit;
-  /** Study links that were opened, by client. */
-  readonly arrivals: RateLimit;
+  /** New ids that nothing vouches for, by client. */
+  readonly newIds: RateLimit;
   readonly proxies: Proxies;
 }
 
-/** A link that does not work. */
-type Shut = { readonly status: 403 | 404 | 503; readonly page: PlainPage; readonly error?: CasebookError };
+/** A link that does not work; `isGuess`: it may be a guess, which counts. */
+type Shut = {
+  readonly status: 403 | 404 | 503;
+  readonly page: PlainPage;
+  readonly isGuess: boolean;
+  readonly error?: CasebookError;
+};
 /** The value of the cookie of a browser that is let in; null: the one it has. */
 type Opened = { readonly cookie: string | null };
 
@@ -41,7 +47,7 @@ export function addDoors(app: App, doors: Doors): void {
   const { core, sessions, owner, ownerTokens } = doors;
   const webAccess = (): WebAccessService => core.services().webAccess;
   const entered = (found: Entered | null, page: PlainPage): Opened | Shut =>
-    found === null ? { status: 404, page } : { cookie: sessions.enter(found) };
+    found === null ? { status: 404, page, isGuess: true } : { cookie: sessions.enter(found) };
 
   app.get('/open', (context) =>
     through(context, doors, async () =>
@@ -63,23 +69,34 @@ export function addDoors(app: App, doors: Doors): void {
       entered(webAccess().byPersonalLink(context.req.param('secret'), device(context)), 'noSuchLink'),
     ),
   );
-  app.get('/s/:token', async (context) => {
-    const seconds = isOpenedByPerson(context)
-      ? await doors.arrivals.count(clientOf(context, doors.proxies))
-      : 0;
-    if (seconds > 0) return explainTooOften(context, seconds);
-    return forParticipants(context, doors, async (before) => {
+  app.get('/s/:token', (context) =>
+    forParticipants(context, doors, async (before) => {
       const token = context.req.param('token');
       const former = before?.connection.arrival;
       if (former?.kind === 'arrival' && webAccess().comesAgain(former.id, token)) return { cookie: null };
-      const connection = await core.arrive(token, parametersOf(context));
+      const connection = await core.arrive(token, parametersOf(context), (places) =>
+        doors.newIds.count(clientOf(context, doors.proxies), newIdsAtOnce(places)),
+      );
       const { arrival } = connection;
+      if (arrival?.kind === 'opening') return { cookie: core.services().arriving.openingCookie(arrival) };
       if (arrival?.kind !== 'arrival') return { cookie: sessions.enterPreview(connection) };
       if (former?.kind === 'arrival' && former.id === arrival.id) return { cookie: null };
       return entered(webAccess().byArrival(arrival.id, device(context)), 'noSuchStudy');
-    });
-  });
+    }),
+  );
 }
+
+/** How many new ids that nothing vouches for one network brings in ten minutes: a study's participants, many times over. */
+export const newIdsAtOnce = (places: number): number => Math.max(500, 10 * places);
+
+/** How a browser keeps the cookie of its session. */
+export const cookieAttributes = ({ isSecure }: Pick<PublicAddress, 'isSecure'>): CookieOptions => ({
+  httpOnly: true,
+  secure: isSecure,
+  sameSite: 'Lax',
+  path: '/',
+  maxAge: SESSION_LIFETIME_S,
+});
 
 /** Like `through`, for links that would sign out somebody who does other work here. */
 async function forParticipants(
@@ -101,14 +118,14 @@ async function through(
   open: (before: WebVisitor | null) => Promise<Opened | Shut>,
 ): Promise<Response> {
   if (!isOpenedByPerson(context)) return context.body(null, 204);
-  const client = `${context.req.path.slice(0, 3)} ${clientOf(context, doors.proxies)}`;
-  const seconds = await doors.failures.full(client);
-  if (seconds > 0) return explainTooOften(context, seconds);
   const before = visitorOf(context, doors);
+  // The link is tried first: a right one enters, however many wrong ones came from the same network.
   const opened = await orShut(() => onceWritable(() => open(before)));
   if ('page' in opened) {
-    const { status, page, error } = opened;
-    if (status !== 503) await doors.failures.count(client);
+    const { status, page, isGuess, error } = opened;
+    const client = `${context.req.path.slice(0, 3)} ${clientOf(context, doors.proxies)}`;
+    const seconds = isGuess ? await doors.failures.count(client) : 0;
+    if (seconds > 0) return explainTooOften(context, seconds);
     return explain(
       context,
       status,
@@ -118,13 +135,7 @@ async function through(
   }
   if (opened.cookie !== null) {
     if (before !== null) doors.sessions.replace(before);
-    setCookie(context, doors.cookieName, opened.cookie, {
-      httpOnly: true,
-      secure: doors.address.isSecure,
-      sameSite: 'Lax',
-      path: '/',
-      maxAge: SESSION_LIFETIME_S,
-    });
+    setCookie(context, doors.cookieName, opened.cookie, cookieAttributes(doors.address));
   }
   return leadOn(context);
 }
@@ -136,9 +147,12 @@ async function orShut(open: () => Promise<Opened | Shut>): Promise<Opened | Shut
   } catch (error) {
     const known = asCasebookError(error);
     if (known.code === 'internal') throw error;
-    if (known.code === 'not_found') return { status: 404, page: 'noSuchStudy', error: known };
-    if (known.code === 'forbidden') return { status: 403, page: 'notYourLink', error: known };
-    return { status: 503, page: 'unavailable', error: known };
+    if (known.code === 'not_found') return { status: 404, page: 'noSuchStudy', isGuess: true, error: known };
+    if (known.code === 'forbidden') return { status: 403, page: 'notYourLink', isGuess: true, error: known };
+    // Somebody cut the address short; the link itself is right.
+    if (known.code === 'invalid_input')
+      return { status: 403, page: 'notYourLink', isGuess: false, error: known };
+    return { status: 503, page: 'unavailable', isGuess: false, error: known };
   }
 }
 

@@ -60,6 +60,15 @@ export function refuseTooOften(context: AppContext, seconds: number): Response |
   );
 }
 
+/** Says that many people of one network are taking places right now; the page asks again by itself. */
+export const refuseCrowd = (seconds: number): Response =>
+  refuseCall(
+    429,
+    'Many people from your network are starting right now.',
+    'Nothing was lost. Your place comes within a minute; leave this page open.',
+    { 'retry-after': String(seconds) },
+  );
+
 /** A call's refusal in words, as the core's own are sent, for what can be tried again. */
 export function refuseCall(
   status: 429 | 503,

@@ -1,6 +1,8 @@
 import { IncomingMessage } from 'node:http';
+import { serialize } from 'hono/utils/cookie';
 import type { Core } from '../../core/app/createCore.ts';
 import { isLocked } from '../../core/access/confinement.ts';
+import type { Connection } from '../../core/base/connection.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
 import {
@@ -15,12 +17,15 @@ import { cookieOf } from '../browser/browserSessions.ts';
 import { OneTimeTokens } from '../browser/oneTimeTokens.ts';
 import { createProxies } from './addresses.ts';
 import { isLoopback, openServer, type Listener, type ServerLimits } from './listening.ts';
-import { addDoors } from './networkDoors.ts';
+import { deviceOf } from './device.ts';
+import { addDoors, cookieAttributes, newIdsAtOnce } from './networkDoors.ts';
 import {
   HEALTH,
   limitAddresses,
   noteRequests,
+  clientOf,
   refuseCall,
+  refuseCrowd,
   refuseOthers,
   refuseTooOften,
   type AnsweredRequest,
@@ -37,8 +42,9 @@ export interface NetworkLimits extends ServerLimits {
   /** From one participant's browser, and from one of anybody else. */
   readonly perParticipant: number;
   readonly perSession: number;
-  /** Study links opened, in ten minutes from one address: nobody takes all places by opening theirs again and again. */
-  readonly arrivals: number;
+  /** The share of a study's places that one address takes in a minute, and how many it may take in any case. */
+  readonly placesShare: number;
+  readonly placesAtLeast: number;
   /** Links of one kind that did not work, in a minute from one address. */
   readonly failedLinks: number;
 }
@@ -51,14 +57,17 @@ const LIMITS: NetworkLimits = {
   answerMs: 10 * 60_000,
   // Longer than proxies keep theirs: what they send on a connection that is just closed would be lost.
   idleMs: 75_000,
-  // A class of 200, of whom each browser keeps up to six.
   connections: 5_000,
+  // A class of 200, of whom each browser keeps up to six, and half as much again.
+  connectionsPerAddress: 2_000,
+  firstBytesMs: 5_000,
   // 200 people at a step every five seconds, ten requests a step, and twice that.
   perAddress: 60_000,
   perParticipant: 1_200,
   perSession: 6_000,
-  // A class of 200 that opens it twice, and half as much again.
-  arrivals: 500,
+  // A class is in after two minutes; a single program does not take every place before a curator sees it.
+  placesShare: 0.5,
+  placesAtLeast: 10,
   failedLinks: 30,
 };
 
@@ -129,6 +138,7 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
     limits,
     'Casebook',
     logger,
+    (address) => proxies.has(address),
   ).catch((error: unknown) => {
     sessions.close();
     throw error;
@@ -139,6 +149,23 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
   const cookieName = address.isSecure ? '__Host-casebook' : `casebook-${String(server.port)}`;
   const perParticipant = createRateLimit(limits.perParticipant);
   const perSession = createRateLimit(limits.perSession);
+  const places = createRateLimit(limits.placesAtLeast);
+
+  /** The seconds that a browser has to wait before it takes a place; 0: none. */
+  const waitForPlace = async (context: AppContext, connection: Connection): Promise<number> => {
+    if (context.req.path !== '/rpc/arrivals/begin') return 0;
+    const awaited = core.services().arriving.awaitedPlace(connection);
+    if (awaited === null) return 0;
+    const most = Math.max(limits.placesAtLeast, Math.ceil(limits.placesShare * awaited.places));
+    return places.count(`${awaited.studyId} ${clientOf(context, proxies)}`, most);
+  };
+  /** Gives a browser that answered its first page a session of its own. */
+  const keepArrival = (context: AppContext, { arrival }: Connection, answer: Response): void => {
+    if (arrival?.kind !== 'opening' || arrival.arrivedAs === null) return;
+    const device = deviceOf(context.req.header('user-agent'));
+    const cookie = sessions.enter(core.services().webAccess.byArrival(arrival.arrivedAs, device));
+    answer.headers.append('set-cookie', serialize(cookieName, cookie, cookieAttributes(address)));
+  };
 
   const visitor = async (context: AppContext): Promise<Visitor | Response> => {
     const cookie = cookieOf(context.req.raw, cookieName);
@@ -149,9 +176,12 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
     const limit = isLocked({ session: connection, core: core.state }) ? perParticipant : perSession;
     const seconds = await limit.count(found.id);
     if (seconds > 0) return refuseTooOften(context, seconds);
+    const wait = await waitForPlace(context, connection);
+    if (wait > 0) return refuseCrowd(wait);
     return {
       connection,
       answered(procedure, answer, { outgoing }) {
+        keepArrival(context, connection, answer);
         if (ABOUT_PEOPLE.test(procedure)) sessions.check();
         // It was signed out meanwhile; it may still hear about that.
         if (sessions.hasEnded(found) && !procedure.startsWith('webAccess.'))
@@ -181,7 +211,7 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
           owner,
           ownerTokens,
           failures: createRateLimit(limits.failedLinks),
-          arrivals: createRateLimit(limits.arrivals, 600),
+          newIds: createRateLimit(newIdsAtOnce(0), 600),
           proxies,
         });
       },

@@ -12,7 +12,7 @@ export const SESSION_LIFETIME_S = SIGNED_IN_FOR_MS / 1000;
 
 /** A browser that is let in. */
 export interface WebVisitor {
-  /** Of its session; of a preview, one that nobody else knows. */
+  /** Of its session; of a preview, or of a browser that only opened a link, one that nobody else knows. */
   readonly id: string;
   readonly connection: Connection;
 }
@@ -75,6 +75,10 @@ export class WebSessions {
   #find(cookie: string): WebVisitor | null {
     const preview = this.#previews.get(digest(cookie));
     if (preview !== undefined) return preview.until > this.#core.state.ports.now() ? preview : null;
+    const { arriving } = this.#core.services();
+    const opening = arriving.opening(cookie);
+    if (opening !== null)
+      return { id: `opening ${opening.name}`, connection: arriving.connection(opening.arriving) };
     const session = this.#service().find(cookie);
     if (session === null) return null;
     const known = this.#connections.get(session.id);

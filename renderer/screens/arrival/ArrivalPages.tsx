@@ -1,8 +1,18 @@
 import { Button } from '@mantine/core';
-import { CalendarX2, CircleSlash, DoorClosed, Eye, Hourglass, MonitorSmartphone, UserX } from 'lucide-react';
+import {
+  CalendarX2,
+  CirclePlay,
+  CircleSlash,
+  DoorClosed,
+  Eye,
+  Hourglass,
+  MonitorSmartphone,
+  UserX,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { ArrivalPage, ArrivalView } from '../../../shared/contract/arrivals.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { PlainText } from '../../ui/participant/PlainText.tsx';
 import { Buttons, Reading, Small } from '../../ui/participant/Reading.tsx';
@@ -43,6 +53,8 @@ export function ArrivalPages({
           )}
         </Reading>
       );
+    case 'ready':
+      return <ReadyPage arrival={arrival} />;
     case 'full':
       return (
         <Reading icon={Hourglass} title={say('fullTitle')}>
@@ -146,6 +158,32 @@ function ConsentPage({
           )
         }
         troubles={<NotSent arrival={arrival} />}
+      />
+    </Reading>
+  );
+}
+
+/** The last page before a place is taken: people who only open the link take none. */
+function ReadyPage({ arrival }: { readonly arrival: Arrival }) {
+  const say = useSay();
+  return (
+    <Reading icon={CirclePlay} title={say('readyTitle')}>
+      <PlainText>{say('readyText')}</PlainText>
+      <WayOn
+        title={say('begin')}
+        isBusy={arrival.isBusy}
+        onGo={() => {
+          arrival.answer({ to: 'ready' });
+        }}
+        troubles={
+          arrival.isCrowded ? (
+            <Notice state="pending" title={say('crowdTitle')}>
+              <p>{say('crowdText')}</p>
+            </Notice>
+          ) : (
+            <NotSent arrival={arrival} />
+          )
+        }
       />
     </Reading>
   );

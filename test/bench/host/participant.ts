@@ -69,7 +69,7 @@ async function arrive(part: Part, timers: NodeJS.Timeout[]): Promise<StudySessio
   timers.push(setInterval(() => void state().catch((error: unknown) => tally.failed(error)), STATE_EVERY));
   await after(READ_FOR);
   if (part.isOver()) return null;
-  const { now } = await browser.call('arrivals.consent', { device: DEVICE, agree: true }, ArrivalPage);
+  const { now } = await browser.begin(DEVICE);
   if (now.view !== 'admitted') throw new Error(`They see ${now.view}.`);
   await state();
   await load(browser, assets.session);

@@ -79,7 +79,7 @@ export async function links(
 /** `casebook study DIR board TITLE`: how the study goes now. */
 export async function board({ output }: Invocation, dir: string, find: FindStudy): Promise<void> {
   const found = await withCasebook(dir, 'read', (open) => open.recruiting.board(find(open)));
-  const { groups, conditions, ...counts } = found;
+  const { groups, conditions, crowd, ...counts } = found;
   output.result(found, [
     ...table([
       ['arrived', String(counts.arrived)],
@@ -94,6 +94,11 @@ export async function board({ output }: Invocation, dir: string, find: FindStudy
       ['returned', String(counts.returned)],
       ['places left', `${String(counts.left)} of ${String(counts.places)}`],
     ]),
+    ...(crowd === null
+      ? []
+      : [
+          `${counted(crowd.places, 'place')} taken within ${counted(crowd.seconds, 'second')}; nobody there has answered yet.`,
+        ]),
     ...groups.map(
       ({ group, places, finished, left }) =>
         `Group ${String(group)}: ${String(finished)} of ${String(places)} finished, ${String(left)} left`,

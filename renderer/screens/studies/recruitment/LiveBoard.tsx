@@ -8,14 +8,19 @@ import { failureOf, orpc } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { CrowdNotice } from './CrowdNotice.tsx';
 import classes from './Recruitment.module.css';
 
 /** How often the numbers are refreshed while the window is in front, in milliseconds. */
 const REFRESH = 2000;
 
 const FIGURES = [
-  { name: 'arrived', label: 'Arrived', about: 'Everybody who came by the study link' },
-  { name: 'deciding', label: 'Deciding', about: 'Arrived and not yet taking part' },
+  {
+    name: 'arrived',
+    label: 'Arrived',
+    about: 'Came by the study link with an id, or answered its first page',
+  },
+  { name: 'deciding', label: 'Deciding', about: 'Arrived and has no place yet' },
   { name: 'declined', label: 'Declined', about: 'Did not consent' },
   { name: 'screenedOut', label: 'Screened out', about: 'Turned away by their screening answers' },
   { name: 'underWay', label: 'Under way', about: 'Taking part now' },
@@ -65,6 +70,7 @@ export function LiveBoard({
           </dd>
         </div>
       </dl>
+      {live && data.crowd !== null && <CrowdNotice id={id} crowd={data.crowd} />}
       <div className={classes['tables']}>
         <Groups groups={data.groups} />
         <Versions conditions={data.conditions} />

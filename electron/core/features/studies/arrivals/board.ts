@@ -2,7 +2,7 @@ import type { Board, RecruitmentSettings } from '../../../../../shared/contract/
 import { z } from 'zod';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { Holding } from '../../../derived/places.ts';
-import { freePlaces, groupOf, holdingOf } from '../../../derived/places.ts';
+import { crowdOf, freePlaces, groupOf, holdingOf } from '../../../derived/places.ts';
 import type { StudyRow } from '../rows.ts';
 
 /** Counts how a study goes: who came, what became of them, and which places are left, by group and version. */
@@ -23,6 +23,7 @@ export function createBoard(
     const all = arrivals.ofStudy(study.id);
     const holders = arrivals.holders(study.id);
     const free = freePlaces(holders, settings, now);
+    const crowd = crowdOf(holders, settings, now);
     const { conditions } = study.settings;
     const silenced = new Set(
       all.flatMap(({ releasedFor: why, studySessionId }) =>
@@ -71,6 +72,10 @@ export function createBoard(
       returned: releasedFor('returned', 'timed_out', 'rejected'),
       places: settings.places,
       left: free.length,
+      crowd:
+        crowd === null
+          ? null
+          : { places: crowd.arrivals.length, seconds: Math.max(1, Math.ceil(crowd.withinMs / 1000)) },
       groups: conditions.map((_, index) => {
         const group = index + 1;
         return {

@@ -69,8 +69,8 @@ const checkOf = ({ secret }: RecruitmentRecord, id: string): string =>
     .slice(0, 22);
 
 /**
- * Who came, by the parameters of a study link. Throws `forbidden` in words where an id is missing, or is not known to be
- * theirs, `busy` where Prolific's keys cannot be fetched.
+ * Who came, by the parameters of a study link. Throws in words: `invalid_input` where an id is missing, `forbidden` where
+ * it is not known to be theirs, `busy` where Prolific's keys cannot be fetched.
  * @param audience the host of the public address, for which Prolific signs
  */
 export async function identify(
@@ -89,7 +89,7 @@ export async function identify(
   if (panelId === undefined) return { kind: 'nobody' };
   if (values.some((value) => value === '' || value.length > LONGEST))
     throw new CasebookError(
-      'forbidden',
+      'invalid_input',
       'This link is not complete: it does not say whose it is.',
       'Open the study from the page or message that you were sent, not from a copied address.',
     );

@@ -5,9 +5,11 @@ import type {
   RecruitmentSettings,
 } from '../../../../../shared/contract/recruitment.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
+import { counted } from '../../../../../shared/domain/counts.ts';
 import type { PersonId, StudyId } from '../../../../../shared/domain/ids.ts';
 import { deleteForGood } from '../../../db/secureDelete.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
+import { crowdOf } from '../../../derived/places.ts';
 import type { RecruitmentRecord } from '../../../records/arrivals.ts';
 import type { StudyRow } from '../rows.ts';
 import { createStudyRows } from '../rows.ts';
@@ -27,6 +29,8 @@ export interface RecruitingService {
   /** Throws `conflict` where links have no check, or there is no network. */
   links(id: StudyId, ids: readonly string[], network: Network): { id: string; link: string }[];
   board(id: StudyId): Board;
+  /** Gives back the places of the board's crowd; gives how many. */
+  releaseCrowd(id: StudyId, by: PersonId): number;
   /** Throws `invalid_input` where the file lacks the columns of a list of submissions. */
   panelStatus(id: StudyId, csv: string, by: PersonId): PanelStatus;
   /** Gives how many ids were deleted. */
@@ -114,6 +118,15 @@ export function createRecruitingService(casebook: Casebook): RecruitingService {
       return ids.map((each) => ({ id: each, link: personsLink(network, record, each) }));
     },
     board: (id) => board(studyOf(id), recruitmentOf(id).settings),
+    releaseCrowd: (id, by) =>
+      database.transaction(() => {
+        const now = ports.now();
+        const crowd = crowdOf(arrivals.holders(id), recruitmentOf(id).settings, now)?.arrivals ?? [];
+        // As for silence: people among them who return go on where a place is free.
+        for (const arrival of crowd) arrivals.release(arrival, 'silence', now);
+        if (crowd.length > 0) remember(by, `Gave back ${counted(crowd.length, 'place')} of`, studyOf(id));
+        return crowd.length;
+      })(),
     panelStatus: (id, csv, by) =>
       database.transaction(() => {
         recruitmentOf(id);

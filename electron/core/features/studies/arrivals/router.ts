@@ -14,6 +14,9 @@ export const arrivalsRouter = (arriving: Feature<ArrivingService>) => ({
   screen: arrivals.screen.handler(({ input, context }) =>
     arriving.write().screen(context.session, input.device, input.answers),
   ),
+  begin: arrivals.begin.handler(({ input, context }) =>
+    arriving.write().begin(context.session, input.device),
+  ),
 });
 
 /** Procedures on how people elsewhere come to a study. */
@@ -32,6 +35,10 @@ export const recruitmentRouter = (recruiting: Feature<RecruitingService>) => ({
     recruiting.read().links(input.id, input.ids, context.core.network),
   ),
   board: recruitment.board.handler(({ input }) => recruiting.read().board(input.id)),
+  releaseCrowd: recruitment.releaseCrowd.handler(({ input, context }) => {
+    const { id } = caller(context);
+    return { released: recruiting.write().releaseCrowd(input.id, id) };
+  }),
   panelStatus: recruitment.panelStatus.handler(({ input, context }) => {
     const { id } = caller(context);
     return recruiting.write().panelStatus(input.id, input.csv, id);
