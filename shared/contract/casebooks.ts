@@ -37,12 +37,20 @@ export const KeptBackup = z.object({
   name: z.string(),
   /** UTC milliseconds. */
   madeAt: z.int(),
+  /** What it was made for; null for a file that somebody put there. */
+  reason: z
+    .enum(['daily', 'import', 'work', 'before-restore', 'before-schema', 'before-correcting-numbers'])
+    .nullable(),
   bytes: z.int(),
   /** `unchecked`: too large to be looked through again; it was sound when it was made. */
   check: z.enum(['sound', 'damaged', 'unchecked']),
   /** When the last change was made that it has; null where it has none, or cannot tell. */
   lastChangeAt: z.int().nullable(),
   items: z.int().nullable(),
+  /** Whether it was made before the casebook had its first person: nobody could work in what it brings back. */
+  blank: z.boolean(),
+  /** Submitted annotations and answers; null in one too large to count them. */
+  answers: z.int().nullable(),
   /** How many entries of the history it lacks; null where the casebook's own database can no longer tell. */
   changesLost: z.int().nullable(),
 });
@@ -88,7 +96,7 @@ export const casebooks = {
     .output(z.object({ path: z.string(), bytes: z.int() })),
   /** The backups that a casebook keeps of itself, also of one that does not open. */
   backups: procedure.input(z.object({ path: z.string().min(1) })).output(BackupList),
-  /** Puts one of them in the place of the database, which is kept beside it, and opens the casebook. */
+  /** Puts one of them in the place of the database, which becomes a backup itself, and opens the casebook. */
   restore: procedure
     .input(z.object({ path: z.string().min(1), backup: z.string().min(1) }))
     .output(z.object({ casebook: OpenCasebook, kept: z.string() })),

@@ -18,10 +18,13 @@ const DAY = Date.UTC(2026, 10, 20, 12);
 const backup = (name: string, more: Partial<KeptBackup>): KeptBackup => ({
   name,
   madeAt: DAY,
+  reason: 'daily',
   bytes: 2048,
   check: 'sound',
   lastChangeAt: DAY,
   items: 400,
+  blank: false,
+  answers: 80,
   changesLost: 12,
   ...more,
 });

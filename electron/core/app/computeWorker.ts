@@ -8,6 +8,7 @@ export {
   agreementFigures,
   agreementRounds,
 } from '../features/agreement/agreementWorker.ts';
+export { rotatedBackup } from '../features/casebooks/backupWorker.ts';
 export { healthReport } from '../features/health/healthWorker.ts';
 export {
   answerAgreement,

@@ -35,8 +35,15 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
   const close = async (): Promise<void> => {
     const open = state.open;
     state.open = null;
-    if (open !== null) closing = open.close().finally(() => (closing = null));
+    if (open !== null) closing = end(open).finally(() => (closing = null));
     await closing;
+  };
+  const end = async (open: Services): Promise<void> => {
+    try {
+      await open.backups.finish();
+    } finally {
+      await open.close();
+    }
   };
   const take = async (casebook: Casebook): Promise<Services> => {
     await closing;
@@ -44,9 +51,10 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     const open = createServices(casebook);
     // Without a moment in which none is open: a call that comes just now is answered by either.
     state.open = open;
-    if (before !== null) await (closing = before.close().finally(() => (closing = null)));
+    if (before !== null) await (closing = end(before).finally(() => (closing = null)));
     remember(open);
     open.hub.start();
+    open.backups.start();
     casebook.whenLost((to) => void readOnly(open, { refusal: 'in_use', readOnly: to }));
     ports.logger.info('A casebook was opened.', {
       benchmark: casebook.benchmark.id,

@@ -1,3 +1,4 @@
+import type { ImportReport } from '../../../shared/contract/importExport.ts';
 import type { CoreState, OpenedCasebook } from '../access/context.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { AdjudicationsService } from '../features/adjudications/service.ts';
@@ -6,6 +7,8 @@ import type { AgreementService } from '../features/agreement/service.ts';
 import { createAgreementService } from '../features/agreement/service.ts';
 import type { AssignmentsService } from '../features/assignments/service.ts';
 import { createAssignmentsService } from '../features/assignments/service.ts';
+import type { BackupKeeping } from '../features/casebooks/keepBackups.ts';
+import { createBackupKeeping } from '../features/casebooks/keepBackups.ts';
 import type { CommentsService } from '../features/comments/service.ts';
 import { createCommentsService } from '../features/comments/service.ts';
 import type { GuidelinesService } from '../features/guidelines/service.ts';
@@ -90,6 +93,7 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly recruiting: RecruitingService;
   readonly responses: ResponsesService;
   readonly webAccess: WebAccessService;
+  readonly backups: BackupKeeping;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -123,9 +127,15 @@ export function createServices(casebook: Casebook): Services {
   const proposals = createProposalsService(casebook, compute);
   const health = createHealthService(casebook, compute);
   const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
+  const backups = createBackupKeeping(casebook, compute);
   const importExport = {
     ...imports,
     ...exports,
+    importBeside: async (...wanted: Parameters<ImportService['importBeside']>): Promise<ImportReport> => {
+      const report = await imports.importBeside(...wanted);
+      if (report.applied) void backups.imported();
+      return report;
+    },
     settle: async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()])),
   };
   return {
@@ -159,6 +169,7 @@ export function createServices(casebook: Casebook): Services {
     studySessions: createStudySessionsService(casebook),
     studies: createStudiesService(casebook),
     webAccess: createWebAccessService(casebook),
+    backups,
     arriving: createArrivingService(casebook),
     recruiting: createRecruitingService(casebook),
     async close() {

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { BackupReason } from './backupRule.ts';
+import { outdatedBackups } from './backupRule.ts';
 import { damageOf } from './damage.ts';
 import { closeAfterWriting, openDatabase } from './database.ts';
 
-const KEPT = 10;
 const DAY_MS = 86_400_000;
 
 /**
@@ -43,14 +44,14 @@ function verify(file: string): void {
 export async function rotateBackup(
   file: string,
   folder: string,
-  reason: string,
+  reason: BackupReason,
   now: number,
 ): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/gu, '-');
   const target = join(folder, `${stamp}-${reason}.sqlite`);
   await copyDatabase(file, target);
-  for (const old of listBackups(folder).slice(KEPT)) rmSync(join(folder, old), { force: true });
+  for (const old of outdatedBackups(listBackups(folder))) rmSync(join(folder, old), { force: true });
   return target;
 }
 
@@ -63,9 +64,16 @@ export function listBackups(folder: string): readonly string[] {
     .reverse();
 }
 
-/** Whether the newest backup is more than a day old. */
+/** Whether the newest backup is more than a day from now. */
 export function needsDailyBackup(folder: string, now: number): boolean {
   const newest = listBackups(folder)[0];
-  if (newest === undefined) return true;
-  return now - statSync(join(folder, newest)).mtimeMs > DAY_MS;
+  // One from the future was made while the clock was wrong.
+  return newest === undefined || Math.abs(now - madeAt(join(folder, newest))) > DAY_MS;
+}
+
+/** When a backup was made, as its name says: a copy of the whole folder can have any times. UTC milliseconds. */
+export function madeAt(file: string): number {
+  const [, day, hour, minute, second] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/u.exec(basename(file)) ?? [];
+  if (day === undefined) return Math.round(statSync(file).mtimeMs);
+  return Date.parse(`${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`);
 }

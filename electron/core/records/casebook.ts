@@ -189,8 +189,7 @@ async function openWith(
     );
   }
   // Before anything is touched: a backup that fails leaves the older casebook as it is.
-  if (older)
-    await rotateBackup(file, folders.backups, `before-schema-${String(latestVersion(known))}`, ports.now());
+  if (older) await rotateBackup(file, folders.backups, `before-schema-${latestVersion(known)}`, ports.now());
   else if (
     lock !== undefined &&
     (isMarkedDamaged(folder) || needsDailyBackup(folders.backups, ports.now()))

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { HistoryEvent } from '../../../shared/contract/history.ts';
 import { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { useCurates } from '../../ui/window/applicationState.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,6 +22,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 /** Who did what when, the latest first; of everything or of one item. */
 export default function HistoryScreen() {
+  const curates = useCurates();
   const itemId = ItemId.safeParse(useParams()['itemId']).data;
   const [personId, setPersonId] = useState<PersonId | null>(null);
   const [kinds, setKinds] = useState<readonly string[]>([]);
@@ -49,9 +51,20 @@ export default function HistoryScreen() {
     <ScreenPage>
       <ScreenHeader
         title={itemId === undefined ? 'History' : `History of ${item?.row.externalId ?? 'an item'}`}
-        description="Every change, kept forever. Undo bulk changes here; restore an item’s older versions at the Desk."
+        description="Every change, kept forever. Undo bulk changes here; restore an item’s older versions at the Desk, the whole casebook from a backup."
         actions={
-          itemId !== undefined && (
+          itemId === undefined ? (
+            curates && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  goTo('/settings/backups');
+                }}
+              >
+                Backups…
+              </Button>
+            )
+          ) : (
             <>
               <Button
                 variant="default"

@@ -1,16 +1,15 @@
 import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.ts';
-import { enterCasebook } from '../../ui/window/applicationState.ts';
-import { goTo } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes, formatDateTime } from '../../ui/format.ts';
-import { toast } from '../../ui/toast.tsx';
+import { BACKUP_CHECKS, restorable, backupLoss } from '../../ui/backups/backupWords.ts';
+import { useRestore } from '../../ui/backups/useRestore.ts';
 import { closeRestoring, useRestoring, type Restoring } from '../../ui/window/restoring.ts';
 
 /** Restores one of a damaged casebook's own backups. Offered where one does not open, and in one that can only be read. */
@@ -44,22 +43,14 @@ function Backups({ of }: { readonly of: Restoring }) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data !== undefined && <Choice list={list.data} />}
+      {list.data !== undefined && <Choice list={restorable(list.data)} />}
     </Stack>
   );
 }
 
 function Choice({ list }: { readonly list: BackupList }) {
   const [chosen, setChosen] = useState(mostComplete(list.backups));
-  const restore = useMutation({
-    ...orpc.casebooks.restore.mutationOptions(),
-    onSuccess: async ({ casebook, kept }) => {
-      closeRestoring();
-      goTo('/');
-      await enterCasebook(casebook);
-      toast(`The backup is restored. The previous state is in ${kept}.`);
-    },
-  });
+  const restore = useRestore({ onDone: closeRestoring });
   if (list.backups.length === 0)
     return <Text>This casebook’s folder has no backups. If you have a copy elsewhere, open that.</Text>;
   return (
@@ -88,8 +79,8 @@ function Choice({ list }: { readonly list: BackupList }) {
                 </Table.Td>
                 <Table.Td>{formatBytes(each.bytes)}</Table.Td>
                 <Table.Td>{each.items === null ? '–' : formatCount(each.items)}</Table.Td>
-                <Table.Td>{CHECKS[each.check]}</Table.Td>
-                <Table.Td>{lossOf(each)}</Table.Td>
+                <Table.Td>{BACKUP_CHECKS[each.check]}</Table.Td>
+                <Table.Td>{backupLoss(each)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -128,18 +119,4 @@ function mostComplete(backups: readonly KeptBackup[]): string | null {
     .filter(({ check }) => check !== 'damaged')
     .sort((a, b) => (b.lastChangeAt ?? 0) - (a.lastChangeAt ?? 0));
   return best?.name ?? null;
-}
-
-const CHECKS: Readonly<Record<KeptBackup['check'], string>> = {
-  sound: 'Sound',
-  damaged: 'Damaged',
-  unchecked: 'Sound when made',
-};
-
-function lossOf({ check, changesLost, lastChangeAt, madeAt }: KeptBackup): string {
-  if (check === 'damaged') return 'Cannot be restored';
-  if (changesLost === 0) return 'Nothing';
-  const since = formatDateTime(lastChangeAt ?? madeAt);
-  if (changesLost === null) return `Everything after ${since}`;
-  return `${counted(changesLost, 'change')} after ${since}`;
 }

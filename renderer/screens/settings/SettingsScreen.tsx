@@ -5,6 +5,7 @@ import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { useCurates } from '../../ui/window/applicationState.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { BackupSettings } from './BackupSettings.tsx';
 import { CasebookSettings } from './CasebookSettings.tsx';
 import { KeySettings } from './KeySettings.tsx';
 import { VocabularySettings } from './VocabularySettings.tsx';
@@ -26,6 +27,7 @@ const APPEARANCE: Section = {
 const SECTIONS: readonly Section[] = [
   { id: 'casebook', title: 'Casebook', component: CasebookSettings, curates: true },
   { id: 'vocabulary', title: 'Vocabulary', component: VocabularySettings, curates: true },
+  { id: 'backups', title: 'Backups', component: BackupSettings, curates: true },
   APPEARANCE,
   { id: 'keys', title: 'Shortcuts', component: KeySettings },
   { id: 'about', title: 'About', component: AboutSettings },

@@ -1,9 +1,11 @@
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { BackupList, KeptBackup } from '../../../../shared/contract/casebooks.ts';
+import type { BackupList } from '../../../../shared/contract/casebooks.ts';
+import { KeptBackup } from '../../../../shared/contract/casebooks.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE, acquireForRestoring } from '../../db/acquire.ts';
-import { copyDatabase, listBackups } from '../../db/backup.ts';
+import { copyDatabase, listBackups, madeAt, rotateBackup } from '../../db/backup.ts';
+import { lastCommonEntry, lastEntry } from '../../db/reach.ts';
 import { clearDamage, damageOf } from '../../db/damage.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
@@ -19,44 +21,54 @@ const never = new AbortController().signal;
 /** What SQLite keeps beside a database. */
 const BESIDE = ['-wal', '-journal', '-shm'];
 
-/** How far a database had come: the last entry of its log. */
-interface Reach {
-  readonly sequence: number;
+/** What a database says of itself in a list. */
+interface Content {
+  /** When the last entry of its log was made. */
   readonly at: number | null;
   readonly items: number;
+  readonly blank: boolean;
+  readonly answers: number | null;
 }
 
 /** The backups that a casebook keeps of itself, newest first, each with what would be lost with it. */
 export function listKeptBackups(path: string): BackupList {
   const folder = resolve(path);
   const now = readable(join(folder, DATABASE), (database) => ({
-    reach: reachOf(database),
-    after: database.prepare<[number], number>('SELECT count(*) FROM event WHERE sequence > ?').pluck(),
+    database,
+    content: contentOf(database, false),
+    last: lastEntry(database),
   }));
   try {
     return {
       path: folder,
-      lastChangeAt: now?.value.reach.at ?? null,
-      items: now?.value.reach.items ?? null,
+      lastChangeAt: now?.value.content.at ?? null,
+      items: now?.value.content.items ?? null,
       backups: listBackups(join(folder, 'backups')).map((name): KeptBackup => {
         const file = join(folder, 'backups', name);
-        const { size, mtimeMs } = statSync(file);
+        const { size } = statSync(file);
+        const isLarge = size > LOOKED_THROUGH;
         const copy = readable(file, (database) => ({
-          reach: reachOf(database),
-          damage: size > LOOKED_THROUGH ? null : damageOf(database),
+          content: contentOf(database, !isLarge),
+          damage: isLarge ? null : damageOf(database),
+          lost:
+            now === null
+              ? null
+              : orNull(() => now.value.last - lastCommonEntry(now.value.database, database)),
         }));
         copy?.close();
-        const reach = copy?.value.reach ?? null;
-        const isSound = copy !== null && copy.value.damage === null;
+        const { content, damage, lost } = copy?.value ?? { content: null, damage: null, lost: null };
+        const isSound = content !== null && damage === null;
         return {
           name,
-          madeAt: stampOf(name) ?? Math.round(mtimeMs),
+          madeAt: madeAt(file),
+          reason: reasonOf(name),
           bytes: size,
-          check: isSound ? (size > LOOKED_THROUGH ? 'unchecked' : 'sound') : 'damaged',
-          lastChangeAt: reach?.at ?? null,
-          items: reach?.items ?? null,
-          changesLost:
-            now === null || reach === null ? null : orNull(() => now.value.after.get(reach.sequence) ?? 0),
+          check: isSound ? (isLarge ? 'unchecked' : 'sound') : 'damaged',
+          lastChangeAt: content?.at ?? null,
+          items: content?.items ?? null,
+          blank: content?.blank ?? false,
+          answers: content?.answers ?? null,
+          changesLost: lost,
         };
       }),
     };
@@ -66,8 +78,8 @@ export function listKeptBackups(path: string): BackupList {
 }
 
 /**
- * Puts a backup of a casebook's own in the place of its database. What is there now is kept in a folder of the casebook,
- * whose place is given. Nothing is changed before the copy to be put there has been found sound; a program killed
+ * Puts a backup of a casebook's own in the place of its database. What is there now becomes the newest backup; if it is
+ * damaged, it is kept in a folder of the casebook. The place of either is given. Nothing is changed before the copy to be put there has been found sound; a program killed
  * meanwhile leaves a casebook that can be restored again. Throws `in_use`, `not_found`, `damaged`, `newer_version`.
  */
 export async function restoreInPlace(path: string, backup: string, ports: CorePorts): Promise<string> {
@@ -104,11 +116,41 @@ async function putInPlace(folder: string, source: string, now: number): Promise<
   const backup = openDatabase(source, 'read');
   try {
     schemaVersion(backup);
+    if (isBlank(backup))
+      throw new CasebookError(
+        'invalid_input',
+        `The backup ${basename(source)} was made before the casebook had its first person.`,
+        'Nothing was changed. Choose a later one.',
+      );
   } finally {
     backup.close();
   }
   const restored = `${file}.restored`;
-  await copyDatabase(source, restored);
+  try {
+    // Before the present state becomes a backup, which can push out the oldest.
+    await copyDatabase(source, restored);
+    const kept = await keepPresent(folder, now);
+    await flushToDisk([restored], folder, never);
+    // Left there, they would be taken for the restored one's.
+    for (const beside of BESIDE) rmSync(`${file}${beside}`, { force: true });
+    renameSync(restored, file);
+    await flushToDisk([file], folder, never);
+    clearDamage(folder);
+    return kept;
+  } catch (error) {
+    rmSync(restored, { force: true });
+    throw error;
+  }
+}
+
+/** Keeps the database that is to be replaced: as a backup if it is sound, else as it is. */
+async function keepPresent(folder: string, now: number): Promise<string> {
+  const file = join(folder, DATABASE);
+  try {
+    return await rotateBackup(file, join(folder, 'backups'), 'before-restore', now);
+  } catch (error) {
+    if (!['damaged', 'missing', 'not_a_casebook'].includes(asCasebookError(error).code)) throw error;
+  }
   const kept = join(folder, `damaged-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`);
   mkdirSync(kept);
   // Copied, not moved: until the very last step what is there stays whole.
@@ -116,12 +158,7 @@ async function putInPlace(folder: string, source: string, now: number): Promise<
   const copies = there.map((beside) => join(kept, `${DATABASE}${beside}`));
   for (const [index, copy] of copies.entries())
     copyFileSync(`${file}${there[index] ?? ''}`, copy, constants.COPYFILE_FICLONE);
-  await flushToDisk([...copies, restored], folder, never);
-  // Left there, they would be taken for the restored one's.
-  for (const beside of BESIDE) rmSync(`${file}${beside}`, { force: true });
-  renameSync(restored, file);
-  await flushToDisk([file], folder, never);
-  clearDamage(folder);
+  await flushToDisk(copies, folder, never);
   return kept;
 }
 
@@ -152,18 +189,31 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-function reachOf(database: CasebookDatabase): Reach {
-  const last = database
-    .prepare<[], { sequence: number; at: number }>(
-      'SELECT sequence, at FROM event ORDER BY sequence DESC LIMIT 1',
-    )
+const isBlank = (database: CasebookDatabase): boolean =>
+  database.prepare<[], number>('SELECT 1 FROM person LIMIT 1').pluck().get() === undefined;
+
+function contentOf(database: CasebookDatabase, countsAnswers: boolean): Content {
+  const count = (sql: string): number => database.prepare<[], number>(sql).pluck().get() ?? 0;
+  const at = database
+    .prepare<[], number>('SELECT at FROM event ORDER BY sequence DESC LIMIT 1')
+    .pluck()
     .get();
-  const items = database.prepare<[], number>('SELECT count(*) FROM item').pluck().get() ?? 0;
-  return { sequence: last?.sequence ?? 0, at: last?.at ?? null, items };
+  return {
+    at: at ?? null,
+    items: count('SELECT count(*) FROM item'),
+    blank: isBlank(database),
+    answers: countsAnswers
+      ? count("SELECT count(*) FROM annotation WHERE state = 'submitted'") +
+        count('SELECT count(*) FROM response')
+      : null,
+  };
 }
 
-/** When a backup was made, as its name says. */
-function stampOf(name: string): number | null {
-  const [, day, hour, minute, second] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/u.exec(name) ?? [];
-  return day === undefined ? null : Date.parse(`${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`);
+/** Why a backup was made, as its name says; null for a file that somebody put there. */
+function reasonOf(name: string): KeptBackup['reason'] {
+  const [, reason] =
+    /Z-(daily|import|work|before-restore|before-schema|before-correcting-numbers)(?:-\d+)?\.sqlite$/u.exec(
+      name,
+    ) ?? [];
+  return KeptBackup.shape.reason.parse(reason ?? null);
 }

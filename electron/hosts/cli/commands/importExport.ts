@@ -10,6 +10,7 @@ import {
 import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
 import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
 import { formats } from '../../../core/app/formats.ts';
+import { keepWhereDue } from '../../../core/features/casebooks/keepBackups.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
 import { shortened } from '../output.ts';
@@ -46,8 +47,9 @@ export async function importCommand(
   const boxes = boxesOption(options.boxes);
   const respondent = respondentOption(options);
   const judge = judgeOption(options);
-  const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ importExport }) =>
-    importExport.import(
+  const intent = options.dryRun ? 'read' : 'once';
+  const report = await withCasebook(dir, intent, async ({ casebook, importExport }) => {
+    const done = await importExport.import(
       {
         source: resolve(source),
         format: options.format,
@@ -63,8 +65,10 @@ export async function importCommand(
       },
       null,
       { progress: progressOf(invocation), signal: invocation.signal },
-    ),
-  );
+    );
+    if (done.applied) await keepWhereDue(casebook, 'import');
+    return done;
+  });
   const { added, updated, unchanged, skipped, images, warnings, changes, similar } = report;
   invocation.output.result(report, [
     ...skipped.map(({ item, field, reason }) => `skipped ${place(item, field)}: ${reason}`),
