@@ -1,40 +1,63 @@
 import { jaccardDistance } from '../agreement/setDistances.ts';
+import { consensusOf } from '../agreement/boxes/consensus.ts';
 import { matchBoxes } from '../agreement/boxes/matching.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import { sameJson } from '../domain/json.ts';
 import type { Comparison, Task } from './benchmark.ts';
 import type { FieldRating, RatedAnswer, RatedBox } from './fieldRating.ts';
 import { fieldRating } from './fieldRating.ts';
+import { isSameForAll, labelledBoxes } from './ratedBoxes.ts';
 import { isAnswered } from './parts.ts';
 
-/** From this intersection over union on, two boxes of one category are about the same thing. */
+/** From this intersection over union on, two boxes of one category are about the same thing, unless a casebook sets another. */
 export const SAME_BOX = 0.5;
 
 /**
  * How far two raters are apart in a field, 0 (not at all) to 1: same or not for nominal fields; steps of the order or
  * differences of values, as a share of the largest there can be, for ordinal and interval ones; one less Jaccard's
- * similarity for sets; one less F1 at {@link SAME_BOX} for boxes. A value against none is 1, none against none 0.
- * Texts are not compared: 0.
+ * similarity for sets; one less F1 at an intersection over union of `sameBox` for boxes. A value against none is 1, none
+ * against none 0. Texts are not compared: 0.
  */
-export function difference(comparison: Comparison, a: FieldRating | null, b: FieldRating | null): number {
+export function difference(
+  comparison: Comparison,
+  a: FieldRating | null,
+  b: FieldRating | null,
+  sameBox: number,
+): number {
   if (comparison.level === 'text') return 0;
   if (a === null || b === null) return a === b ? 0 : 1;
-  if (a.kind === 'boxes' && b.kind === 'boxes') return boxDifference(a.boxes, b.boxes);
+  if (a.kind === 'boxes' && b.kind === 'boxes') return boxDifference(a.boxes, b.boxes, sameBox);
   if (a.kind === 'set' && b.kind === 'set') return jaccardDistance(new Set(a.members), new Set(b.members));
   if (a.kind !== 'value' || b.kind !== 'value') return 1;
   return valueDifference(comparison, a.value, b.value);
 }
 
-/** The mean difference over all pairs of an item's raters, 0 to 1; 0 with fewer than two. */
-export function meanDifference(comparison: Comparison, ratings: readonly (FieldRating | null)[]): number {
+/** How boxes are compared. */
+export interface Comparing {
+  /** From which intersection over union on two boxes of one category are about the same thing. */
+  readonly sameBox: number;
+  /** Whether it is enough that every two raters have their boxes in common, as it was before gold was a consensus. */
+  readonly byPairsAlone?: boolean;
+}
+
+/**
+ * The mean difference over all pairs of an item's raters, 0 to 1; 0 with fewer than two. Boxes that every two raters have
+ * in common, but of which it is not clear which belong together, differ by the share of such boxes.
+ */
+export function meanDifference(
+  comparison: Comparison,
+  ratings: readonly (FieldRating | null)[],
+  { sameBox, byPairsAlone = false }: Comparing,
+): number {
   let [total, pairs] = [0, 0];
   ratings.forEach((a, at) => {
     for (const b of ratings.slice(at + 1)) {
-      total += difference(comparison, a, b);
+      total += difference(comparison, a, b, sameBox);
       pairs += 1;
     }
   });
-  return pairs === 0 ? 0 : total / pairs;
+  if (total > 0) return total / pairs;
+  return comparison.level === 'boxes' && !byPairsAlone ? shareOfUnclearBoxes(ratings, sameBox) : 0;
 }
 
 export interface FieldDifference {
@@ -52,6 +75,7 @@ export function fieldDifferences(
   task: Task,
   answers: readonly RatedAnswer[],
   vocabulary: JsonObject,
+  comparing: Comparing,
 ): FieldDifference[] {
   const raters = answers.map((rated) => ({
     ...rated,
@@ -66,7 +90,7 @@ export function fieldDifferences(
       const rating = fieldRating(task, field, rated, vocabulary);
       return owesAll || !isOpen(rating) ? [rating] : [];
     });
-    return { field: name, title, disagreement: meanDifference(comparison, ratings) };
+    return { field: name, title, disagreement: meanDifference(comparison, ratings, comparing) };
   });
 }
 
@@ -99,17 +123,18 @@ function valueDifference(comparison: Comparison, a: Json, b: Json): number {
   return 1;
 }
 
-function boxDifference(a: readonly RatedBox[], b: readonly RatedBox[]): number {
+function boxDifference(a: readonly RatedBox[], b: readonly RatedBox[], sameBox: number): number {
   if (a.length + b.length === 0) return 0;
-  const places = new Map<string, number>();
-  const labelled = ({ region, category }: RatedBox) => {
-    const place = JSON.stringify([region.imageId, category]);
-    const label = places.get(place) ?? places.size;
-    places.set(place, label);
-    return { ...region, label };
-  };
-  const same = matchBoxes(a.map(labelled), b.map(labelled)).pairs.filter(
-    ({ intersectionOverUnion }) => intersectionOverUnion >= SAME_BOX,
+  const [one = [], other = []] = labelledBoxes([a, b]);
+  const same = matchBoxes(one, other).pairs.filter(
+    ({ intersectionOverUnion }) => intersectionOverUnion >= sameBox,
   ).length;
   return 1 - (2 * same) / (a.length + b.length);
+}
+
+function shareOfUnclearBoxes(ratings: readonly (FieldRating | null)[], sameBox: number): number {
+  const raters = ratings.flatMap((rating) => (rating?.kind === 'boxes' ? [rating.boxes] : []));
+  const drawn = raters.reduce((sum, boxes) => sum + boxes.length, 0);
+  if (drawn === 0 || raters.length < 2 || isSameForAll(raters)) return 0;
+  return consensusOf(labelledBoxes(raters), sameBox).left / drawn;
 }

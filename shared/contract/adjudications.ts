@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AskedParts } from '../benchmarks/parts.ts';
+import { ConsensusFigures } from '../domain/consensus.ts';
 import { Box } from '../domain/geometry.ts';
 import { RegionRecord } from '../domain/document.ts';
 import { AdjudicationId, ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
@@ -7,6 +8,7 @@ import { JsonObject } from '../domain/json.ts';
 import { DisagreementCause, RatingState } from '../domain/status.ts';
 import { DeskDocument } from './annotations.ts';
 import { procedure } from './base.ts';
+import { SameBox } from './casebooks.ts';
 import { BulkResult, ItemRow } from './items.ts';
 
 /** Which entries of the queue: every part given must hold. */
@@ -110,6 +112,10 @@ export const Case = z.object({
   /** Every field of the task among them with how much the raters differ in it; 0: not at all, null: not compared. */
   fields: z.array(FieldDisagreement.extend({ disagreement: z.number().nullable() })),
   clusters: z.array(BoxCluster),
+  /** From which intersection over union on two boxes are about the same thing. */
+  sameBox: SameBox,
+  /** Of boxes that the raters have in common and that are in force; null where they are somebody's own. */
+  consensus: ConsensusFigures.nullable(),
   claim: Claim.nullable(),
   /** The decision in force. */
   decision: Decision.nullable(),

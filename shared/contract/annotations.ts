@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { AskedParts } from '../benchmarks/parts.ts';
+import { ConsensusFigures } from '../domain/consensus.ts';
 import { DocumentDiff, DocumentRecord } from '../domain/document.ts';
 import { AnnotationId, ItemId, PersonId } from '../domain/ids.ts';
 import { AnnotationState } from '../domain/status.ts';
@@ -55,6 +56,8 @@ export const AnnotationVersion = z.object({
   submittedAt: z.int().nullable(),
   activeMilliseconds: z.int(),
   isGold: z.boolean(),
+  /** Of gold whose boxes are not this version's own, but what several raters have in common. */
+  consensus: ConsensusFigures.nullable(),
   /** The number of the edition of the item that it is about. */
   edition: z.int().positive(),
   /** Whether the item was fixed since: it counts for nothing any more. */

@@ -15,6 +15,9 @@ export type CheckProblem = z.infer<typeof CheckProblem>;
 export const CheckReport = z.object({ ok: z.boolean(), problems: z.array(CheckProblem) });
 export type CheckReport = z.infer<typeof CheckReport>;
 
+/** An intersection over union at which boxes count as the same. */
+export const SameBox = z.number().min(0.1).max(1);
+
 export const CasebookSettings = z.object({
   /** What becomes of an item when its annotation is submitted and breaks no rule. */
   afterSubmit: z.enum(['in_review', 'accepted']),
@@ -28,6 +31,8 @@ export const CasebookSettings = z.object({
   promotion: Promotion,
   /** Whether adjudicators may decide cases that they rated (between verdicts: judged) themselves. */
   decideOwn: z.boolean(),
+  /** From which intersection over union on raters' boxes are about the same thing, and gold is their consensus. */
+  sameBox: SameBox,
 });
 export type CasebookSettings = z.infer<typeof CasebookSettings>;
 

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { ConsensusFigures } from '../domain/consensus.ts';
 import { ImageId, ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { ImageRecord } from '../domain/document.ts';
@@ -72,6 +73,8 @@ export const ItemRow = z.object({
   label: z.string().nullable(),
   status: ItemStatus,
   goldSource: GoldSource.nullable(),
+  /** Of boxes that several raters have in common; null where the boxes in force are somebody's. */
+  consensus: ConsensusFigures.nullable(),
   /**
    * The fields in which raters differ and nobody has decided: what is exported of them is what was in force before. Empty
    * on a blind row.

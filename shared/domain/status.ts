@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const ItemStatus = z.enum(['draft', 'in_review', 'accepted', 'rejected']);
 export type ItemStatus = z.infer<typeof ItemStatus>;
 
-/** Where an item's gold comes from. */
-export const GoldSource = z.enum(['unanimous', 'adjudicated', 'single', 'imported']);
+/** Where an item's gold comes from. `consensus`: boxes put together from several raters' that are about the same. */
+export const GoldSource = z.enum(['unanimous', 'consensus', 'adjudicated', 'single', 'imported']);
 export type GoldSource = z.infer<typeof GoldSource>;
 
 /**

@@ -54,6 +54,7 @@ export class DeskServer implements DeskTransport {
         label: null,
         status: 'draft',
         goldSource: null,
+        consensus: null,
         disputed: [],
         raters: 0,
         tags: [],

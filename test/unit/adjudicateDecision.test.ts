@@ -119,7 +119,8 @@ function subjectOf(
     disagreement: {
       columns: [...columns],
       clusters: [...clusters],
-      fields: fieldDifferences(task, columns, vocabulary),
+      fields: fieldDifferences(task, columns, vocabulary, { sameBox: 0.5 }),
+      sameBox: 0.5,
     },
     draft: { answer: answerOf(records), regions: regionsOf(records) },
     sizes,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../shared/benchmarks/benchmark.ts';
 import { validate as quintuples } from '../../shared/benchmarks/argus/task.ts';
 import {
+  SAME_BOX,
   difference,
   fieldDifferences,
   meanDifference,
@@ -78,11 +79,11 @@ describe('the difference of two raters', () => {
   it('is between 0 and 1, the same both ways, and 0 against oneself', () => {
     fc.assert(
       fc.property(compared, ([comparison, a, b]) => {
-        const between = difference(comparison, a, b);
+        const between = difference(comparison, a, b, SAME_BOX);
         expect(between).toBeGreaterThanOrEqual(0);
         expect(between).toBeLessThanOrEqual(1);
-        expect(difference(comparison, b, a)).toBeCloseTo(between, 12);
-        expect(difference(comparison, a, a)).toBe(0);
+        expect(difference(comparison, b, a, SAME_BOX)).toBeCloseTo(between, 12);
+        expect(difference(comparison, a, a, SAME_BOX)).toBe(0);
       }),
       { numRuns: 2000 },
     );
@@ -97,7 +98,7 @@ describe('the difference of two raters', () => {
           a === null || b === null
             ? a === b
             : a.kind === 'value' && b.kind === 'value' && sameJson(a.value, b.value);
-        expect(difference(nominal, a, b)).toBe(same ? 0 : 1);
+        expect(difference(nominal, a, b, SAME_BOX)).toBe(same ? 0 : 1);
       }),
     );
   });
@@ -113,27 +114,33 @@ describe('the difference of two raters', () => {
     ['no boxes on both sides', { level: 'boxes' }, boxes(), boxes(), 0],
     ['texts, which are not compared', { level: 'text' }, null, null, 0],
   ])('is as the definition says: %s', (_name, comparison, a, b, expected) => {
-    expect(difference(comparison, a, b)).toBeCloseTo(expected, 12);
+    expect(difference(comparison, a, b, SAME_BOX)).toBeCloseTo(expected, 12);
   });
 
   it('matches boxes one to one, within an image and a category, from half an overlap on', () => {
     const comparison: Comparison = { level: 'boxes' };
     const place = { x: 0, y: 0, width: 10, height: 10 };
     const here = boxOf('clue', place);
-    expect(difference(comparison, boxes(here), boxes(boxOf('clue', { ...place, x: 3 })))).toBe(0);
-    expect(difference(comparison, boxes(here), boxes(boxOf('clue', { ...place, x: 4 })))).toBe(1);
-    expect(difference(comparison, boxes(here), boxes(boxOf('other', place)))).toBe(1);
-    expect(difference(comparison, boxes(here), boxes(boxOf('clue', place, 1)))).toBe(1);
-    expect(difference(comparison, boxes(here), boxes(here, boxOf('clue', place)))).toBeCloseTo(1 / 3, 12);
+    expect(difference(comparison, boxes(here), boxes(boxOf('clue', { ...place, x: 3 })), SAME_BOX)).toBe(0);
+    expect(difference(comparison, boxes(here), boxes(boxOf('clue', { ...place, x: 4 })), SAME_BOX)).toBe(1);
+    expect(difference(comparison, boxes(here), boxes(boxOf('other', place)), SAME_BOX)).toBe(1);
+    expect(difference(comparison, boxes(here), boxes(boxOf('clue', place, 1)), SAME_BOX)).toBe(1);
+    expect(difference(comparison, boxes(here), boxes(here, boxOf('clue', place)), SAME_BOX)).toBeCloseTo(
+      1 / 3,
+      12,
+    );
   });
 });
 
 describe('the disagreement of an item’s raters', () => {
   it('is the mean over all pairs', () => {
     const nominal: Comparison = { level: 'nominal' };
-    expect(meanDifference(nominal, [value('a'), value('a'), value('b')])).toBeCloseTo(2 / 3, 12);
-    expect(meanDifference(nominal, [value('a'), null, null])).toBeCloseTo(2 / 3, 12);
-    expect(meanDifference(nominal, [value('a')])).toBe(0);
+    expect(meanDifference(nominal, [value('a'), value('a'), value('b')], { sameBox: SAME_BOX })).toBeCloseTo(
+      2 / 3,
+      12,
+    );
+    expect(meanDifference(nominal, [value('a'), null, null], { sameBox: SAME_BOX })).toBeCloseTo(2 / 3, 12);
+    expect(meanDifference(nominal, [value('a')], { sameBox: SAME_BOX })).toBe(0);
   });
 
   it('is over all fields the mean of those that differ', () => {
@@ -160,6 +167,7 @@ describe('what somebody left open who rejects an item or sends it back', () => {
         asked: null,
       })),
       {},
+      { sameBox: SAME_BOX },
     ).flatMap(({ field, disagreement }) => (disagreement !== null && disagreement > 0 ? [field] : []));
 
   it.each(['reject', 'fix'])(
@@ -194,6 +202,7 @@ describe('what somebody left open who rejects an item or sends it back', () => {
         { answer: { ...base, verdict: 'fix' }, regions: [], asked: null },
       ],
       { domains: ['home'], reasons: [] },
+      { sameBox: SAME_BOX },
     ).filter(({ disagreement }) => (disagreement ?? 0) > 0);
     expect(apart.map(({ field }) => field)).toEqual(['verdict']);
   });

@@ -23,6 +23,7 @@ function rowOf(place: number, said: Listed): ItemRow {
     label: null,
     status: 'draft',
     goldSource: null,
+    consensus: null,
     disputed: [],
     raters: 0,
     tags: [],

@@ -18,6 +18,7 @@ const start = (...columns: RaterColumn[]): JsonObject =>
     gold: { answer: blank, regions: [] },
     vocabulary: {},
     newId: () => '',
+    sameBox: 0.5,
   }).answer;
 
 it('a decision starts from what is said by the person who filled it in, in whatever order the columns stand', () => {

@@ -54,6 +54,7 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
       label: null,
       status: 'draft',
       goldSource: null,
+      consensus: null,
       disputed: [],
       raters: 0,
       tags: [],

@@ -7,7 +7,7 @@ import { ABOUT } from './blindItems.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { createBlindRows } from './blindRow.ts';
 import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './itemFilter.ts';
-import { GoldPartsColumn, disputedParts } from '../records/goldParts.ts';
+import { GoldPartsColumn, consensusOfParts, disputedParts } from '../records/goldParts.ts';
 import { countOwnWork, isInOwnOrder, nearInOwnWork, ownWorkOf, pageOfOwnWork } from './ownWork.ts';
 
 /** One parameter: the caller, null for the program itself. */
@@ -50,6 +50,7 @@ function toRow(raw: unknown): ItemRow {
   return ItemRowSchema.parse({
     ...row,
     disputed: disputedParts(row.goldParts),
+    consensus: consensusOfParts(row.goldParts),
     tags: JSON.parse(row.tags),
     facets: JSON.parse(row.facets),
     unsubmitted: row.unsubmitted === 1,

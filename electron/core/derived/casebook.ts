@@ -7,6 +7,7 @@ import { createStatusChange } from './changeStatus.ts';
 import { createExclude } from './exclusions.ts';
 import { createGoldReader } from './gold.ts';
 import { createGoldStatus } from './goldStatus.ts';
+import { createKeptGold } from './keptGold.ts';
 import { createItemWriter } from './itemWriter.ts';
 import { createParticipation } from './participation.ts';
 import { createParts } from './parts.ts';
@@ -61,6 +62,7 @@ function createDerived(casebook: RecordedCasebook) {
   const recompute = once(() =>
     createRecomputing(casebook, { writer: items(), validation: validation(), statusOfGold: goldStatus() }),
   );
+  const keptGold = once(() => createKeptGold(casebook, { items: items(), recompute: recompute() }));
   const whyNotAcceptable = once(() => createAcceptability(casebook, gold()));
   const statusChange = once(() =>
     createStatusChange(casebook, { writer: items(), whyNotAcceptable: whyNotAcceptable(), parts: parts() }),
@@ -86,6 +88,10 @@ function createDerived(casebook: RecordedCasebook) {
     /** Brings an item up to date after its answers, assignments or decisions changed. */
     get recompute() {
       return recompute();
+    },
+    /** Gold that was made before there was a consensus of boxes. */
+    get keptGold() {
+      return keptGold();
     },
     /** Brings accepted verdicts up to date. */
     get verdicts() {

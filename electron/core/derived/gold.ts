@@ -12,7 +12,7 @@ import { createMetaReader } from '../db/meta.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { imagesText } from '../records/signOff.ts';
 import type { GoldParts } from '../records/goldParts.ts';
-import { GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
+import { GoldBoxesColumn, GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
 
 /** An item with what is in force for it: the gold annotation's answer and boxes, or what was imported, part by part. */
 export interface GoldItem extends CheckSubject {
@@ -49,6 +49,7 @@ const ItemRowShape = z.object({
   goldSource: GoldSource.nullable(),
   goldAnnotationId: z.string().nullable(),
   goldParts: GoldPartsColumn,
+  goldBoxes: GoldBoxesColumn,
 });
 type ItemRow = z.infer<typeof ItemRowShape>;
 
@@ -92,7 +93,8 @@ export function createGoldReader(casebook: RecordedCasebook) {
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
   const itemRows = database.prepare<[string]>(
     `SELECT id, sequence, external_id AS externalId, payload, imported_payload AS imported, status, split,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts,
+       gold_boxes AS goldBoxes
      FROM item WHERE id ${IN_SET}`,
   );
   const imageRows = database.prepare<[string]>(
@@ -182,9 +184,8 @@ export function createGoldReader(casebook: RecordedCasebook) {
         ...image,
         size: width === null || height === null ? null : { width, height },
       }));
-      return [
-        goldOf(row, ofItem, answers, (drawn.get(boxesFrom(row, words) ?? '') ?? []).map(toRegion), words),
-      ];
+      const boxes = row.goldBoxes ?? (drawn.get(boxesFrom(row, words) ?? '') ?? []).map(toRegion);
+      return [goldOf(row, ofItem, answers, boxes, words)];
     });
   };
 

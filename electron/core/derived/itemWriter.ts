@@ -1,4 +1,5 @@
 import type { ItemSummary } from '../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import { ItemId as ItemIdSchema } from '../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
@@ -68,6 +69,8 @@ export interface ItemWriter {
     annotationId: AnnotationId | null,
     parts?: GoldParts | null,
   ): void;
+  /** From now on its gold follows today's rules, also where it was made before there was a consensus of boxes. */
+  followToday(id: ItemId): void;
   /** Brings the full-text index up to date after an answer or a tag changed. */
   reindex(id: ItemId): void;
   /**
@@ -102,6 +105,8 @@ export interface AnsweredChange {
   readonly source: GoldSource | null;
   readonly annotationId: AnnotationId | null;
   readonly parts: GoldParts | null;
+  /** The boxes in force where they are no rater's own. */
+  readonly boxes: readonly RegionRecord[] | null;
 }
 
 interface AnswerRow {
@@ -157,24 +162,25 @@ export function createItemWriter(
     'UPDATE item SET payload = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
   );
   const updateAnswered = database.prepare<
-    [string | null, GoldSource | null, string | null, string | null, number]
+    [string | null, GoldSource | null, string | null, string | null, string | null, number]
   >(
     `UPDATE item SET imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?,
-       gold_fields = ? WHERE sequence = ?`,
+       gold_fields = ?, gold_boxes = ? WHERE sequence = ?`,
   );
   const updateAnsweredPayload = database.prepare<
-    [string, number, string | null, GoldSource | null, string | null, string | null, number]
+    [string, number, string | null, GoldSource | null, string | null, string | null, string | null, number]
   >(
     `UPDATE item SET payload = ?, revision = revision + 1, updated_at = ?,
-       imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?, gold_fields = ?
-     WHERE sequence = ?`,
+       imported_payload = coalesce(?, imported_payload), gold_source = ?, gold_annotation_id = ?, gold_fields = ?,
+       gold_boxes = ? WHERE sequence = ?`,
   );
   const updateSummary = database.prepare<[string, string | null, string]>(
     'UPDATE item SET title = ?, label = ? WHERE id = ?',
   );
   const updateGold = database.prepare<[GoldSource | null, string | null, string | null, string]>(
-    'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ? WHERE id = ?',
+    'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ?, gold_boxes = NULL WHERE id = ?',
   );
+  const followToday = database.prepare<[string]>('UPDATE item SET gold_kept = NULL WHERE id = ?');
   const updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
   const updateImported = database.prepare<[string | null, string]>(
     'UPDATE item SET imported_payload = ? WHERE id = ?',
@@ -349,11 +355,12 @@ export function createItemWriter(
       updatePayload.run(JSON.stringify(payload), ports.now(), id);
       bringPayload(row, id, payload);
     },
-    setAnswered(item, { payload, imported, source, annotationId, parts }) {
+    setAnswered(item, { payload, imported, source, annotationId, parts, boxes }) {
       const gold = [
         source,
         annotationId,
         parts === null ? null : JSON.stringify(parts),
+        boxes === null ? null : JSON.stringify(boxes),
         item.sequence,
       ] as const;
       if (payload === null) {
@@ -362,6 +369,9 @@ export function createItemWriter(
       }
       updateAnsweredPayload.run(JSON.stringify(payload), ports.now(), imported, ...gold);
       bringPayload(item, item.id, payload);
+    },
+    followToday(id) {
+      followToday.run(id);
     },
     setEdition(id, edition) {
       updateEdition.run(edition, id);

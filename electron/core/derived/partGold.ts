@@ -1,9 +1,16 @@
+import type { GoldBoxes } from '../../../shared/benchmarks/goldBoxes.ts';
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
+
+/** Boxes that several raters have in common. */
+export type Consensus = Extract<GoldBoxes, { readonly how: 'consensus' }>;
 
 /** Where the value of one part comes from; `base`: from what the item came with. */
 export interface PartStatus {
-  readonly source: 'base' | 'single' | 'unanimous' | 'adjudicated' | 'disputed';
+  readonly source: 'base' | 'single' | 'unanimous' | 'consensus' | 'adjudicated' | 'disputed';
+  /** Of a consensus, the answer that gives everything but the corners of its boxes. */
   readonly annotationId: AnnotationId | null;
+  /** Left out where the part is no consensus, or is disputed and was none before. */
+  readonly consensus?: Consensus;
   /** The round in which raters differ; null where the part is not disputed. */
   readonly round: number | null;
 }
@@ -13,7 +20,7 @@ export interface PartRound<A> {
   readonly round: number;
   /** Decisions in force; two of them exclude each other. */
   readonly decisions: readonly A[];
-  /** Each rater's last word, oldest first. */
+  /** Each rater's last word; where they say the same, or what is not compared, the first one's is taken. */
   readonly ratings: readonly A[];
   /** Whether somebody has yet to answer. */
   readonly isAwaited: boolean;
@@ -32,10 +39,10 @@ export interface PartQuestion<A> {
   idOf(answer: A): AnnotationId;
   isLater(answer: A, than: A): boolean;
   /**
-   * How the raters of a round stand to each other in this part. `same`: also where edges of boxes differ by pixels.
+   * How the raters of a round stand to each other in this part. A consensus: the edges of their boxes differ by pixels.
    * `texts`: they wrote different ones, which are not compared; `textsInDispute`: and they differ in another part.
    */
-  compare(round: number, given: readonly A[]): 'same' | 'differ' | 'texts' | 'textsInDispute';
+  compare(round: number, given: readonly A[]): 'same' | 'differ' | 'texts' | 'textsInDispute' | Consensus;
   /** Whether a rater left the part open: that is no rating of it. */
   isOpen(answer: A): boolean;
 }
@@ -45,16 +52,16 @@ const BASE: PartStatus = { source: 'base', annotationId: null, round: null };
 /**
  * What is in force for one part of an item: a decision on it; else what its raters agree on in the latest round in which
  * they were asked for it; one rater's answer where that counts, or a later correction. Where raters differ it is disputed,
- * and what was in force before stays so, as it does where raters left the part open. Texts are not compared: the first
- * rater's is taken, unless they differ in another part.
+ * and what was in force before stays so, as it does where raters left the part open. Texts are not compared: one rater's
+ * is taken, unless they differ in another part.
  */
 export function partStatus<A>(question: PartQuestion<A>): PartStatus {
   const { correction } = question;
   const single = (answer: A | null): PartStatus =>
     answer === null ? BASE : { source: 'single', annotationId: question.idOf(answer), round: null };
   const disputed = (round: number, before: PartStatus): PartStatus => ({
+    ...before,
     source: 'disputed',
-    annotationId: before.annotationId,
     round,
   });
 
@@ -73,6 +80,13 @@ export function partStatus<A>(question: PartQuestion<A>): PartStatus {
     if (status === 'differ') return disputed(round.round, from(at + 1));
     if (said === undefined || status === 'textsInDispute') return from(at + 1);
     if (status === 'texts') return single(said);
+    if (status !== 'same')
+      return {
+        source: 'consensus',
+        annotationId: question.idOf(said),
+        consensus: status,
+        round: null,
+      };
     return { source: 'unanimous', annotationId: question.idOf(said), round: null };
   };
   const from = (at: number): PartStatus => {

@@ -4,7 +4,9 @@ import {
   fieldDifferences,
   overallDifference,
 } from '../../../shared/benchmarks/difference.ts';
-import { type AskedParts, askedInCommon, isAnswered } from '../../../shared/benchmarks/parts.ts';
+import type { RatedAnswer } from '../../../shared/benchmarks/fieldRating.ts';
+import { type GoldBoxes, byContent, contentOf, goldBoxes } from '../../../shared/benchmarks/goldBoxes.ts';
+import { type AskedParts, askedInCommon, boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { AnnotationId, type ItemId } from '../../../shared/domain/ids.ts';
 import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../shared/domain/json.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
@@ -19,7 +21,10 @@ import { askedColumn } from '../records/ratings.ts';
 
 /** What counts as right for an item; `base`: what it came with, `none`: raters differ in some part of it. */
 export type CurrentGold =
-  | { readonly source: 'single' | 'unanimous' | 'adjudicated'; readonly annotationId: AnnotationId }
+  | {
+      readonly source: 'single' | 'unanimous' | 'consensus' | 'adjudicated';
+      readonly annotationId: AnnotationId;
+    }
   | { readonly source: 'base' | 'none'; readonly annotationId: null };
 
 /** The rating status of an item in the latest round in which anybody has something to say. */
@@ -42,6 +47,8 @@ export interface RatingStatus {
   readonly gold: CurrentGold;
   /** Per part where its value comes from; null where all of them come from where `gold` says. */
   readonly parts: ReadonlyMap<string, PartStatus> | null;
+  /** Whether it follows the rules by which the casebook made gold before there was a consensus. */
+  readonly isKept: boolean;
 }
 
 /** A submitted answer as the tables have it. */
@@ -91,20 +98,25 @@ interface ItemRows {
   readonly answers: readonly AnswerRow[];
   readonly open: readonly OpenRow[];
   readonly decided: readonly DecisionRow[];
+  /** Whether nobody has answered since gold was made by the rules of before there was a consensus. */
+  readonly isKept: boolean;
 }
 
-const NOTHING: ItemRows = { answers: [], open: [], decided: [] };
+const NOTHING: ItemRows = { answers: [], open: [], decided: [], isKept: false };
 
 /** The rating status of items. */
 export interface RatingStatuses {
   /**
    * Of many items, by their ids, from one reading of all that was said of them.
    * @param baseOf the payload that an item has without any answer
+   * @param rules `kept`: gold that was made before there was a consensus stays as it is while nobody answers; `today`: no
+   *   gold is an exception
    */
   of(
     itemIds: readonly ItemId[],
     task: Task,
     baseOf: (itemId: ItemId) => JsonObject,
+    rules?: 'kept' | 'today',
   ): (itemId: ItemId) => RatingStatus;
 }
 
@@ -132,6 +144,12 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
      FROM adjudication a WHERE item_id ${IN_SET} AND kind = 'decision'
        AND EXISTS (SELECT 1 FROM annotation d WHERE d.id = a.annotation_id AND ${isOfCurrentEdition('d')})`,
   );
+  const keptItems = database
+    .prepare<[string], string>(
+      `SELECT id FROM item WHERE id ${IN_SET} AND gold_kept IS NOT NULL
+         AND gold_kept = (SELECT count(*) FROM annotation WHERE item_id = item.id AND state = 'submitted')`,
+    )
+    .pluck();
   const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
   let known: { readonly task: Task; readonly words: JsonObject; readonly levels: Levels } | null = null;
   /** How the fields of a task are compared, worked out once for as long as the vocabulary stays the same. */
@@ -145,7 +163,11 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
   };
   const askedOf = memoized(askedColumn);
   const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
-  const rowsOf = (itemIds: readonly ItemId[], task: Task): ((itemId: ItemId) => ItemRows) => {
+  const rowsOf = (
+    itemIds: readonly ItemId[],
+    task: Task,
+    rules: 'kept' | 'today',
+  ): ((itemId: ItemId) => ItemRows) => {
     const set = asSet(itemIds);
     const withAsked = <T extends { readonly asked: AskedParts }>(row: Stored<T>) => ({
       ...row,
@@ -156,15 +178,17 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
     const answers = byItem(answersOf.all(set, task.id).map(withAsked));
     const open = byItem(openOf.all(set, task.id).map(withAsked));
     const decided = byItem(decisionsOf.all(set));
+    const kept = new Set(rules === 'kept' ? keptItems.all(set) : []);
     return (itemId) => ({
       answers: answers.get(itemId) ?? NOTHING.answers,
       open: open.get(itemId) ?? NOTHING.open,
       decided: decided.get(itemId) ?? NOTHING.decided,
+      isKept: kept.has(itemId),
     });
   };
 
   const statusOf = (
-    { answers, open, decided }: ItemRows,
+    { answers, open, decided, isKept }: ItemRows,
     task: Task,
     readBase: () => JsonObject,
   ): RatingStatus => {
@@ -179,10 +203,25 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
     const rounds = [...new Set([...independent, ...open, ...current].map((row) => row.round))].sort(
       (one, other) => other - one,
     );
-    const contentOf = ({ answer }: AnswerRow): JsonObject => answerOf(answer);
-    const ratingsOf = memo((round: number): AnswerRow[] =>
-      latestOfEach(independent.filter((answer) => answer.round === round)).sort(inTime),
-    );
+    const saidIn = ({ answer }: AnswerRow): JsonObject => answerOf(answer);
+    const regionsOf = memo((annotationId: string) => ratings.regions(annotationId));
+    const ratedBy = (row: AnswerRow): RatedAnswer => ({
+      answer: saidIn(row),
+      regions: row.drawn === 0 ? [] : regionsOf(row.annotationId),
+      asked: row.asked,
+    });
+    const boxes = boxesPart(task, words());
+    /** What the boxes of raters come to who are all about the same things. */
+    const boxesOf = (given: readonly AnswerRow[]): GoldBoxes =>
+      isKept || given.every(({ drawn }) => drawn === 0)
+        ? { how: 'same' }
+        : goldBoxes(task, given.map(ratedBy), words(), settings.current().sameBox);
+    const ratingsOf = memo((round: number): AnswerRow[] => {
+      const given = latestOfEach(independent.filter((answer) => answer.round === round)).sort(inTime);
+      return isKept || given.every((row) => isAlike(row, given[0]))
+        ? given
+        : inOrderOfContent(given, (row) => contentOf(ratedBy(row)));
+    });
     const decisionsIn = (round: number): AnswerRow[] =>
       current
         .filter((decision) => decision.round === round)
@@ -190,16 +229,11 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
 
     /** How far raters are apart, field by field; nothing where all said the same to the letter. */
     const compare = (given: readonly AnswerRow[]): readonly FieldDifference[] => {
-      const [first] = given;
-      const alike = ({ answer, drawn, asked }: AnswerRow): boolean =>
-        drawn === 0 && answer === first?.answer && asked === null;
-      if (given.every(alike)) return [];
-      const rated = given.map((row) => ({
-        answer: contentOf(row),
-        regions: row.drawn === 0 ? [] : ratings.regions(row.annotationId),
-        asked: row.asked,
-      }));
-      return fieldDifferences(task, rated, words());
+      if (given.every((row) => isAlike(row, given[0]))) return [];
+      return fieldDifferences(task, given.map(ratedBy), words(), {
+        sameBox: settings.current().sameBox,
+        byPairsAlone: isKept,
+      });
     };
     const differencesIn = memo((round: number) =>
       ratingsOf(round).length > 1 ? compare(ratingsOf(round)) : [],
@@ -243,12 +277,16 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
           const differ = differences.some((each) => (each.disagreement ?? 0) > 0);
           if (part === EVERYTHING) return differ ? 'differ' : 'same';
           const own = differences.find(({ field }) => field === part)?.disagreement ?? null;
-          if (own !== null) return own > 0 ? 'differ' : 'same';
-          const [value, ...others] = given.map((row) => valueIn(contentOf(row), part));
+          if (own !== null && (own > 0 || part !== boxes)) return own > 0 ? 'differ' : 'same';
+          if (own !== null) {
+            const drawn = boxesOf(given);
+            return drawn.how === 'consensus' ? drawn : drawn.how === 'same' ? 'same' : 'differ';
+          }
+          const [value, ...others] = given.map((row) => valueIn(saidIn(row), part));
           if (others.every((other) => sameJson(other, value))) return 'same';
           return differ ? 'textsInDispute' : 'texts';
         },
-        isOpen: (row) => part !== EVERYTHING && isOpen(part, contentOf(row)),
+        isOpen: (row) => part !== EVERYTHING && isOpen(part, saidIn(row)),
       });
 
     const isOpen = (part: string, content: JsonObject): boolean => {
@@ -262,7 +300,7 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
     };
     /** Whether a rater left something open that the item came with. */
     const leavesOpen = (row: AnswerRow): boolean =>
-      Object.keys(baseAnswer()).some((part) => isOpen(part, contentOf(row)) && !isOpen(part, baseAnswer()));
+      Object.keys(baseAnswer()).some((part) => isOpen(part, saidIn(row)) && !isOpen(part, baseAnswer()));
     const isWhole =
       [...answers, ...open].every(({ asked }) => asked === null) &&
       !rounds.some((round) => ratingsOf(round).some(leavesOpen)) &&
@@ -271,15 +309,15 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
         return (
           given.length < 2 ||
           (given.every(({ answer }) => answer === given[0]?.answer) &&
-            differencesIn(round).every(({ disagreement }) => (disagreement ?? 0) === 0))
+            differencesIn(round).every(({ disagreement }) => (disagreement ?? 0) === 0) &&
+            boxesOf(given).how === 'same')
         );
       });
+    /** In an order that does not depend on who answered first. */
     const partNames = (): ReadonlySet<string> => {
       const drawn = [...levelsOf(task)].flatMap(([name, level]) => (level === 'boxes' ? [name] : []));
-      return new Set([
-        ...[baseAnswer(), ...answers.map(contentOf)].flatMap((content) => Object.keys(content)),
-        ...drawn,
-      ]);
+      const said = answers.flatMap((row) => Object.keys(saidIn(row)));
+      return new Set([...Object.keys(baseAnswer()), ...(isKept ? said : said.sort()), ...drawn]);
     };
     const parts = isWhole
       ? null
@@ -288,7 +326,7 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
 
     const latest = rounds[0];
     if (latest === undefined || (independent.length === 0 && decisionsIn(latest).length === 0))
-      return { raters: null, gold, parts };
+      return { raters: null, gold, parts, isKept };
     const given = ratingsOf(latest);
     const awaited = open.filter((row) => row.round === latest);
     const asked = earliest(awaited);
@@ -315,6 +353,7 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
         },
         gold,
         parts,
+        isKept,
       };
     }
     const differences = waiting ? [] : differencesIn(latest);
@@ -336,12 +375,13 @@ export function createRatingStatus(casebook: RecordedCasebook): RatingStatuses {
       },
       gold,
       parts,
+      isKept,
     };
   };
 
   return {
-    of(itemIds, task, baseOf) {
-      const rows = rowsOf(itemIds, task);
+    of(itemIds, task, baseOf, rules = 'kept') {
+      const rows = rowsOf(itemIds, task, rules);
       return (itemId) => statusOf(rows(itemId), task, () => baseOf(itemId));
     },
   };
@@ -357,7 +397,8 @@ function goldOfPart({ source, annotationId }: PartStatus): CurrentGold {
   return source === 'base' || annotationId === null ? BASE : { source, annotationId };
 }
 
-const STRENGTH = ['single', 'unanimous', 'adjudicated'] as const;
+/** The later one names the whole: an item with a consensus in it is not unanimous. */
+const STRENGTH = ['single', 'unanimous', 'consensus', 'adjudicated'] as const;
 
 /**
  * What counts for an item that is put together from several answers: nothing as a whole where a part is disputed; else
@@ -384,8 +425,8 @@ function fieldsOf(differences: readonly FieldDifference[]): Record<string, numbe
 }
 
 /** A function that works each value out once. */
-function memo<T>(work: (key: number) => T): (key: number) => T {
-  const known = new Map<number, T>();
+function memo<K, T>(work: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>();
   return (key) => {
     const value = known.get(key) ?? work(key);
     known.set(key, value);
@@ -397,6 +438,18 @@ function memo<T>(work: (key: number) => T): (key: number) => T {
 function inTime(a: AnswerRow, b: AnswerRow): number {
   if (a.submittedAt !== b.submittedAt) return a.submittedAt - b.submittedAt;
   return a.annotationId < b.annotationId ? -1 : 1;
+}
+
+/** Whether an answer to everything says the same as another to the letter, and draws nothing. */
+const isAlike = ({ answer, drawn, asked }: AnswerRow, other: AnswerRow | undefined): boolean =>
+  drawn === 0 && answer === other?.answer && asked === null;
+
+/** By what they say: whoever answered first, the same rater comes first. */
+function inOrderOfContent(given: readonly AnswerRow[], textOf: (row: AnswerRow) => string): AnswerRow[] {
+  return given
+    .map((row) => ({ row, text: textOf(row) }))
+    .sort((a, b) => byContent(a.text, b.text))
+    .map(({ row }) => row);
 }
 
 /** Each person's last word. */

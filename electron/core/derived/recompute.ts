@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Task } from '../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
@@ -7,7 +8,8 @@ import type { GoldSource, ItemStatus, RatingState } from '../../../shared/domain
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
 import type { GoldPart, GoldParts } from '../records/goldParts.ts';
-import { GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
+import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
+import { GoldPartsColumn, answeredGold, composedAnswer, consensusOfParts } from '../records/goldParts.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import type { AnsweredItem, ItemWriter } from './itemWriter.ts';
 import { mergePayload } from '../../../shared/domain/mergeJson.ts';
@@ -43,10 +45,25 @@ export interface Recomputing {
     task: string,
     by: PersonId | null,
   ): { readonly before: Recomputed; readonly after: Recomputed };
+  /** What today's rules would make of the gold of items of the main task; without those whose gold they leave as it is. */
+  byToday(itemIds: readonly ItemId[]): readonly GoldChange[];
   /** The payload without anybody's answer written into it. */
   unanswered(itemId: ItemId): JsonObject;
   /** This payload with what counts now written into it. */
   answered(itemId: ItemId, base: JsonObject): JsonObject;
+}
+
+/** What another rule makes of an item's gold. */
+export interface GoldChange {
+  readonly itemId: ItemId;
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly before: GoldSource | null;
+  readonly after: GoldSource | null;
+  /** The parts whose value comes from somewhere else. */
+  readonly parts: readonly string[];
+  /** Of boxes that raters have in common. */
+  readonly consensus: ConsensusFigures | null;
 }
 
 interface ItemRow extends AnsweredItem {
@@ -58,6 +75,10 @@ interface ItemRow extends AnsweredItem {
   readonly goldSource: GoldSource | null;
   readonly goldAnnotationId: AnnotationId | null;
   readonly goldParts: GoldParts | null;
+  /** The boxes in force where they are no rater's own, in JSON. */
+  readonly goldBoxes: string | null;
+  /** Whether its gold was made before there was a consensus. */
+  readonly isOfBefore: number;
 }
 
 const Fields = z.record(z.string(), z.number());
@@ -77,7 +98,10 @@ interface Givers {
   readonly annotationId: AnnotationId | null;
   readonly parts: GoldParts | null;
 }
-type WantedGold = Givers & { readonly source: GoldSource | null };
+type WantedGold = Givers & {
+  readonly source: GoldSource | null;
+  readonly boxes: readonly RegionRecord[] | null;
+};
 type AnswerOf = (annotationId: AnnotationId) => JsonObject;
 
 /** The payload as it stands now where gold changed. */
@@ -110,6 +134,7 @@ export function createRecomputing(
   >(
     `SELECT sequence, id, external_id AS externalId, payload, title, label, imported_payload AS imported, revision, status,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts,
+       gold_boxes AS goldBoxes, gold_kept IS NOT NULL AS isOfBefore,
        (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
      FROM item WHERE id ${IN_SET}`,
   );
@@ -210,13 +235,19 @@ export function createRecomputing(
             item.goldSource === 'imported' &&
             item.goldAnnotationId === annotationId
           : before.source === 'imported' && before.annotationId === annotationId;
+      const agreed = current.consensus;
       return [
         part,
-        { source: current.source === 'single' && came ? 'imported' : current.source, annotationId },
+        {
+          source: current.source === 'single' && came ? 'imported' : current.source,
+          annotationId,
+          ...(agreed !== undefined && { raters: agreed.raters, iou: agreed.iou }),
+        },
       ];
     });
     const isWhole = all.every(
-      ([, part]) => part.source === source && part.annotationId === gold.annotationId,
+      ([, part]) =>
+        part.source === source && part.annotationId === gold.annotationId && part.raters === undefined,
     );
     return isWhole ? null : Object.fromEntries(all);
   };
@@ -225,14 +256,22 @@ export function createRecomputing(
   const wantedOf = (item: ItemRow, current: RatingStatus): WantedGold => {
     const { gold } = current;
     const source = sourceOf(item, gold);
-    return { source, annotationId: gold.annotationId, parts: partsOf(item, current, source) };
+    return {
+      source,
+      annotationId: gold.annotationId,
+      parts: partsOf(item, current, source),
+      boxes: boxesOf(current),
+    };
   };
-  const isWritten = (item: ItemRow, { source, annotationId, parts }: WantedGold): boolean =>
-    source === item.goldSource && annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts);
+  const isWritten = (item: ItemRow, { source, annotationId, parts, boxes }: WantedGold): boolean =>
+    source === item.goldSource &&
+    annotationId === item.goldAnnotationId &&
+    sameJson(parts, item.goldParts) &&
+    hasBoxes(item, boxes);
   /** Writes gold and payload. */
   const writeGold = (item: ItemRow, wanted: WantedGold, answerOf: AnswerOf): WrittenGold => {
     if (isWritten(item, wanted)) return { payload: null, sameAnswers: true };
-    const { source, annotationId, parts } = wanted;
+    const { source, annotationId, parts, boxes } = wanted;
     const payload = payloadWith(item, wanted, answerOf);
     // What it came with has to be known for as long as it can come back, and to an import of a changed source.
     const untouched = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
@@ -242,8 +281,10 @@ export function createRecomputing(
       source,
       annotationId,
       parts,
+      boxes,
     });
-    const sameAnswers = annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts);
+    const sameAnswers =
+      annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts) && hasBoxes(item, boxes);
     return { payload, sameAnswers };
   };
 
@@ -297,6 +338,7 @@ export function createRecomputing(
     const found = items.map((item) => {
       const current = statusOf(item.id);
       const before = states.get(item.id) ?? null;
+      if (item.isOfBefore === 1 && !current.isKept) writer.followToday(item.id);
       const changed = writeState(item.id, task.id, before, current.raters);
       const was = { state: before?.state ?? null, gold: item.goldSource };
       return { item, current, was, state: current.raters?.state ?? null, changed };
@@ -363,6 +405,33 @@ export function createRecomputing(
 
   return {
     bring,
+    byToday(itemIds) {
+      const items = new Map(readAll(itemIds).map((item) => [item.id, item]));
+      const today = statuses.of(
+        itemIds,
+        main,
+        (id) => {
+          const item = items.get(id);
+          return item === undefined ? {} : baseOf(item);
+        },
+        'today',
+      );
+      return [...items.values()].flatMap((item): GoldChange[] => {
+        const wanted = wantedOf(item, today(item.id));
+        if (isWritten(item, wanted)) return [];
+        return [
+          {
+            itemId: item.id,
+            sequence: item.sequence,
+            externalId: item.externalId,
+            before: item.goldSource,
+            after: wanted.source,
+            parts: changedParts(item, wanted),
+            consensus: consensusOfParts(wanted.parts),
+          },
+        ];
+      });
+    },
     unanswered(itemId) {
       const item = readItem(itemId);
       if (item === undefined) return {};
@@ -425,6 +494,26 @@ function isSameState(a: StateRow, b: StateRow): boolean {
       sameJson(Fields.parse(JSON.parse(a.fields)), Fields.parse(JSON.parse(b.fields))))
   );
 }
+
+/** The boxes that no answer has as they are: those that raters have in common. */
+const boxesOf = ({ parts }: RatingStatus): readonly RegionRecord[] | null =>
+  [...(parts?.values() ?? [])].flatMap(({ consensus }) =>
+    consensus === undefined ? [] : [consensus.regions],
+  )[0] ?? null;
+
+/** The parts that another answer gives, or that are a consensus now. */
+function changedParts(item: ItemRow, wanted: WantedGold): readonly string[] {
+  const names = new Set([...Object.keys(item.goldParts ?? {}), ...Object.keys(wanted.parts ?? {})]);
+  const giverOf = ({ parts, annotationId }: Givers, part: string) =>
+    parts === null ? annotationId : (parts[part]?.annotationId ?? null);
+  const before = { parts: item.goldParts, annotationId: item.goldAnnotationId };
+  return [...names].filter(
+    (part) => wanted.parts?.[part]?.source === 'consensus' || giverOf(before, part) !== giverOf(wanted, part),
+  );
+}
+
+const hasBoxes = ({ goldBoxes }: ItemRow, boxes: readonly RegionRecord[] | null): boolean =>
+  goldBoxes === (boxes === null ? null : JSON.stringify(boxes));
 
 /** The payload without anybody's answer, as far as that was kept. */
 const baseOf = ({ edition, imported, payload }: ItemRow): JsonObject =>

@@ -4,6 +4,7 @@ import { type AskedParts, boxesPart } from '../../../shared/benchmarks/parts.ts'
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
+import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import { GoldSource, type PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
@@ -13,7 +14,7 @@ import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { askedColumn } from '../records/ratings.ts';
 import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
-import { GoldPartsColumn } from '../records/goldParts.ts';
+import { GoldBoxesColumn, GoldPartsColumn, consensusOfParts } from '../records/goldParts.ts';
 import { readMeta } from '../db/meta.ts';
 import type { ExportItem } from './exportItems.ts';
 import { cellOf } from './ratingValues.ts';
@@ -36,6 +37,8 @@ export interface ExportAnswer {
 export interface GoldOrigin {
   /** `disputed`: raters differ, and the value is the one that was in force before. */
   readonly source: PartSource;
+  /** Of boxes that several raters have in common. */
+  readonly consensus: ConsensusFigures | null;
   readonly decidedBy: string;
   readonly cause: string;
   readonly note: string;
@@ -67,6 +70,7 @@ const GoldRow = z.object({
   source: GoldSource.nullable(),
   annotationId: z.string().nullable(),
   parts: GoldPartsColumn,
+  boxes: GoldBoxesColumn,
 });
 const DecisionRow = z.object({ handle: z.string(), cause: z.string(), note: z.string() });
 
@@ -114,7 +118,8 @@ export function createAnswersReader(
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
   );
   const gold = database.prepare<[string]>(
-    `SELECT id, gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts
+    `SELECT id, gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts,
+       gold_boxes AS boxes
      FROM item WHERE id ${IN_SET}`,
   );
   const decision = database.prepare<[string]>(
@@ -163,7 +168,7 @@ export function createAnswersReader(
     gold(itemId) {
       const row = goldOf(itemId);
       if (row === undefined) return null;
-      const { source: ofItem, annotationId: ofWhole, parts } = row;
+      const { source: ofItem, annotationId: ofWhole, parts, boxes: inCommon } = row;
       if (ofItem === null && parts === null) return null;
       // What no answer names comes from the item itself.
       const own = Object.values(parts ?? {}).find((part) => part.annotationId === null)?.source ?? null;
@@ -180,9 +185,10 @@ export function createAnswersReader(
             annotationId === null || source !== 'adjudicated' ? undefined : decision.get(annotationId);
           const { handle, cause, note } =
             raw === undefined ? { handle: '', cause: '', note: '' } : DecisionRow.parse(raw);
-          return { source, decidedBy: handle, cause, note };
+          const consensus = source === 'consensus' ? consensusOfParts(parts) : null;
+          return { source, consensus, decidedBy: handle, cause, note };
         },
-        regions: drawnBy === null ? null : regionsOf(drawnBy),
+        regions: inCommon ?? (drawnBy === null ? null : regionsOf(drawnBy)),
       };
     },
     cell(task, field, answer, drawn, item) {

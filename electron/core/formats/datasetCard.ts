@@ -4,7 +4,7 @@ import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from './markdownText.ts';
 import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import { configurationsOf, licenceId, licencesOf } from './publishedDataSet.ts';
-import { reliabilityMarkdown } from './reliabilityCard.ts';
+import { consensusStatement, reliabilityMarkdown } from './reliabilityCard.ts';
 
 /** Values of a facet that are counted one by one. */
 const SHOWN = 20;
@@ -134,13 +134,15 @@ function questions({ questions: asked }: PublishedDataSet): string[] {
 
 const SOURCES: Readonly<Record<GoldSource | 'none', string>> = {
   unanimous: 'every rater answered alike',
+  consensus:
+    'every rater answered alike, and their boxes are about the same things: each gold box is the median of the raters’ corners',
   adjudicated: 'raters differed, and a third person decided',
   single: 'one person answered',
   imported: 'as the source had it, checked by nobody here',
   none: 'not decided: raters differ, or nobody has answered yet; the fields hold what the item had before',
 };
 
-function curation({ gold, items, rounds, editions }: PublishedDataSet): string[] {
+function curation({ gold, items, rounds, editions, reliability: { consensus } }: PublishedDataSet): string[] {
   return [
     '## Curation',
     '',
@@ -151,6 +153,7 @@ function curation({ gold, items, rounds, editions }: PublishedDataSet): string[]
       gold.map(([source, count]) => [source, String(count), SOURCES[source]]),
     ),
     '',
+    ...(consensus === null ? [] : [consensusStatement(consensus), '']),
     ...roundLines(rounds, editions !== null),
     ...(editions === null ? [] : editionLines(editions, items)),
     `Every value with who decided it stands in \`gold.csv\`, what each rater said in \`labels.csv\`${editions === null ? '' : ', how each item was validated, round by round and edition by edition, in `validation.jsonl`'}.`,

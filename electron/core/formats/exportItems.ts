@@ -9,11 +9,12 @@ import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { ImageId } from '../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
+import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { shownImages } from '../records/chosenImages.ts';
-import { disputedParts, isAskedFor } from '../records/goldParts.ts';
+import { consensusOfParts, disputedParts, isAskedFor } from '../records/goldParts.ts';
 import { type GoldItem, currentAnswer, mainTask } from '../derived/gold.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
@@ -28,6 +29,8 @@ export interface ExportItem {
   readonly status: ItemStatus;
   readonly split: string | null;
   readonly goldSource: GoldSource | null;
+  /** Of boxes that several raters have in common. */
+  readonly consensus: ConsensusFigures | null;
   /** The fields in which raters differ and nobody has decided: what they hold is what was in force before. */
   readonly disputed: readonly string[];
   readonly payload: JsonObject;
@@ -177,6 +180,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       status: item.status,
       split: item.split,
       goldSource: item.goldSource,
+      consensus: consensusOfParts(item.goldParts),
       disputed: disputedParts(item.goldParts),
       answer: item.answer,
       isQuery: casebook.benchmark.isQuery?.(payload) ?? false,

@@ -1,3 +1,4 @@
+import { consensusInWords } from '../../../shared/domain/consensus.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from './exportItems.ts';
@@ -89,8 +90,9 @@ export function planTable(
               own(
                 'gold_source',
                 'string',
-                'How it came about what counts as right: unanimous, adjudicated, single or imported.',
-                ({ goldSource }) => goldSource,
+                'How it came about what counts as right: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported.',
+                ({ goldSource, consensus }) =>
+                  goldSource === 'consensus' && consensus !== null ? consensusInWords(consensus) : goldSource,
               ),
             ]
           : []),

@@ -24,8 +24,26 @@ export interface ReliabilityCard {
     /** Those by somebody who had rated the item. */
     readonly by_raters: number;
   };
+  /** Of the items whose gold boxes are a consensus of raters; null where there are none. */
+  readonly consensus: ReliabilityConsensus | null;
   readonly fields: readonly ReliabilityField[];
 }
+
+export interface ReliabilityConsensus {
+  readonly items: number;
+  /** The mean over these items of how far the boxes overlap that were put together. */
+  readonly mean_iou: number;
+  /** From which intersection over union on boxes count as the same. */
+  readonly same_box: number;
+}
+
+/** How gold boxes came about that several raters have in common, in a sentence. */
+export const consensusStatement = ({
+  items,
+  mean_iou: iou,
+  same_box: sameBox,
+}: ReliabilityConsensus): string =>
+  `The gold boxes of ${counted(items, 'item')} are a consensus: the median of the corners of raters’ boxes that overlap with an IoU of at least ${String(sameBox)} (mean IoU ${iou.toFixed(2)}).`;
 
 export interface ReliabilityField {
   readonly task: string;

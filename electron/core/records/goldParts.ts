@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../shared/domain/json.ts';
+import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import { SCHEMA } from '../db/schema.ts';
 
 /** The column as it is read. */
 export const GoldPartsColumn = SCHEMA.item.columns.gold_fields.form;
+
+/** Boxes in force that are no rater's own, as they are read. */
+export const GoldBoxesColumn = SCHEMA.item.columns.gold_boxes.form;
 
 /**
  * Where the parts of an item's gold come from (`item.gold_fields`), for gold that is put together from several answers or
@@ -22,6 +26,14 @@ export function answeredGold(parts: GoldParts): readonly string[] {
 /** The parts in which raters differ and nobody has decided. */
 export function disputedParts(parts: GoldParts | null): readonly string[] {
   return Object.entries(parts ?? {}).flatMap(([part, { source }]) => (source === 'disputed' ? [part] : []));
+}
+
+/** Between how many raters boxes in force are a consensus, and how far they overlap; null where they are none. */
+export function consensusOfParts(parts: GoldParts | null): ConsensusFigures | null {
+  const found = Object.values(parts ?? {}).find(({ source }) => source === 'consensus');
+  return found?.raters === undefined || found.iou === undefined
+    ? null
+    : { raters: found.raters, iou: found.iou };
 }
 
 /** The answer that `start` becomes with every part taken from the answer that gives it. */

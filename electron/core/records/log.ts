@@ -24,6 +24,8 @@ export type EventKind =
   | 'assign'
   | 'withdraw'
   | 'settle'
+  // Gold that was made by earlier rules was recomputed.
+  | 'gold'
   | 'decide'
   | 'reopen'
   | 'guideline'

@@ -1,3 +1,4 @@
+import { SAME_BOX } from '../../../shared/benchmarks/difference.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { CasebookSettings } from '../../../shared/contract/casebooks.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
@@ -13,7 +14,7 @@ export interface Settings {
   rename(title: string, by: PersonId): void;
   /** Throws `invalid_input` where the benchmark does not accept the words. */
   saveVocabulary(vocabulary: JsonObject, by: PersonId): void;
-  saveSettings(settings: Partial<CasebookSettings>, by: PersonId): CasebookSettings;
+  saveSettings(settings: Partial<CasebookSettings>, by: PersonId | null): CasebookSettings;
 }
 
 const initialSettings: CasebookSettings = {
@@ -21,6 +22,7 @@ const initialSettings: CasebookSettings = {
   singleRater: true,
   promotion: 'one_round',
   decideOwn: false,
+  sameBox: SAME_BOX,
 };
 
 /** What an open casebook says of itself. Every change is logged with what it was before. */

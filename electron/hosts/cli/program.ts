@@ -4,6 +4,7 @@ import { Role } from '../../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
 import type { CheckOptions, HealthOptions, RestoreOptions } from './commands/care.ts';
+import type { GoldOptions } from './commands/gold.ts';
 import type { ConflictsOptions } from './commands/conflicts.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
@@ -214,6 +215,16 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, options: CheckOptions) => {
       const { checkCommand } = await import('./commands/care.ts');
       await checkCommand(invocation, dir, options);
+    });
+  command('gold <dir>', 'lists gold that an earlier Casebook made and today’s rules would change')
+    .option('--recompute', 'let today’s rules make it; can be undone in History', false)
+    .option(
+      '--same-box <iou>',
+      'from which IoU on two raters’ boxes count as the same, 0.1 to 1 (default: 0.5)',
+    )
+    .action(async (dir: string, options: GoldOptions) => {
+      const { goldCommand } = await import('./commands/gold.ts');
+      await goldCommand(invocation, dir, options);
     });
   command('health <dir>', 'reports what a reader could exploit or a reviewer could criticise')
     .option('--status <list>', STATUS, 'any')

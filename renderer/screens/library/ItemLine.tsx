@@ -66,7 +66,9 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
       );
     case 'ratings':
       return (
-        <span className={classes['cell']}>{row.ratings !== null && <RatingBadge state={row.ratings} />}</span>
+        <span className={classes['cell']}>
+          {row.ratings !== null && <RatingBadge state={row.ratings} consensus={row.consensus} />}
+        </span>
       );
     case 'assignees':
       return <TextCell text={row.assignees.join(', ')} />;

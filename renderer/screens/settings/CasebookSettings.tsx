@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { boxesPart } from '../../../shared/benchmarks/parts.ts';
 import type { CheckReport } from '../../../shared/contract/casebooks.ts';
 import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
 import { queryClient } from '../../client/queryClient.ts';
@@ -11,13 +12,16 @@ import { Summary } from '../../ui/Summary.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { SameBoxField } from './SameBoxField.tsx';
 import { PromotionChoice } from '../../ui/PromotionChoice.tsx';
 
 const AfterSubmit = z.enum(['in_review', 'accepted']);
 
 /** What is set of the open casebook: its title, what submitting does; and a check of its files. */
 export function CasebookSettings() {
-  const { path, benchmark } = useCasebook();
+  const { path, benchmark, vocabulary } = useCasebook();
+  const [main] = findBenchmark(benchmark)?.tasks ?? [];
+  const drawsBoxes = main !== undefined && boxesPart(main, vocabulary) !== null;
   const writable = useWritable();
   const settings = useQuery(orpc.casebooks.settings.queryOptions()).data;
   const save = useMutation({
@@ -72,6 +76,7 @@ export function CasebookSettings() {
           save.mutate({ decideOwn: event.currentTarget.checked });
         }}
       />
+      {drawsBoxes && <SameBoxField key={`${path} boxes`} />}
       {findBenchmark(benchmark)?.validation !== undefined && (
         <PromotionChoice label="Requirement for accepting a generated item" />
       )}

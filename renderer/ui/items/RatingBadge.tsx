@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDot, Gavel, Hourglass, MessagesSquare, Split } from 'lucide-react';
+import { type ConsensusFigures, consensusInWords } from '../../../shared/domain/consensus.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
 import { StateBadge, StateIcon, type StateLook } from '../StateBadge.tsx';
 
@@ -17,7 +18,25 @@ export function RatingIcon({ state, size }: { readonly state: RatingState; reado
   return <StateIcon look={ratingLooks[state]} {...(size !== undefined && { size })} />;
 }
 
-/** Where an item's raters stand, as icon, word and colour. */
-export function RatingBadge({ state }: { readonly state: RatingState }) {
-  return <StateBadge look={ratingLooks[state]} />;
+/** Where an item's raters stand, as icon, words and colour. */
+export function RatingBadge({
+  state,
+  consensus,
+}: {
+  readonly state: RatingState;
+  /** Of boxes that they have in common. */
+  readonly consensus: ConsensusFigures | null;
+}) {
+  const look = ratingLooks[state];
+  return (
+    <StateBadge
+      look={
+        state === 'unanimous' && consensus !== null
+          ? { ...look, title: capitalized(consensusInWords(consensus)) }
+          : look
+      }
+    />
+  );
 }
+
+const capitalized = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

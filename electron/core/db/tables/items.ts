@@ -10,6 +10,7 @@ import {
   PersonId,
   RegionId,
 } from '../../../../shared/domain/ids.ts';
+import { RegionRecord } from '../../../../shared/domain/document.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import {
   AnnotationState,
@@ -43,7 +44,13 @@ const task = z.string().min(1).max(200);
 const asked = jsonOrNull(z.array(z.string().min(1).max(200)).max(10_000));
 
 /** Where one part of an item's gold comes from; no annotation: from what the item itself came with. */
-const GoldPart = z.object({ source: PartSource.nullable(), annotationId: AnnotationId.nullable() });
+const GoldPart = z.object({
+  source: PartSource.nullable(),
+  annotationId: AnnotationId.nullable(),
+  /** Of a consensus: between how many raters, and how much their boxes overlap. */
+  raters: z.int().min(2).optional(),
+  iou: z.number().min(0).max(1).optional(),
+});
 
 /** What is asked about. */
 export const item = table({
@@ -56,7 +63,6 @@ export const item = table({
     imported_payload: jsonOrNull(JsonObject),
     revision: integer(version),
     status: text(ItemStatus),
-    gold_source: text(GoldSource.nullable()),
     gold_annotation_id: text(AnnotationId.nullable(), 'annotation'),
     split: text(z.string().nullable()),
     title: text(z.string()),
@@ -66,14 +72,25 @@ export const item = table({
     updated_at: integer(time),
     edition_id: text(EditionId.nullable(), 'edition'),
     gold_fields: jsonOrNull(z.record(z.string(), GoldPart)),
+    gold_source: text(GoldSource.nullable()),
+    gold_boxes: jsonOrNull(z.array(RegionRecord)),
+    gold_kept: integer(count.nullable()),
   },
   key: ['sequence'],
   rows: 'editable',
   eyes: 'afterOwnAnswer',
   travels: 'merged',
-  local: ['sequence', 'title', 'label', 'missing_images'],
+  local: ['sequence', 'title', 'label', 'missing_images', 'gold_boxes', 'gold_kept'],
   packed: {
-    emptied: ['imported_payload', 'gold_source', 'gold_annotation_id', 'gold_fields', 'split'],
+    emptied: [
+      'imported_payload',
+      'gold_source',
+      'gold_annotation_id',
+      'gold_fields',
+      'gold_boxes',
+      'gold_kept',
+      'split',
+    ],
     replaced: [
       'sequence',
       'external_id',

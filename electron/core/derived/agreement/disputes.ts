@@ -163,6 +163,7 @@ function differences({ content, field, raters }: FieldTable, threshold: number):
       field.comparison,
       categories[first]?.rating ?? null,
       categories[second]?.rating ?? null,
+      threshold,
     );
     known.set(key, now);
     return now;

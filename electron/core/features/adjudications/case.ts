@@ -12,6 +12,7 @@ import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
+import { consensusOfParts } from '../../records/goldParts.ts';
 import type { Column } from '../../records/ratingStateColumns.ts';
 import { anonymous, columnsOf } from '../../records/ratingStateColumns.ts';
 import { decidedParts } from './draft.ts';
@@ -54,7 +55,8 @@ export interface Cases {
 /** The cases of an open casebook. */
 export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
   const { database, benchmark, ports } = casebook;
-  const { ratings, mayDecideOwn } = casebook.records;
+  const { ratings, mayDecideOwn, settings } = casebook.records;
+  const { gold } = casebook.derived;
   const readPerson = database.prepare<[string]>(
     'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
   );
@@ -98,8 +100,10 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
           const person = decision === null ? undefined : readPerson.get(columns[at]?.rating.personId ?? '');
           return { ...column, rater: person === undefined ? null : Rater.parse(person) };
         }),
-        fields: askedDifferences({ task, asked, shown, vocabulary }),
-        clusters: clustersOf(task, shown, vocabulary),
+        fields: askedDifferences({ task, asked, shown, vocabulary }, settings.current().sameBox),
+        clusters: clustersOf(task, shown, vocabulary, settings.current().sameBox),
+        sameBox: settings.current().sameBox,
+        consensus: state === 'unanimous' ? consensusOfParts(gold.read(key.itemId)?.goldParts ?? null) : null,
         claim: claim(key.itemId, task.id, by),
         decision,
         youRated,
@@ -113,13 +117,13 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
 }
 
 /** How far raters are apart in each field that any of them was asked for. */
-export function askedDifferences({
-  task,
-  asked,
-  shown,
-  vocabulary,
-}: Pick<CaseFile, 'task' | 'asked' | 'shown' | 'vocabulary'>): FieldDifference[] {
-  return fieldDifferences(task, shown, vocabulary).filter(({ field }) => isAnswered(asked, field));
+export function askedDifferences(
+  { task, asked, shown, vocabulary }: Pick<CaseFile, 'task' | 'asked' | 'shown' | 'vocabulary'>,
+  sameBox: number,
+): FieldDifference[] {
+  return fieldDifferences(task, shown, vocabulary, { sameBox }).filter(({ field }) =>
+    isAnswered(asked, field),
+  );
 }
 
 /** The claim as `by` sees it, null where it keeps nobody away any more. */

@@ -1,6 +1,5 @@
 import type { BoxCluster, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { TaskField, Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { SAME_BOX } from '../../../../shared/benchmarks/difference.ts';
 import type { RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { Box } from '../../../../shared/domain/geometry.ts';
@@ -25,13 +24,14 @@ export function boxField(task: Task, vocabulary: JsonObject): TaskField | undefi
 
 /**
  * Boxes of several raters that are about the same thing: of one image and category, at most one a rater, every two of
- * them with an intersection over union of {@link SAME_BOX} or more (complete linkage, the closest pairs first). Every
+ * them with an intersection over union of `sameBox` or more (complete linkage, the closest pairs first). Every
  * box is in exactly one cluster. In the order of the columns' boxes.
  */
 export function clustersOf(
   task: Task,
   columns: readonly RaterColumn[],
   vocabulary: JsonObject,
+  sameBox: number,
 ): BoxCluster[] {
   const field = boxField(task, vocabulary);
   if (field === undefined) return [];
@@ -40,9 +40,9 @@ export function clustersOf(
     return rating?.kind === 'boxes' ? rating.boxes.map((box) => ({ ...box, column })) : [];
   });
   const clusterOf = new Map<number, number[]>(drawn.map((_, at) => [at, [at]]));
-  for (const { a, b } of linksOf(drawn)) {
+  for (const { a, b } of linksOf(drawn, sameBox)) {
     const [one, other] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
-    if (one === other || !belongTogether(drawn, one, other)) continue;
+    if (one === other || !belongTogether(drawn, one, other, sameBox)) continue;
     const united = [...one, ...other].sort((x, y) => x - y);
     for (const at of united) clusterOf.set(at, united);
   }
@@ -50,7 +50,7 @@ export function clustersOf(
 }
 
 /** Pairs of boxes of different raters that are about the same thing, the closest first. */
-function linksOf(drawn: readonly Drawn[]): Link[] {
+function linksOf(drawn: readonly Drawn[], sameBox: number): Link[] {
   // From left to right: a box is only held against those that begin before it ends.
   const order = [...drawn.keys()].sort(
     (a, b) => (drawn[a]?.region.x ?? 0) - (drawn[b]?.region.x ?? 0) || a - b,
@@ -63,7 +63,7 @@ function linksOf(drawn: readonly Drawn[]): Link[] {
       const other = drawn[b];
       if (other === undefined || other.region.x >= box.region.x + box.region.width) break;
       const overlap = overlapOf(box, other);
-      if (overlap >= SAME_BOX) found.push({ a: Math.min(a, b), b: Math.max(a, b), overlap });
+      if (overlap >= sameBox) found.push({ a: Math.min(a, b), b: Math.max(a, b), overlap });
     }
     return found;
   });
@@ -76,11 +76,16 @@ function overlapOf(a: Drawn, b: Drawn): number {
     : intersectionOverUnion(a.region, b.region);
 }
 
-function belongTogether(drawn: readonly Drawn[], one: readonly number[], other: readonly number[]): boolean {
+function belongTogether(
+  drawn: readonly Drawn[],
+  one: readonly number[],
+  other: readonly number[],
+  sameBox: number,
+): boolean {
   return one.every((a) =>
     other.every((b) => {
       const [first, second] = [drawn[a], drawn[b]];
-      return first !== undefined && second !== undefined && overlapOf(first, second) >= SAME_BOX;
+      return first !== undefined && second !== undefined && overlapOf(first, second) >= sameBox;
     }),
   );
 }

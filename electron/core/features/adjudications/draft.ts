@@ -2,6 +2,7 @@ import type { RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
 import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
+import { goldBoxes } from '../../../../shared/benchmarks/goldBoxes.ts';
 import { type AskedParts, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { RegionId } from '../../../../shared/domain/ids.ts';
@@ -18,8 +19,8 @@ export function decidedParts(columns: readonly Pick<RaterColumn, 'asked'>[]): As
 
 /**
  * What a decision starts from: a blank answer with everything filled in that nobody differs in; what some left open,
- * as the first who filled it in; what nobody was asked for as it is in force (`gold`). Where boxes count as the same although their edges differ by some pixels, they are the
- * first column's.
+ * as the first who filled it in; what nobody was asked for as it is in force (`gold`). Boxes that all raters have in common are the median of
+ * their corners.
  */
 export function startOfDecision(
   task: Task,
@@ -29,14 +30,15 @@ export function startOfDecision(
     readonly gold: Pick<RatedAnswer, 'answer' | 'regions'>;
     readonly vocabulary: JsonObject;
     readonly newId: () => string;
+    readonly sameBox: number;
   },
 ): { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] } {
-  const { blank, gold, vocabulary, newId } = options;
+  const { blank, gold, vocabulary, newId, sameBox } = options;
   const [first] = columns;
   if (first === undefined) return { answer: blank, regions: [] };
   const decided = decidedParts(columns);
   const agreed = new Set(
-    fieldDifferences(task, columns, vocabulary).flatMap(({ field, disagreement }) =>
+    fieldDifferences(task, columns, vocabulary, { sameBox }).flatMap(({ field, disagreement }) =>
       disagreement === 0 ? [field] : [],
     ),
   );
@@ -54,7 +56,10 @@ export function startOfDecision(
   const drawn = ((): readonly RegionRecord[] => {
     if (boxes === undefined) return [];
     if (!isAnswered(decided, boxes)) return gold.regions;
-    return agreed.has(boxes) ? (columns.find(({ asked }) => isAnswered(asked, boxes))?.regions ?? []) : [];
+    if (!agreed.has(boxes)) return [];
+    const drew = columns.filter(({ asked }) => isAnswered(asked, boxes));
+    const inCommon = goldBoxes(task, drew, vocabulary, sameBox);
+    return inCommon.how === 'consensus' ? inCommon.regions : (drew[0]?.regions ?? []);
   })();
   return {
     answer: { ...blank, ...Object.fromEntries(inForce), ...Object.fromEntries(filled) },

@@ -89,7 +89,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const rows = createAdjudicationRows(database, ports);
   const cases = createCases(casebook, rows);
   const queue = createQueue(casebook, rows, cases);
-  const { annotations: store, askedItems: asked, signOffs, log } = casebook.records;
+  const { annotations: store, askedItems: asked, signOffs, log, settings } = casebook.records;
   const { recompute: recomputing, items: writer, statusChange: statuses } = casebook.derived;
   const requireOthers = createRequireOthers(casebook, rows);
   const isDecision = database
@@ -173,6 +173,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           gold: inForce(key.itemId),
           vocabulary: file.vocabulary,
           newId: ports.newId,
+          sameBox: settings.current().sameBox,
         });
     // It signs off what all of those that it rests on did, as far as they were asked.
     const restsOn: readonly Pick<AnnotationRow, 'asked' | 'signedOffImages'>[] = continues
@@ -219,7 +220,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
 
   const keep = (file: CaseFile, fields: DecisionInput['fields']): Record<string, KeptField> => {
     const known = new Map(file.columns.map(({ letter, rating }) => [letter, rating.annotationId]));
-    const differences = askedDifferences(file);
+    const differences = askedDifferences(file, settings.current().sameBox);
     const open = differences.filter(
       ({ field, disagreement }) => disagreement !== null && disagreement > 0 && !Object.hasOwn(fields, field),
     );

@@ -10,6 +10,7 @@ import { neutralImages } from '../../access/blindRow.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import type { AnnotationRow, AnnotationStore } from '../../records/annotations.ts';
+import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
 import { recordsOf } from '../../records/annotations.ts';
 
 /** An annotation as the command line lists it. */
@@ -38,6 +39,7 @@ export interface VersionReading {
 const VersionRow = z.looseObject({
   personId: z.string(),
   isGold: z.int(),
+  goldParts: GoldPartsColumn,
   round: z.int(),
   independent: z.int(),
   outdated: z.int().transform((flag) => flag === 1),
@@ -47,7 +49,7 @@ const VersionRow = z.looseObject({
 export function createVersionReading({ database }: Casebook, store: AnnotationStore): VersionReading {
   const versionRows = database.prepare<[string, string]>(
     `SELECT a.id, a.person_id AS personId, p.name AS person, a.version, a.state, a.updated_at AS updatedAt,
-       a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold,
+       a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold, i.gold_fields AS goldParts,
        a.round, a.independent, a.edition_id IS NOT i.edition_id AS outdated,
        coalesce((SELECT number FROM edition WHERE id = a.edition_id), 1) AS edition
      FROM annotation a JOIN person p ON p.id = a.person_id JOIN item i ON i.id = a.item_id
@@ -98,7 +100,9 @@ export function createVersionReading({ database }: Casebook, store: AnnotationSt
         const row = VersionRow.parse(raw);
         const version = { itemId, task, ...row, independent: row.independent === 1 };
         if (!mayRead(version, viewpoint)) return [];
-        return AnnotationVersionSchema.parse({ ...row, isGold: row.isGold === 1 && !isBlind });
+        const isGold = row.isGold === 1 && !isBlind;
+        const consensus = isGold ? consensusOfParts(row.goldParts) : null;
+        return AnnotationVersionSchema.parse({ ...row, isGold, consensus });
       });
     },
     version(id, viewpoint) {

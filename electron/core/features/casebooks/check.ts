@@ -14,6 +14,7 @@ import { visibleIdsOf } from '../../access/itemQueries.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { emptiedFields } from './checkEmptied.ts';
+import { checkKeptGold } from './checkKeptGold.ts';
 import { checkRows } from './checkRows.ts';
 
 interface ImageRow {
@@ -37,7 +38,7 @@ export async function checkCasebook(
   signal: AbortSignal,
 ): Promise<CheckReport> {
   const problems: CheckProblem[] = [];
-  for (const part of [checkDatabase, checkRows, checkConflicts, checkImages, checkRules]) {
+  for (const part of [checkDatabase, checkRows, checkConflicts, checkKeptGold, checkImages, checkRules]) {
     try {
       for (const problem of await part(casebook, progress, signal, viewpoint)) problems.push(problem);
     } catch (error) {

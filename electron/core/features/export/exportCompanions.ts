@@ -1,3 +1,4 @@
+import { consensusInWords } from '../../../../shared/domain/consensus.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createGoldWriter } from '../../formats/labelsCsvWriter.ts';
 import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
@@ -79,7 +80,14 @@ export async function openCompanions(
         const origin = counts.of(field.name);
         const value = reader.cell(task, field, item.answer, counts.regions, item);
         if (origin === null || value === null) continue;
-        await gold.add({ item: item.externalId, field: field.name, value, ...origin });
+        const { consensus, source, ...decided } = origin;
+        await gold.add({
+          item: item.externalId,
+          field: field.name,
+          value,
+          source: consensus === null ? source : consensusInWords(consensus),
+          ...decided,
+        });
       }
     },
     async end() {

@@ -9,6 +9,8 @@ import { timeText } from '../../formats/timeText.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { ReliabilityCard, ReliabilityField } from '../../formats/reliabilityCard.ts';
+import { consensusStatement } from '../../formats/reliabilityCard.ts';
+import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
 import { tableQuestion } from '../../derived/agreement/question.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
@@ -77,6 +79,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     ),
   ).size;
   const decisions = decisionsOn(frozen, new Set(ids));
+  const consensus = consensusOn(frozen, new Set(ids));
   const drawsBoxes = hasBoxes(frozen.database);
   const before = stateOf(frozen.database);
   const asked = rounds.flatMap((round) =>
@@ -111,8 +114,10 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     statement: [
       statementOf(ids.length, rated.size, twice),
       ...(rated.size > 0 || decisions.decisions > 0 ? [decisionStatement(decisions)] : []),
+      ...(consensus === null ? [] : [consensusStatement(consensus)]),
     ].join(' '),
     decisions,
+    consensus,
     fields,
   };
 }
@@ -210,6 +215,29 @@ function decisionsOn(
     raters_may_decide: records.mayDecideOwn(),
     decisions: made.length,
     by_raters: made.filter(({ own }) => own === 1).length,
+  };
+}
+
+/** How many of these items have gold boxes that are a consensus of raters, and of how good a one. */
+function consensusOn(
+  { database, records }: Casebook,
+  ids: ReadonlySet<string>,
+): ReliabilityCard['consensus'] {
+  const found = database
+    .prepare<[], { id: string; parts: string }>(
+      'SELECT id, gold_fields AS parts FROM item WHERE gold_boxes IS NOT NULL ORDER BY sequence',
+    )
+    .all()
+    .filter(({ id }) => ids.has(id))
+    .flatMap(({ parts }) => consensusOfParts(GoldPartsColumn.parse(parts)) ?? []);
+  if (found.length === 0) return null;
+  // Summed from the least to the greatest, so that the order of the items does not matter.
+  const overlaps = found.map(({ iou }) => iou).sort((a, b) => a - b);
+  const mean = overlaps.reduce((sum, iou) => sum + iou, 0) / overlaps.length;
+  return {
+    items: found.length,
+    mean_iou: Math.round(mean * 10_000) / 10_000,
+    same_box: records.settings.current().sameBox,
   };
 }
 

@@ -65,6 +65,8 @@ export function summaryOf(
       return `Withdrew ${many} from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
     case 'settle':
       return ratingStatusOf(diff);
+    case 'gold':
+      return `Recomputed the gold of ${many} by today’s rules`;
     case 'decide':
       return `Decided between the raters: ${textOf(detail, 'cause').replaceAll('_', ' ')}`;
     case 'reopen':

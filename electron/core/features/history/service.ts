@@ -26,7 +26,7 @@ export interface HistoryService {
   /** The newest entries first, as far as the caller may see them. */
   list(query: HistoryQuery, viewpoint: Viewpoint): { events: HistoryEvent[]; more: boolean };
   /**
-   * Takes a change of status, tags, vocabulary or an import's update back; of a change of many items all of it, part by
+   * Takes a change of status, tags, vocabulary, an import's update or a recomputing of gold back; of a change of many items all of it, part by
    * part, so that others get their turn in between. Throws `conflict` where later changes build on it: nothing is undone then;
    * and the signal's reason where it aborts: what was undone until then stays so.
    */
@@ -72,7 +72,7 @@ const NEWEST = `e.sequence = (SELECT max(sequence) FROM event WHERE sequence IN 
 /** So many statuses are set back in a step: some milliseconds of work. */
 const AT_A_TIME = 250;
 
-const UNDOABLE = new Set(['status', 'tags', 'vocabulary', 'update']);
+const UNDOABLE = new Set(['status', 'tags', 'vocabulary', 'update', 'gold']);
 const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) });
 
 /** The log of an open casebook, in words, and the way back. */
@@ -300,9 +300,12 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       await casebook.gate.opened();
       return database.transaction(() => {
         const updates = updatesOf(event.diff);
-        const touched = updates
-          .map(([key, [from, to]]) => revertOne(event.kind, key, from, to))
-          .filter((sequence) => sequence !== null);
+        const touched =
+          event.kind === 'gold'
+            ? casebook.derived.keptGold.restore(Json.parse(JSON.parse(event.detail ?? '{}')), by)
+            : updates
+                .map(([key, [from, to]]) => revertOne(event.kind, key, from, to))
+                .filter((sequence) => sequence !== null);
         logRevert(event.kind, { sequence: event.sequence, updates }, touched, by);
         return { changed: updates.length };
       })();

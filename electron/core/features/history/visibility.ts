@@ -50,7 +50,7 @@ export function visibleEvents(viewpoint: Viewpoint): Condition | null {
   if (person.roles.includes('adjudicator')) {
     const undecided = `SELECT item_id FROM rating_state WHERE state IN (${UNDECIDED})`;
     parts.push({
-      sql: `e.person_id IS ? OR e.kind NOT IN (${AT_THE_DESK}, 'begin', 'status', 'settle', 'fix', 'comment')
+      sql: `e.person_id IS ? OR e.kind NOT IN (${AT_THE_DESK}, 'begin', 'status', 'settle', 'gold', 'fix', 'comment')
         OR NOT (coalesce(e.item_id IN (${undecided}), 0) OR EXISTS (
           SELECT 1 FROM event_item WHERE event = e.sequence AND item IN (${SEQUENCES} (${undecided}))))`,
       parameters: [person.id],

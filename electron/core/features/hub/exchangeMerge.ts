@@ -7,6 +7,7 @@ import { createDocumentReader, isFinal, isWhole, saysTheSame, wordingHash } from
 import { writeMeta } from '../../db/meta.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { followSettings } from '../../derived/followSettings.ts';
 import type { MergeContext } from '../../merge/mergeContext.ts';
 import { touch } from '../../merge/tally.ts';
 import type { HubLink } from '../../records/hub.ts';
@@ -40,10 +41,12 @@ export function exchangeOf(
   const later = new Set<string>();
 
   const takeSettings = (): void => {
+    const before = casebook.records.settings.current();
     for (const { key, value } of rowReader(delta.database, 'meta').all()) {
       if (link.role !== 'annotator' && !later.has(`meta ${key}`)) continue;
       writeMeta(database, key, value);
     }
+    followSettings(casebook, casebook.derived, before, casebook.records.settings.current(), null);
   };
 
   const takePeople = (): void => {

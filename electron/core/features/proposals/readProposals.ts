@@ -11,7 +11,7 @@ import { createRatingsReader } from '../../records/ratings.ts';
 import { latestRound } from '../../derived/agreement/choices.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { REGION_COLUMNS, toRegion } from '../../records/regions.ts';
-import { goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';
+import { GoldBoxesColumn, goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';
 import { createMetaReader } from '../../db/meta.ts';
 
 /** An item's proposals. */
@@ -30,6 +30,8 @@ const AnswerRow = z.object({
   annotationId: z.string(),
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
   submitted: z.int().transform((value) => value === 1),
+  /** The boxes in force where they are no rater's own. */
+  inCommon: GoldBoxesColumn,
 });
 
 /** How often it is told how far the reading is: after so many items. */
@@ -48,7 +50,7 @@ export function readProposals(
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored))();
   const boxes = boxesPart(task, vocabulary) ?? '';
   const answers = database.prepare<(string | number)[]>(
-    `SELECT i.id, a.id AS annotationId, a.payload AS answer, a.state = 'submitted' AS submitted
+    `SELECT i.id, a.id AS annotationId, a.payload AS answer, a.state = 'submitted' AS submitted, i.gold_boxes AS inCommon
      FROM item i JOIN annotation a ON a.id = coalesce(${goldAnnotationOf('i')},
        (SELECT s.id FROM annotation s WHERE s.item_id = i.id AND s.task = ? AND s.state = 'submitted'
           AND ${isOfCurrentEdition('s')}
@@ -66,10 +68,10 @@ export function readProposals(
   for (const raw of answers.iterate(goldPathOf(boxes), task.id, boxes, task.id, ...condition.parameters)) {
     read += 1;
     if (read % BREATH === 0) progress(read);
-    const { id, annotationId, answer, submitted } = AnswerRow.parse(raw);
+    const { id, annotationId, answer, submitted, inCommon } = AnswerRow.parse(raw);
     const judged = judgedItem(
       proposals,
-      { answer, regions: regions.all(annotationId).map(toRegion) },
+      { answer, regions: inCommon ?? regions.all(annotationId).map(toRegion) },
       submitted,
     );
     if (judged === null) continue;

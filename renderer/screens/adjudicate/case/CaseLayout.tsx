@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
+import type { Case } from '../../../../shared/contract/adjudications.ts';
+import { consensusInWords } from '../../../../shared/domain/consensus.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { runCommand, useCommands } from '../../../ui/commands/commands.ts';
@@ -84,7 +86,7 @@ export function CaseLayout({
           <PanelLeft size={16} aria-hidden />
         </Tool>
         <h2 className={classes['name']}>{externalId}</h2>
-        <RatingBadge state={kase.state} />
+        <RatingBadge state={kase.state} consensus={kase.consensus} />
         <span className={classes['about']}>
           {counted(kase.columns.length, 'rater')}
           {kase.round > 1 && `, round ${String(kase.round)}`}
@@ -181,7 +183,7 @@ function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null 
       {state === 'unanimous' && (
         <Notice state="accepted" title="Raters agree on every compared field">
           {change === null
-            ? 'There is nothing to decide. The first submitted answer is the gold answer.'
+            ? `There is nothing to decide. ${goldInWords(kase.consensus)}`
             : 'Your decision replaces the gold answer. Leave the case to keep theirs.'}
           {onOverrule !== null && (
             <Button
@@ -226,3 +228,9 @@ function Tool({
     </Tooltip>
   );
 }
+
+/** Where gold comes from that nobody has to decide on. */
+const goldInWords = (consensus: Case['consensus']): string =>
+  consensus === null
+    ? 'Gold is what they say; of texts that differ, the fullest answer’s.'
+    : `Gold boxes are the median of the raters’ corners: ${consensusInWords(consensus)}.`;

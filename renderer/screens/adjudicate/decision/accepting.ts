@@ -1,6 +1,5 @@
 import type { BoxCluster, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
-import { SAME_BOX } from '../../../../shared/benchmarks/difference.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { DocumentRecord, DocumentRecords, RegionRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf } from '../../../../shared/domain/document.ts';
@@ -95,7 +94,10 @@ export function ofCluster(cluster: BoxCluster, subject: DecisionSubject): readon
     .filter(({ region, category }) => {
       if (region.imageId !== cluster.imageId || category !== cluster.category) return false;
       const here = overlap(region, cluster, subject);
-      return here >= SAME_BOX && others.every((other) => overlap(region, other, subject) <= here);
+      return (
+        here >= subject.disagreement.sameBox &&
+        others.every((other) => overlap(region, other, subject) <= here)
+      );
     })
     .map(({ region }) => region);
 }

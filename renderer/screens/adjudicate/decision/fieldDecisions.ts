@@ -1,6 +1,7 @@
 import type { FieldDecision } from '../../../../shared/contract/adjudications.ts';
 import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import { goldBoxes } from '../../../../shared/benchmarks/goldBoxes.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
@@ -92,11 +93,13 @@ function boxesDecision(subject: DecisionSubject, field: TaskField): FieldDecisio
   const columns = disagreement.columns.filter(({ asked }) => isAnswered(asked, field.name));
   const decided = boxesKey(subject, draft);
   const alike = columns.filter((column) => boxesKey(subject, column) === decided).map(({ column }) => column);
-  const agreed = disagreement.fields.some(
-    ({ field: name, disagreement: distance }) => name === field.name && distance === 0,
-  );
-  // Boxes that count as the same may differ by some pixels: no matter whose they are, nobody differed.
-  if (agreed && alike.length > 0) return { how: 'unanimous', columns: columns.map(({ column }) => column) };
+  const inCommon = goldBoxes(subject.task, columns, subject.vocabulary, disagreement.sameBox);
+  const isConsensus =
+    inCommon.how === 'consensus' &&
+    boxesKey(subject, { answer: columns[0]?.answer ?? {}, regions: inCommon.regions }) === decided;
+  // Boxes that count as the same may differ by some pixels: what they have in common is what nobody differed on.
+  if (isConsensus || (alike.length > 0 && alike.length === columns.length))
+    return { how: 'unanimous', columns: columns.map(({ column }) => column) };
   if (alike.length > 0) return { how: 'accepted', columns: alike };
   const origins = boxOrigins(subject);
   const from = columns

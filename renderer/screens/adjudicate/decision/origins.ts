@@ -9,7 +9,7 @@ import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 
 /** What raters said of an item, and what of it is decided on. */
-export type Disagreement = Pick<Case, 'columns' | 'fields' | 'clusters'>;
+export type Disagreement = Pick<Case, 'columns' | 'fields' | 'clusters' | 'sameBox'>;
 
 /** A draft of the decision, or the decision. */
 export interface Draft {

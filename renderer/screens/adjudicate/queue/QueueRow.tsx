@@ -23,7 +23,7 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
             <ItemName id={item.externalId} />
           </span>
           {/* What is open is disputed unless it says otherwise. */}
-          {state !== 'disputed' && <RatingBadge state={state} />}
+          {state !== 'disputed' && <RatingBadge state={state} consensus={item.consensus} />}
         </span>
         {differing.length > 0 && (
           <span

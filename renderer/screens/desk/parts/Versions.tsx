@@ -4,6 +4,7 @@ import { RotateCcw, Star } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AnnotationVersion } from '../../../../shared/contract/annotations.ts';
+import { consensusInWords } from '../../../../shared/domain/consensus.ts';
 import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { useOversees, usePerson } from '../../../ui/window/applicationState.ts';
@@ -116,6 +117,7 @@ function VersionRow({
           {version.isGold && (
             <span className={classes['gold']}>
               <Star size={12} aria-hidden /> Gold
+              {version.consensus !== null && ` (boxes: ${consensusInWords(version.consensus)})`}
             </span>
           )}
           <div className={classes['when']}>

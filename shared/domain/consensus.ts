@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** What stands beside boxes that several raters have in common. */
+export const ConsensusFigures = z.object({
+  raters: z.int().min(2),
+  /** Mean intersection over union of the boxes that were put together, 0 to 1. */
+  iou: z.number().min(0).max(1),
+});
+export type ConsensusFigures = z.infer<typeof ConsensusFigures>;
+
+/** "consensus of 2, IoU 0.81" */
+export const consensusInWords = ({ raters, iou }: ConsensusFigures): string =>
+  `consensus of ${String(raters)}, IoU ${iou.toFixed(2)}`;
