@@ -38,6 +38,19 @@ const textsIn = (folder: string): Record<string, string> =>
       .map((name) => [name, sha(readFileSync(join(folder, name)))]),
   );
 
+const LATER_COLUMNS = new Set(['consent_version', 'gold_boxes', 'gold_kept']);
+
+/** Where gold comes from stood before the answer that gives it. */
+function asFormerly(row: unknown): unknown {
+  const columns = Object.entries(z.record(z.string(), z.unknown()).parse(row));
+  const source = columns.filter(([name]) => name === 'gold_source');
+  return Object.fromEntries(
+    columns.flatMap((column) =>
+      column[0] === 'gold_annotation_id' ? [...source, column] : column[0] === 'gold_source' ? [] : [column],
+    ),
+  );
+}
+
 /** Each table's rows in one order: how a version lays its tables out is its own business. That version knew neither a hub nor a network, nor did it note that numbers were looked through. */
 function rowsIn(database: Database.Database): string {
   const tables = database
@@ -56,7 +69,9 @@ function rowsIn(database: Database.Database): string {
           .prepare(`SELECT * FROM "${name}"${name === 'meta' ? " WHERE key <> 'numbersChecked'" : ''}`)
           .all()
           .map((row) =>
-            JSON.stringify(row, (key, value: unknown) => (key === 'consent_version' ? undefined : value)),
+            JSON.stringify(asFormerly(row), (key, value: unknown) =>
+              LATER_COLUMNS.has(key) ? undefined : value,
+            ),
           )
           .sort(),
       ]),

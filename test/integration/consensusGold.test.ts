@@ -6,13 +6,14 @@ import { changeSettings } from '../../electron/core/features/casebooks/changeSet
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { ItemId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { casebook as commandLine } from '../helpers/commandLine.ts';
 import type { GivenBox, GivenRating } from '../helpers/ratedCasebook.ts';
 import { makeRatedCasebook, rate } from '../helpers/ratedCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 
-const VOCABULARY = {
+const VOCABULARY: JsonObject = {
   imageAttributes: [
     { id: 'weather', name: 'Weather', kind: 'choice', options: ['sunny', 'rain'], required: false },
     { id: 'mood', name: 'Mood', kind: 'set', options: ['warm', 'dark', 'calm'], required: false },

@@ -182,11 +182,11 @@ describe('how the fields of a draft were decided', () => {
 
   it('knows boxes again that count as the same although their edges differ', () => {
     const near = column('B', B.answer, [box(3, 'ring', 101, 100, 80, 60), box(4, 'cup', 402, 300, 100, 100)]);
-    const accepted = acceptField(BLANK, field('regions'), A, newId);
-    expect(fieldDecisions(subjectOf(accepted, [A, near]))['regions']).toEqual({
-      how: 'unanimous',
-      columns: ['A', 'B'],
-    });
+    const decided = (boxes: RaterColumn) =>
+      fieldDecisions(subjectOf(acceptField(BLANK, field('regions'), boxes, newId), [A, near]))['regions'];
+    const between = [box(5, 'ring', 100.5, 100, 80, 60), box(6, 'cup', 401, 300, 100, 100)];
+    expect(decided({ ...A, regions: between })).toEqual({ how: 'unanimous', columns: ['A', 'B'] });
+    expect(decided(A)).toEqual({ how: 'accepted', columns: ['A'] });
   });
 
   it('lists disputed fields that still say what a blank answer says', () => {

@@ -38,7 +38,6 @@ const dataSet: PublishedDataSet = {
     open_conflicts: 0,
     statement: 'Nobody rated these.',
     decisions: { raters_may_decide: false, decisions: 0, by_raters: 0 },
-    consensus: null,
     fields: [],
   },
   questions: null,

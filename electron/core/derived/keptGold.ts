@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
 import { consensusInWords } from '../../../shared/domain/consensus.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { Json, JsonObject } from '../../../shared/domain/json.ts';
+import { type Json, JsonObject } from '../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
 import type { RecordedCasebook } from '../records/records.ts';

@@ -153,7 +153,7 @@ function curation({ gold, items, rounds, editions, reliability: { consensus } }:
       gold.map(([source, count]) => [source, String(count), SOURCES[source]]),
     ),
     '',
-    ...(consensus === null ? [] : [consensusStatement(consensus), '']),
+    ...(consensus === undefined ? [] : [consensusStatement(consensus), '']),
     ...roundLines(rounds, editions !== null),
     ...(editions === null ? [] : editionLines(editions, items)),
     `Every value with who decided it stands in \`gold.csv\`, what each rater said in \`labels.csv\`${editions === null ? '' : ', how each item was validated, round by round and edition by edition, in `validation.jsonl`'}.`,

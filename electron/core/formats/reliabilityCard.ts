@@ -24,8 +24,8 @@ export interface ReliabilityCard {
     /** Those by somebody who had rated the item. */
     readonly by_raters: number;
   };
-  /** Of the items whose gold boxes are a consensus of raters; null where there are none. */
-  readonly consensus: ReliabilityConsensus | null;
+  /** Of the items whose gold boxes are a consensus of raters; left out where there are none. */
+  readonly consensus?: ReliabilityConsensus;
   readonly fields: readonly ReliabilityField[];
 }
 

@@ -8,7 +8,11 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { timeText } from '../../formats/timeText.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { ReliabilityCard, ReliabilityField } from '../../formats/reliabilityCard.ts';
+import type {
+  ReliabilityCard,
+  ReliabilityConsensus,
+  ReliabilityField,
+} from '../../formats/reliabilityCard.ts';
 import { consensusStatement } from '../../formats/reliabilityCard.ts';
 import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
@@ -117,7 +121,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
       ...(consensus === null ? [] : [consensusStatement(consensus)]),
     ].join(' '),
     decisions,
-    consensus,
+    ...(consensus !== null && { consensus }),
     fields,
   };
 }
@@ -219,10 +223,7 @@ function decisionsOn(
 }
 
 /** How many of these items have gold boxes that are a consensus of raters, and of how good a one. */
-function consensusOn(
-  { database, records }: Casebook,
-  ids: ReadonlySet<string>,
-): ReliabilityCard['consensus'] {
+function consensusOn({ database, records }: Casebook, ids: ReadonlySet<string>): ReliabilityConsensus | null {
   const found = database
     .prepare<[], { id: string; parts: string }>(
       'SELECT id, gold_fields AS parts FROM item WHERE gold_boxes IS NOT NULL ORDER BY sequence',
