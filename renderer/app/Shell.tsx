@@ -18,6 +18,7 @@ import { HELP_PATH, isHelp } from '../ui/window/help.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
+import { HubBanner } from './HubBanner.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
 import { useWindowParts } from '../ui/window/windowParts.ts';
 import { homeOf, screensFor } from './railScreens.ts';
@@ -146,6 +147,7 @@ function Frame() {
       <Rail />
       <main id="screen" className={classes['screen']} tabIndex={-1}>
         <ReadOnlyBanner />
+        <HubBanner />
         <div className={classes['content']}>
           <ErrorBoundary place={location}>
             <Suspense fallback={<LoadingState />}>

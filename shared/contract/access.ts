@@ -172,6 +172,7 @@ export const access = {
     exchange: owners('Starting a hub exchange'),
     pause: owners('Pausing the hub exchange'),
     disconnect: only(OWNERS, 'Disconnecting from the hub', 'signedIn'),
+    include: curators('Including what came in late'),
     invite: curators('Inviting people to the hub'),
     people: overseers('Viewing who is connected'),
     revoke: curators('Revoking devices'),

@@ -43,6 +43,8 @@ export const HubRefusal = z.object({
   item: z.string().nullable(),
   reason: z.string(),
   foundAt: z.int(),
+  /** Whether a deactivated person sent it afterwards: it can be included. */
+  late: z.boolean(),
 });
 export type HubRefusal = z.infer<typeof HubRefusal>;
 
@@ -67,6 +69,8 @@ export const hub = {
   refusals: procedure.output(z.array(HubRefusal)),
   /** Takes a refusal off the list. */
   dismiss: procedure.input(z.object({ id: z.int() })).output(z.array(HubRefusal)),
+  /** Includes what a deactivated person sent afterwards. */
+  include: procedure.input(z.object({ id: z.int() })).output(z.array(HubRefusal)),
   look: procedure.input(z.object({ invitation: Invitation })).output(InvitationInWords),
   /** Connects the open casebook. */
   connect: procedure.input(z.object({ invitation: Invitation })).output(eventIterator(progressOr(HubState))),

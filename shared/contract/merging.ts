@@ -48,6 +48,8 @@ export const MergeReport = z.object({
       source: z.string(),
       /** Null: taken. Otherwise why nothing of it was. */
       refused: z.string().nullable(),
+      /** It is of a deactivated person and was kept apart: it can be included. */
+      late: z.literal(true).optional(),
       person: z.string().nullable(),
       taken: Counts,
       known: Counts,
@@ -69,7 +71,14 @@ export const merging = {
     .output(eventIterator(progressOr(PackageReport))),
   /** Takes over what other casebooks or packages hold; each source wholly or not at all. */
   merge: procedure
-    .input(z.object({ sources: z.array(z.string().min(1)).min(1), dryRun: z.boolean().default(false) }))
+    .input(
+      z.object({
+        sources: z.array(z.string().min(1)).min(1),
+        dryRun: z.boolean().default(false),
+        /** Whether what deactivated people sent afterwards counts, too. */
+        includeLate: z.boolean().default(false),
+      }),
+    )
     .output(eventIterator(progressOr(MergeReport))),
   conflicts: procedure.output(z.array(MergeConflict)),
   resolve: procedure

@@ -10,6 +10,18 @@ export const Handle = z
   .regex(/^[\p{L}\p{N}._@-]+$/u)
   .max(64);
 
+/** A person who was set aside or brought back, and what ended with that. */
+export const Deactivation = Person.extend({
+  ended: z.object({
+    /** Browsers that were signed in, and links that still worked. */
+    browsers: z.int(),
+    links: z.int(),
+    /** Whether the team’s hub revokes their devices and invitations with the next exchange. */
+    hub: z.boolean(),
+  }),
+});
+export type Deactivation = z.infer<typeof Deactivation>;
+
 /** Who works on the casebook, and the current user. */
 export const people = {
   list: procedure.output(z.array(Person)),
@@ -27,7 +39,7 @@ export const people = {
     .input(z.object({ id: PersonId, name: z.string().max(200), roles: z.array(Role).min(1) }))
     .output(Person),
   /** Sets a person or a judge aside, or brings them back. Nothing that they did is lost. */
-  setAside: procedure.input(z.object({ id: PersonId, setAside: z.boolean() })).output(Person),
+  setAside: procedure.input(z.object({ id: PersonId, setAside: z.boolean() })).output(Deactivation),
   /** From now on this session works as that person. */
   workAs: procedure.input(z.object({ id: PersonId })).output(Person),
 };

@@ -98,6 +98,8 @@ export const PullReply = z.object({
   more: z.boolean(),
   /** Another number than before: the hub was restored from a backup, so that it may lack what it had acknowledged. */
   era: z.int(),
+  /** For curators: the number of the last row that a deactivated person sent afterwards; 0: none. */
+  late: z.int().default(0),
 });
 export type PullReply = z.infer<typeof PullReply>;
 
@@ -158,6 +160,22 @@ export const InviteRequest = z.object({
   role: HubRole,
 });
 export const InviteReply = z.object({ token: Token, expiresAt: z.int() });
+
+/** What deactivated people sent afterwards, after a number, in pages. */
+export const LateRequest = z.object({ after: z.int().nonnegative() });
+export const LateReply = z.object({
+  documents: z.array(
+    z.object({
+      number: z.int(),
+      person: PersonId,
+      table: HubTable,
+      id: z.string(),
+      item: z.uuid().nullable(),
+      content: z.string(),
+    }),
+  ),
+});
+export type LateReply = z.infer<typeof LateReply>;
 
 export const HubPerson = z.object({
   person: PersonId,

@@ -19,6 +19,7 @@ const refusal = (id: number): HubRefusal => ({
   what: 'answer',
   item: id === 1 ? null : `photo_${String(id)}.png`,
   reason: `Reason ${String(id)}.`,
+  late: false,
   foundAt: Date.now() - id * 3_600_000,
 });
 

@@ -38,6 +38,8 @@ const CALLS: Readonly<
     "join($1::uuid, $2, $3, '', NULL, '', '', '')",
     [casebook, newSecret(), secret],
   ],
+  is_deactivated: (_, secret) => ['is_deactivated($1)', [secret]],
+  keep_late: (_, secret) => ["keep_late($1, '{}', '{}', '{}', '{}')", [secret]],
   was_asked: ({ ids }) => ["was_asked($1::uuid, 'curate', 1, NULL)", [ids[0] ?? null]],
   items: ({ ids }) => ['items($1::text[])', [ids]],
   unknown_images: ({ ids }) => ['unknown_images($1::text[])', [ids]],
@@ -51,7 +53,15 @@ const CALLS: Readonly<
   ],
 };
 /** What only other functions use. */
-const OWNERS: ReadonlySet<string> = new Set(['device', 'lift', 'note_asked', 'present_mark', 'role_of']);
+const OWNERS: ReadonlySet<string> = new Set([
+  'deactivated_device',
+  'device',
+  'lift',
+  'note_asked',
+  'note_deactivated',
+  'present_mark',
+  'role_of',
+]);
 /** Tables that say nothing of anybody. */
 const OF_NOBODY: ReadonlySet<string> = new Set(['migration']);
 /** Columns that say when something was added and by which device, under which chance number, and what it hashes to. */

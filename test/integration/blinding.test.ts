@@ -334,6 +334,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'guidelines.remove',
   // What a hub tells of others is swept in hubBlinding.test.ts.
   'hub.dismiss',
+  'hub.include',
   'hub.look',
   'hub.connect',
   'hub.join',

@@ -67,6 +67,17 @@ beforeEach(() => {
 });
 
 describe('casebook people', () => {
+  it('says what deactivating ends, and what reactivating leaves ended', async () => {
+    const away = await casebook('people', dir, 'deactivate', 'bo');
+    expect(away.stdout.trim()).toBe(
+      'bo is deactivated. What they sent counts; what comes in from now on is kept apart.',
+    );
+    const back = await casebook('people', dir, 'activate', 'bo');
+    expect(back.stdout.trim()).toBe(
+      'bo is active. Their former devices, links and browsers stay signed out: invite them anew.',
+    );
+  });
+
   it('adds people, changes them, and lists them with what they have done', async () => {
     expect(
       await json(Person, 0, 'people', dir, 'add', 'di', '--name', 'Di Dorn', '--roles', 'judge,annotator'),

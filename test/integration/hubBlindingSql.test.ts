@@ -189,7 +189,7 @@ describe.skipIf(noPostgres !== null)('the database role that answers requests to
       id: v7(),
       person: account.person,
       item,
-      content: '{}',
+      content: JSON.stringify({ row: { task: 'curate', round: 1 } }),
     });
     const add = (
       who: Device,
@@ -220,6 +220,8 @@ describe.skipIf(noPostgres !== null)('the database role that answers requests to
       { item: null },
       { about: item },
       { content: null },
+      { content: '{}' },
+      { content: JSON.stringify({ row: { task: 'curate', round: 2 } }) },
       { sha256: Buffer.from(book.picture, 'hex') },
       { tab: 'item', id: item },
       { tab: 'comment' },

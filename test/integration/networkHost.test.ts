@@ -205,12 +205,16 @@ describe('an invitation', () => {
       await book.ana.webAccess.invite({ personId: bo.id }),
       await book.ana.webAccess.invite({ personId: bo.id }),
     ];
-    await book.ana.people.setAside({ id: bo.id, setAside: true });
+    const away = await book.ana.people.setAside({ id: bo.id, setAside: true });
+    expect(away.ended).toEqual({ browsers: 0, links: 2, hub: false });
     expect((await book.at.ask(pathOf(early.url))).status).toBe(404);
     await expect(book.ana.webAccess.invite({ personId: bo.id })).rejects.toThrow(/only active people/u);
     await book.ana.people.setAside({ id: bo.id, setAside: false });
-    book.wait(7 * DAY);
+    // Links of before stay void: they are invited anew.
     expect((await book.at.ask(pathOf(late.url))).status).toBe(404);
+    const anew = await book.ana.webAccess.invite({ personId: bo.id });
+    book.wait(7 * DAY);
+    expect((await book.at.ask(pathOf(anew.url))).status).toBe(404);
   });
 
   it('is made by curators alone', async () => {
@@ -262,7 +266,13 @@ describe('a signed-in browser', () => {
     const cookie = await book.at.invited(bo.id);
     const curator = book.at.client(await book.at.follow(book.at.host.newOpenUrl()));
     expect((await home(book.at, cookie)).status).toBe(200);
-    await curator.people.setAside({ id: bo.id, setAside: true });
+    const away = await curator.people.setAside({ id: bo.id, setAside: true });
+    expect(away.ended.browsers).toBe(1);
+    const told = await home(book.at, cookie);
+    expect([told.status, told.body]).toEqual([
+      401,
+      expect.stringContaining('A curator deactivated you in this casebook'),
+    ]);
     await curator.people.setAside({ id: bo.id, setAside: false });
     expect((await home(book.at, cookie)).status).toBe(401);
   });

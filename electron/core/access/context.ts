@@ -3,6 +3,7 @@ import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
 import type { Connection } from '../base/connection.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { Casebook } from '../records/casebook.ts';
+import type { Deactivation } from '../../../shared/contract/people.ts';
 import type { People } from '../records/people.ts';
 import type { Settings } from '../records/settings.ts';
 import type { Viewpoint } from './viewpoint.ts';
@@ -12,11 +13,16 @@ export interface CoreContext {
   readonly session: Connection;
 }
 
+/** The people of an open casebook, and what ends with deactivating one. */
+export interface OpenedPeople extends People {
+  setAside(...change: Parameters<People['setAside']>): Deactivation;
+}
+
 /** What the core itself asks of an open casebook; features add their services to it. */
 export interface OpenedCasebook {
   readonly casebook: Casebook;
   readonly settings: Settings;
-  readonly people: People;
+  readonly people: OpenedPeople;
   /** What a person may see. */
   readonly viewpoint: (person: Person) => Viewpoint;
   /** Who a casebook that came as a package was made for; null for any other. */

@@ -110,7 +110,8 @@ export function createServices(casebook: Casebook): Services {
   recomputeByNewRules(casebook, casebook.derived);
   const compute = createCompute();
   const images = createImagesService(casebook);
-  const people = createPeopleService(casebook);
+  const webAccess = createWebAccessService(casebook);
+  const people = createPeopleService(casebook, (id) => webAccess.endAllOf(id));
   const deviceOwner = createDeviceOwner(casebook.database);
   const agreement = createAgreementService(casebook, people, compute);
   const imports = createImportService(casebook, images, people, {
@@ -168,7 +169,7 @@ export function createServices(casebook: Casebook): Services {
     validation,
     studySessions: createStudySessionsService(casebook),
     studies: createStudiesService(casebook),
-    webAccess: createWebAccessService(casebook),
+    webAccess,
     backups,
     arriving: createArrivingService(casebook),
     recruiting: createRecruitingService(casebook),

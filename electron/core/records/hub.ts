@@ -66,6 +66,17 @@ const RefusalRow = z.object({
   foundAt: z.int(),
 });
 
+/** Begins the table of an entry that is no refusal: what a deactivated person sent afterwards, kept apart. */
+export const LATE = 'late ';
+const LateEntry = z.object({
+  table: HubTableForm,
+  id: z.string(),
+  itemId: z.string().nullable(),
+  content: z.string(),
+});
+/** A row that is kept apart. */
+export type LateEntry = z.infer<typeof LateEntry>;
+
 /** Which rows a casebook offers to a hub that it was just connected to, by table. */
 const OFFERED: Readonly<Record<HubTable, string>> = {
   meta: "SELECT key FROM meta WHERE key IN ('title', 'vocabulary', 'settings', 'benchmark', 'casebookId', 'createdAt', 'metricsParameters', 'exportKey')",
@@ -143,6 +154,10 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
      FROM hub_refusal ORDER BY found_at DESC, id DESC LIMIT 500`,
   );
   const countRefusals = database.prepare<[], number>('SELECT count(*) FROM hub_refusal').pluck();
+  const lateEntry = database.prepare<[number]>(
+    `SELECT substr(tab, ${String(LATE.length + 1)}) AS "table", row_id AS id, item_id AS itemId, document AS content
+     FROM hub_refusal WHERE id = ? AND incoming = 1 AND tab LIKE '${LATE}%'`,
+  );
   const dismiss = database.prepare<[number]>('DELETE FROM hub_refusal WHERE id = ?');
   const setRead = database.prepare<[string, number, number]>(
     'UPDATE hub SET cursor = ?, era = ?, exchanged_at = ?',
@@ -271,6 +286,11 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
     /** The latest 500 of what was refused, latest first. */
     refusals: (): HubRefusal[] => refusals.all().map((row) => RefusalRow.parse(row)),
     countRefusals: (): number => countRefusals.get() ?? 0,
+    /** What was kept apart under this entry, as a document; null where the entry is none. */
+    late(id: number): LateEntry | null {
+      const row = lateEntry.get(id);
+      return row === undefined ? null : LateEntry.parse(row);
+    },
     dismiss: (id: number): void => void dismiss.run(id),
     setRead: (cursor: string, era: number): void => void setRead.run(cursor, era, ports.now()),
     setExchanged: (): void => void setExchanged.run(ports.now()),

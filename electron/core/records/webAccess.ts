@@ -108,6 +108,22 @@ export function createWebAccessRows({ database }: Pick<Casebook, 'database'>) {
     `DELETE FROM web_link WHERE (expires_at < ? OR ended_at < ?)
      AND NOT EXISTS (SELECT 1 FROM web_session WHERE link_id = web_link.id)`,
   );
+  const endSessionsOf = database
+    .prepare<[number, string, string]>(
+      `UPDATE web_session SET ended_at = ? WHERE ended_at IS NULL AND (person_id = ?
+         OR arrival_id IN (SELECT a.id FROM arrival a JOIN session s ON s.id = a.session_id WHERE s.person_id = ?)) RETURNING id`,
+    )
+    .pluck();
+  const endLinksOf = database.prepare<[number, string, number]>(
+    'UPDATE web_link SET ended_at = ? WHERE person_id = ? AND ended_at IS NULL AND expires_at > ?',
+  );
+  const awayOf = database
+    .prepare<[string], number>(
+      `SELECT 1 FROM web_session w LEFT JOIN arrival a ON a.id = w.arrival_id LEFT JOIN session s ON s.id = a.session_id
+         JOIN person p ON p.id = coalesce(w.person_id, s.person_id)
+       WHERE w.digest = ? AND w.ended_at IS NOT NULL AND p.set_aside_at IS NOT NULL`,
+    )
+    .pluck();
   const ids = z.array(WebSessionIdForm);
   return {
     addLink({
@@ -153,6 +169,13 @@ export function createWebAccessRows({ database }: Pick<Casebook, 'database'>) {
     end: (id: string, now: number): boolean => end.run(now, id).changes > 0,
     /** Ends the sessions of people who no longer have access and gives their ids. Writes nothing where there are none. */
     endInactive: (now: number) => (inactive.get() === undefined ? [] : ids.parse(endInactive.all(now))),
+    /** Ends all links of a person and every browser that is signed in as them. Gives the browsers, and how many links. */
+    endAllOf: (personId: PersonId, now: number) => ({
+      links: endLinksOf.run(now, personId, now).changes,
+      browsers: ids.parse(endSessionsOf.all(now, personId, personId)),
+    }),
+    /** Whether the browser of this cookie was signed out and its person is deactivated. */
+    isDeactivated: (digest: string): boolean => awayOf.get(digest) !== undefined,
     /** Deletes what expired or ended before that moment. */
     forget(before: number): void {
       forgetSessions.run(before, before);

@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { asCasebookError, errorCode } from '../../core/base/errors.ts';
 import type { Logger } from '../../core/base/ports.ts';
-import type { HubAccount, LookReply, Refusal } from '../../../shared/hub/protocol.ts';
+import type { HubAccount, LateReply, LookReply, Refusal } from '../../../shared/hub/protocol.ts';
 import {
   CompleteReply,
   HUB_HEADER,
@@ -13,6 +13,7 @@ import {
   HubRole,
   InviteRequest,
   JoinRequest,
+  LateRequest,
   LookRequest,
   MissingRequest,
   PART_BYTES,
@@ -31,6 +32,7 @@ import { imagesInDatabase } from './images.ts';
 import { parseCursor, pull } from './pull.ts';
 import { push } from './push.ts';
 import { clientKey, createProxies } from '../network/addresses.ts';
+import { isDeactivated, keepLate, lateAfter } from './late.ts';
 import { createRateLimit } from '../network/rateLimit.ts';
 
 /** The largest request: the texts of a push, with keys, ids and JSON's own escapes. */
@@ -115,15 +117,18 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     mode: 'read write' | 'isolation level repeatable read read only',
     work: (transaction: HubTransaction, account: HubAccount) => Promise<T>,
   ): Promise<T> => {
-    const secret = /^Bearer (?<secret>[\w-]{43})$/u.exec(context.req.header('authorization') ?? '')?.groups?.[
-      'secret'
-    ];
-    if (secret === undefined) throw await failed(context, 'This device is not known to the hub.');
+    const secret = secretOf(context);
+    if (secret === null) throw await failed(context, 'This device is not known to the hub.');
     return await settledBegin(sql, mode, async (transaction) => {
       const [row] = await all(transaction`SELECT * FROM casebook.enter(${secret})`, Entered);
       if (row === undefined) throw await failed(context, 'This device is not known to the hub.');
       if (row.revoked)
-        throw new Refused('revoked', 'This device was revoked. What waits stays in the casebook.');
+        throw new Refused(
+          'revoked',
+          (await isDeactivated(transaction, secret))
+            ? DEACTIVATED
+            : 'This device was revoked. What waits stays in the casebook.',
+        );
       return work(transaction, HubAccountForm.parse(row));
     });
   };
@@ -161,6 +166,12 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
 
   app.post('/v1/push', async (context) => {
     const { documents } = PushRequest.parse(await context.req.json());
+    const secret = secretOf(context);
+    if (secret !== null && (await isDeactivated(sql, secret))) {
+      const kept = await keepLate(sql, secret, documents);
+      logger.info('A deactivated person’s device sent something.', { kept });
+      throw new Refused('revoked', `${DEACTIVATED} ${keptWords(kept)}`.trim());
+    }
     return context.json(
       await entered(context, 'read write', async (transaction, account) => {
         const era = await presentEra(transaction);
@@ -229,6 +240,19 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     });
   });
 
+  app.post('/v1/late', async (context) => {
+    const { after } = LateRequest.parse(await context.req.json());
+    const documents = await entered(
+      context,
+      'isolation level repeatable read read only',
+      (transaction, account) => {
+        requireCurator(account);
+        return lateAfter(transaction, account, after);
+      },
+    );
+    return context.json({ documents } satisfies LateReply);
+  });
+
   app.get('/v1/people', async (context) =>
     context.json({
       people: await entered(
@@ -261,6 +285,20 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     return context.body(null, 204);
   });
   return app;
+}
+
+const DEACTIVATED =
+  'A curator deactivated you in this casebook. What you answered before counts; what you answer now is not included.';
+
+const keptWords = (kept: number): string =>
+  kept === 0
+    ? ''
+    : `${kept === 1 ? '1 answer that you sent since is' : `${String(kept)} answers that you sent since are`} kept apart for the curator.`;
+
+/** The secret that a request shows; null where it shows none. */
+function secretOf(context: Context): string | null {
+  const shown = /^Bearer (?<secret>[\w-]{43})$/u.exec(context.req.header('authorization') ?? '');
+  return shown?.groups?.['secret'] ?? null;
 }
 
 const INVALID = 'This invitation does not work: it was used already, ran out, or is not complete.';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isFinal } from '../../core/db/documents.ts';
 import type { HubAccount, PullReply } from '../../../shared/hub/protocol.ts';
 import { DOCUMENTS, HubDocument, HubTable, PULL_BYTES } from '../../../shared/hub/protocol.ts';
+import { lastLate } from './late.ts';
 import type { HubTransaction } from './database.ts';
 import { all, one } from './database.ts';
 
@@ -179,5 +180,6 @@ export async function pull(
     cursor: JSON.stringify(places),
     more,
     era,
+    late: account.role === 'curator' ? await lastLate(sql, account) : 0,
   };
 }

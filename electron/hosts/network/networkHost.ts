@@ -171,7 +171,12 @@ export async function startNetworkHost(options: NetworkHostOptions): Promise<Net
     const cookie = cookieOf(context.req.raw, cookieName);
     const found = cookie === null ? null : sessions.find(cookie);
     if (found instanceof CasebookError) return unavailable(context, found);
-    if (found === null) return explain(context, 401, 'notSignedIn');
+    if (found === null)
+      return explain(
+        context,
+        401,
+        cookie !== null && sessions.isDeactivated(cookie) ? 'deactivated' : 'notSignedIn',
+      );
     const { connection } = found;
     const limit = isLocked({ session: connection, core: core.state }) ? perParticipant : perSession;
     const seconds = await limit.count(found.id);

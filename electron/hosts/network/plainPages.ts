@@ -13,6 +13,7 @@ interface Catalogue {
   /** The link that leads on to the app. */
   readonly goOn: string;
   readonly notSignedIn: Words;
+  readonly deactivated: Words;
   readonly noSuchLink: Words;
   readonly noSuchOwnerLink: Words;
   readonly noSuchStudy: Words;
@@ -33,6 +34,10 @@ const en: Catalogue = {
   notSignedIn: {
     title: 'You are not signed in here',
     text: 'Open the link that you were sent, in this browser. If it does not work any more, ask the person who sent it for a new one.',
+  },
+  deactivated: {
+    title: 'A curator deactivated you in this casebook',
+    text: 'What you submitted before counts. You can no longer work here; ask the curator if that is a mistake.',
   },
   noSuchLink: {
     title: 'This link does not work',
@@ -82,6 +87,10 @@ const de: Catalogue = {
     title: 'Sie sind hier nicht angemeldet',
     text: 'Öffnen Sie in diesem Browser den Link, den Sie erhalten haben. Falls er nicht mehr funktioniert, bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
   },
+  deactivated: {
+    title: 'Sie wurden in diesem Casebook deaktiviert',
+    text: 'Was Sie vorher abgeschickt haben, zählt. Sie können hier nicht mehr arbeiten; falls das ein Irrtum ist, wenden Sie sich an die Leitung.',
+  },
   noSuchLink: {
     title: 'Dieser Link funktioniert nicht',
     text: 'Er wurde schon benutzt, durch einen neueren ersetzt, ist abgelaufen oder unvollständig. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
@@ -129,6 +138,10 @@ const zh: Catalogue = {
   notSignedIn: {
     title: '您尚未在此登录',
     text: '请在此浏览器中打开您收到的链接。如果链接已失效，请向发送链接的人索取新链接。',
+  },
+  deactivated: {
+    title: '您在此项目中已被停用',
+    text: '您之前提交的内容仍然有效。您不能再在此工作；如有误，请联系负责人。',
   },
   noSuchLink: {
     title: '此链接无效',

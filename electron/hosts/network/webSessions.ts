@@ -72,6 +72,11 @@ export class WebSessions {
     }
   }
 
+  /** Whether the browser with this cookie was signed out because its person is deactivated. */
+  isDeactivated(cookie: string): boolean {
+    return this.#core.state.open !== null && this.#service().isDeactivated(cookie);
+  }
+
   #find(cookie: string): WebVisitor | null {
     const preview = this.#previews.get(digest(cookie));
     if (preview !== undefined) return preview.until > this.#core.state.ports.now() ? preview : null;

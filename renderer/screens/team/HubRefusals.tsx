@@ -8,7 +8,8 @@ import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { formatAgo, formatDateTime } from '../../ui/format.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { casebookChanged, usePerson } from '../../ui/window/applicationState.ts';
+import { toast, toastFailure } from '../../ui/toast.tsx';
 
 /** How many are shown at first, and how many more each time. */
 const AT_ONCE = 20;
@@ -23,6 +24,7 @@ export function HubRefusals({
   readonly editable: boolean;
 }) {
   const { data, error, refetch } = useQuery(orpc.hub.refusals.queryOptions());
+  const curates = usePerson().roles.includes('curator');
   const [limit, setLimit] = useState(AT_ONCE);
   const body = useRef<HTMLTableSectionElement>(null);
   const listed = useRef(count);
@@ -49,6 +51,19 @@ export function HubRefusals({
     },
     onError: (error) => {
       toastFailure('The entry is still listed', error);
+    },
+  });
+  const include = useMutation({
+    ...orpc.hub.include.mutationOptions(),
+    onSuccess: async (left, { id }) => {
+      const place = data?.findIndex((each) => each.id === id) ?? -1;
+      next.current = place === -1 ? null : place;
+      queryClient.setQueryData(orpc.hub.refusals.queryKey(), left);
+      toast('Included.');
+      await casebookChanged();
+    },
+    onError: (error) => {
+      toastFailure('It was not included', error);
     },
   });
   if (error !== null && data === undefined)
@@ -89,6 +104,13 @@ export function HubRefusals({
                       }
                     : null
                 }
+                onInclude={
+                  editable && curates && refusal.late
+                    ? () => {
+                        include.mutate({ id: refusal.id });
+                      }
+                    : null
+                }
               />
             ))}
           </Table.Tbody>
@@ -116,10 +138,13 @@ export function HubRefusals({
 function Row({
   refusal: { what, item, reason, incoming, foundAt },
   onDismiss,
+  onInclude,
 }: {
   readonly refusal: HubRefusal;
   /** Null: not from here. */
   readonly onDismiss: (() => void) | null;
+  /** Null: it is none that can be included, or not from here. */
+  readonly onInclude: (() => void) | null;
 }) {
   const name = item === null ? what : `${what} of ${item}`;
   const Icon = incoming ? CloudDownload : CloudUpload;
@@ -142,6 +167,11 @@ function Row({
         </time>
       </Table.Td>
       <Table.Td py={0}>
+        {onInclude !== null && (
+          <Button variant="default" size="compact-sm" aria-label={`Include ${name}`} onClick={onInclude}>
+            Include
+          </Button>
+        )}
         {onDismiss !== null && (
           <Tooltip label="Dismiss">
             <ActionIcon aria-label={`Dismiss ${name}`} onClick={onDismiss}>

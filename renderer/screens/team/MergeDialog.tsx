@@ -23,6 +23,7 @@ export function MergeDialog({ opened, onClose }: { readonly opened: boolean; rea
 function MergeForm({ onClose }: { readonly onClose: () => void }) {
   const [sources, setSources] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState('');
+  const [includeLate, setIncludeLate] = useState(false);
   const work = useStreamedWork<MergeReport>();
   const { state, start, reset } = work;
   const running = state.status === 'running';
@@ -34,16 +35,26 @@ function MergeForm({ onClose }: { readonly onClose: () => void }) {
     setSources(chosen);
     setTyped('');
   };
-  const run = async (dryRun: boolean) => {
+  const run = async (dryRun: boolean, late = includeLate) => {
     add();
-    const request = { sources: [...chosen], dryRun };
+    setIncludeLate(late);
+    const request = { sources: [...chosen], dryRun, includeLate: late };
     const report = await start((signal) => client.merging.merge(request, { signal }));
     if (report?.applied === true) await casebookChanged();
   };
 
   if (state.status === 'done')
     return (
-      <MergeSummary report={state.result} onMerge={() => void run(false)} onBack={reset} onClose={onClose} />
+      <MergeSummary
+        report={state.result}
+        onMerge={() => void run(false)}
+        onIncludeLate={() => void run(!state.result.applied, true)}
+        onBack={() => {
+          setIncludeLate(false);
+          reset();
+        }}
+        onClose={onClose}
+      />
     );
   return (
     <WorkForm

@@ -28,11 +28,14 @@ const COUNTED: readonly {
 export function MergeSummary({
   report,
   onMerge,
+  onIncludeLate,
   onBack,
   onClose,
 }: {
   readonly report: MergeReport;
   readonly onMerge: () => void;
+  /** Checks once more, with what deactivated people sent afterwards. */
+  readonly onIncludeLate: () => void;
   readonly onBack: () => void;
   readonly onClose: () => void;
 }) {
@@ -54,7 +57,7 @@ export function MergeSummary({
       )}
       {sources.map((source) => (
         <section key={source.source} className={classes['source']} aria-label={source.source}>
-          <SourceReport source={source} applied={applied} />
+          <SourceReport source={source} applied={applied} onIncludeLate={onIncludeLate} />
         </section>
       ))}
       <Group justify="flex-end" mt="md">
@@ -82,8 +85,25 @@ export function MergeSummary({
   );
 }
 
-function SourceReport({ source, applied }: { readonly source: Source; readonly applied: boolean }) {
-  const { refused, person, taken, known, left, conflicts } = source;
+function SourceReport({
+  source,
+  applied,
+  onIncludeLate,
+}: {
+  readonly source: Source;
+  readonly applied: boolean;
+  readonly onIncludeLate: () => void;
+}) {
+  const { refused, late, person, taken, known, left, conflicts } = source;
+  if (late === true)
+    return (
+      <Notice state="pending" title={`${source.source}: kept apart`}>
+        {refused}
+        <Button variant="default" mt="xs" display="block" onClick={onIncludeLate}>
+          Include it
+        </Button>
+      </Notice>
+    );
   if (refused !== null)
     return (
       <Notice state="disputed" title={`${source.source}: refused`}>

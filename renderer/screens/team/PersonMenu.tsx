@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, Link2, MailPlus, PackageOpen, Undo2, UserCheck, UserX } from 'lucide-react';
 import type { Person } from '../../../shared/contract/application.ts';
+import type { Deactivation } from '../../../shared/contract/people.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { client } from '../../client/index.ts';
@@ -108,7 +109,7 @@ async function setAside(person: Person, open: readonly Progress[]): Promise<void
       kind === 'human'
         ? {
             title: `Deactivate ${name}?`,
-            message: `${name} can no longer be chosen or given items. Everything they did stays and counts. ${left === 0 ? '' : `${counted(left, 'open item')} of theirs ${left === 1 ? 'stays' : 'stay'} assigned until you withdraw ${left === 1 ? 'it' : 'them'}. `}You can reactivate them at any time.`,
+            message: `${name} can no longer be chosen or given items. Their links and browsers are signed out, and the team’s hub revokes their devices and invitations. What they sent until now counts; what comes in later is kept apart, and you may include it. ${left === 0 ? '' : `${counted(left, 'open item')} of theirs ${left === 1 ? 'stays' : 'stay'} assigned until you withdraw ${left === 1 ? 'it' : 'them'}. `}You can reactivate them at any time, and then invite them anew.`,
             action: 'Deactivate',
           }
         : {
@@ -120,9 +121,14 @@ async function setAside(person: Person, open: readonly Progress[]): Promise<void
     if (!agreed) return;
   }
   try {
-    await client.people.setAside({ id, setAside: away !== true });
+    const { ended } = await client.people.setAside({ id, setAside: away !== true });
     await casebookChanged();
-    if (kind === 'human') toast(away === true ? `${name} is active again.` : `${name} is deactivated.`);
+    if (kind === 'human')
+      toast(
+        away === true
+          ? `${name} is active again. Their former devices, links and browsers stay signed out: invite them anew.`
+          : `${name} is deactivated.${endedWords(ended)}`,
+      );
     else
       toast(
         away === true ? `The verdicts of ${name} count again.` : `The verdicts of ${name} are set aside.`,
@@ -130,6 +136,17 @@ async function setAside(person: Person, open: readonly Progress[]): Promise<void
   } catch (error) {
     toastFailure('Nothing was changed', error);
   }
+}
+
+/** What ended with deactivating a person, as a sentence after a space; nothing where nothing did. */
+function endedWords({ browsers, links, hub }: Deactivation['ended']): string {
+  const ended = [
+    ...(browsers > 0 ? [`${counted(browsers, 'browser')} signed out`] : []),
+    ...(links > 0 ? [`${counted(links, 'link')} ended`] : []),
+    ...(hub ? ['devices on the hub revoked with the next exchange'] : []),
+  ];
+  const [first] = ended;
+  return first === undefined ? '' : ` ${ended.join(', ').replace(/^./u, (letter) => letter.toUpperCase())}.`;
 }
 
 /** Takes somebody's open items of a round back, after asking; says what came of it. */

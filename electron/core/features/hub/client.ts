@@ -12,6 +12,7 @@ import type {
   HubPerson,
   HubRole,
   Invitation,
+  LateReply,
   LookReply,
   MissingReply,
   PullReply,
@@ -22,6 +23,7 @@ import {
   HUB_HEADER,
   HubAccount as HubAccountForm,
   InviteReply,
+  LateReply as LateReplyForm,
   LookReply as LookReplyForm,
   IMAGE_BYTES,
   MissingReply as MissingReplyForm,
@@ -59,6 +61,8 @@ export interface HubClient {
     documents: readonly HubDocument[],
   ): Promise<{ readonly answers: readonly PushAnswer[]; readonly era: number }>;
   pull(cursor: string | null, whole: boolean): Promise<PullReply>;
+  /** What deactivated people sent afterwards, after a number: a page of it. */
+  late(after: number): Promise<LateReply['documents']>;
   /** Sends those of the images that the hub lacks; goes on with what it has of them. */
   sendImages(images: readonly ImageToSend[], sent: (done: number, total: number) => void): Promise<void>;
   /** Writes an image into a file, and checks that it is the one. */
@@ -146,6 +150,7 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
   };
   return {
     push: (documents) => post('/v1/push', { documents }, PushReply),
+    late: async (after) => (await post('/v1/late', { after }, LateReplyForm)).documents,
     pull: (cursor, whole) => post('/v1/pull', { cursor, whole }, PullReplyForm),
     async sendImages(images, sent) {
       // What is too large the hub refuses by its row.

@@ -23,6 +23,8 @@ const TOGETHER = 1000;
 export interface Received {
   readonly documents: number;
   readonly conflicts: number;
+  /** The number of the last row that a deactivated person sent afterwards, for curators. */
+  readonly late: number;
 }
 
 /** What a casebook takes in from its hub. */
@@ -42,6 +44,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
     readonly cursor: string;
     readonly era: number;
     readonly count: number;
+    readonly late: number;
   }> => {
     const delta = await createDelta(casebook);
     try {
@@ -58,7 +61,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
         delta.add(reply.documents.filter((document) => isWanted(document)));
         count += reply.documents.length;
         cursor = reply.cursor;
-        if (!reply.more) return { delta, cursor, era: reply.era, count };
+        if (!reply.more) return { delta, cursor, era: reply.era, count, late: reply.late };
         progress('Receiving', count, null);
       }
     } catch (error) {
@@ -205,10 +208,25 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
   };
 
   return {
+    /** Merges these documents, and lists as refused what cannot be. */
+    async mergeAlone(documents: readonly HubDocument[], work: Work): Promise<void> {
+      const delta = await createDelta(casebook);
+      try {
+        delta.add(documents);
+        const bad = [
+          ...delta.faulty.map(({ document: { table, id }, reason }) => ({ table, id, reason })),
+          ...inspectDelta(casebook, delta),
+        ];
+        database.transaction(() => bad.forEach((each) => refuse(each, null, each.reason)))();
+        await merge(linkOf(), delta, null, work);
+      } finally {
+        await delta.close();
+      }
+    },
     /** Takes in what is new in the hub. */
     async receive(client: HubClient, work: Work): Promise<Received> {
       const link = linkOf();
-      const { delta, cursor, era, count } = await fetchNew(client, link, work);
+      const { delta, cursor, era, count, late } = await fetchNew(client, link, work);
       try {
         const isRestored = link.era !== null && link.era !== era;
         database.transaction(() => {
@@ -221,7 +239,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
         })();
         if (count === 0) {
           database.transaction(() => hub.setRead(cursor, era))();
-          return { documents: 0, conflicts: 0 };
+          return { documents: 0, conflicts: 0, late };
         }
         let conflicts = 0;
         let now: Delta | null = delta;
@@ -237,7 +255,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
           if (now !== delta) await now.close();
           now = next;
         }
-        return { documents: count, conflicts };
+        return { documents: count, conflicts, late };
       } finally {
         await delta.close();
       }

@@ -20,6 +20,12 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
       hub.write().dismiss(input.id);
       return hub.read().refusals(namesFor(context));
     }),
+    include: os.include.handler(async ({ input, context, signal }) => {
+      const by = caller(context);
+      const service = hub.write();
+      await service.include(input.id, by.id, { progress: () => undefined, signal: signal ?? never });
+      return service.refusals(namesFor(context));
+    }),
     look: os.look.handler(({ input, signal }) => lookAtInvitation(input.invitation, signal ?? never)),
     connect: os.connect.handler(({ input, context, signal }) => {
       const service = hub.write();

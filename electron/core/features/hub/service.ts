@@ -13,10 +13,12 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import type { HubLink } from '../../records/hub.ts';
+import { LATE } from '../../records/hub.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { createHubClient, join, look, newSecret, type HubClient } from './client.ts';
 import { createDeviceSecrets } from './deviceSecrets.ts';
 import { createIncoming } from './incoming.ts';
+import { createLate } from './late.ts';
 import { createOutgoing } from './outgoing.ts';
 
 /** What one exchange brought. */
@@ -33,6 +35,8 @@ export interface HubService {
   /** What was refused; `nameOf`: what an item is called to whom reads it. */
   refusals(nameOf: (itemId: ItemId) => string | null): HubRefusal[];
   dismiss(id: number): void;
+  /** Includes what a deactivated person sent afterwards. */
+  include(id: number, by: PersonId, work: Work): Promise<void>;
   /**
    * Connects this casebook on behalf of a person of it. Throws `invalid_input` for a text that is no invitation or is not
    * for such a casebook, `conflict` where it is connected already, and what the hub says.
@@ -83,6 +87,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
   const secrets = createDeviceSecrets(ports);
   const outgoing = createOutgoing(casebook);
   const incoming = createIncoming(casebook, images);
+  const late = createLate(casebook, incoming);
   const closing = new AbortController();
   let running: Promise<ExchangeReport> | null = null;
   let progress: HubState['progress'] = null;
@@ -182,7 +187,8 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     const client = clientOf(linked(), work.signal);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { sent, refused } = await sendAll(client, linked(), work);
-      const { documents, conflicts } = await incoming.receive(client, work);
+      const { documents, conflicts, late: last } = await incoming.receive(client, work);
+      if (last > 0) await late.fetch(client, last, work.signal);
       total.sent += sent;
       total.refused += refused;
       total.received += documents;
@@ -259,10 +265,11 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       return {
         id,
         incoming: isIncoming,
-        what: NOUNS[table] ?? table.replaceAll('_', ' '),
+        what: nounOf(table.startsWith(LATE) ? table.slice(LATE.length) : table),
         item: item.success ? nameOf(item.data) : null,
         reason,
         foundAt,
+        late: table.startsWith(LATE),
       };
     });
 
@@ -270,6 +277,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     state,
     refusals,
     dismiss: (id) => database.transaction(() => hub.dismiss(id))(),
+    include: (id, by, work) => late.include(id, by, work),
     async connect(text, by, work) {
       assertWritable(casebook);
       if (hub.link() !== null)
@@ -324,6 +332,12 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     async invite(personId) {
       const link = linked();
       const person = people.find(personId);
+      if (person?.setAside === true)
+        throw new CasebookError(
+          'conflict',
+          `${person.name} is deactivated.`,
+          'Nobody was invited. Reactivate them first.',
+        );
       if (person?.kind !== 'human')
         throw new CasebookError(
           'not_found',
@@ -379,6 +393,8 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       );
   }
 }
+
+const nounOf = (table: string): string => NOUNS[table] ?? table.replaceAll('_', ' ');
 
 const NOUNS: Readonly<Record<string, string>> = {
   meta: 'setting',

@@ -20,6 +20,7 @@ import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { writePackage } from './packageWriter.ts';
 import { resolveConflict } from './resolveConflict.ts';
 import { openSource } from './source.ts';
+import { lateSenderOf } from '../../merge/lateSource.ts';
 import { createTally } from '../../merge/tally.ts';
 
 export interface MergingService {
@@ -28,7 +29,7 @@ export interface MergingService {
   /** Takes over packages and casebooks, one after the other, each wholly or not at all. */
   merge(
     sources: readonly string[],
-    options: { readonly dryRun: boolean; readonly by: PersonId | null },
+    options: { readonly dryRun: boolean; readonly by: PersonId | null; readonly includeLate?: boolean },
     work: Work,
   ): Promise<MergeReport>;
   /** What merging could not unite and nobody has resolved yet, oldest first. */
@@ -61,10 +62,26 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
   const { database, ports } = casebook;
   const personName = database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck();
 
-  const mergeOne = async (merging: Merging, path: string, work: Work): Promise<SourceReport> => {
+  const refusalOf = (path: string, reason: string): SourceReport => {
+    const { taken, known } = createTally();
+    return { source: path, refused: reason, person: null, taken, known, conflicts: 0, left: [] };
+  };
+
+  const mergeOne = async (
+    merging: Merging,
+    includeLate: boolean,
+    path: string,
+    work: Work,
+  ): Promise<SourceReport> => {
     try {
       const source = await openSource(path, merging.into, work);
       try {
+        const late = includeLate ? null : lateSenderOf(source, merging.into);
+        if (late !== null)
+          return {
+            ...refusalOf(path, `${late} is deactivated, and this came in afterwards: it is kept apart.`),
+            late: true,
+          };
         const { tally, person } = await mergeSource(merging, source, work);
         const { taken, known, conflicts, left } = tally;
         return { source: path, refused: null, person, taken, known, conflicts, left };
@@ -74,21 +91,13 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
     } catch (error) {
       const known = asCasebookError(error);
       if (work.signal.aborted || !OF_THE_SOURCE.has(known.code)) throw error;
-      const { taken, known: nothing } = createTally();
-      return {
-        source: path,
-        refused: known.message,
-        person: null,
-        taken,
-        known: nothing,
-        conflicts: 0,
-        left: [],
-      };
+      return refusalOf(path, known.message);
     }
   };
 
   const mergeAll = async (
     merging: Merging,
+    includeLate: boolean,
     paths: readonly string[],
     work: Work,
   ): Promise<SourceReport[]> => {
@@ -97,7 +106,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       const place = paths.length === 1 ? '' : `${basename(path)}: `;
       try {
         reports.push(
-          await mergeOne(merging, path, {
+          await mergeOne(merging, includeLate, path, {
             signal: work.signal,
             progress: (phase, done, total) => work.progress(`${place}${phase}`, done, total),
           }),
@@ -109,7 +118,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
     return reports;
   };
 
-  const merge: MergingService['merge'] = async (sources, { dryRun, by }, work) => {
+  const merge: MergingService['merge'] = async (sources, { dryRun, by, includeLate = false }, work) => {
     if (packageOriginOf(database) !== null) {
       throw new CasebookError(
         'forbidden',
@@ -119,13 +128,18 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
     }
     if (!dryRun) {
       assertWritable(casebook);
-      const reports = await mergeAll({ into: casebook, images: images.store, by }, sources, work);
+      const reports = await mergeAll(
+        { into: casebook, images: images.store, by },
+        includeLate,
+        sources,
+        work,
+      );
       const applied = reports.some(({ refused }) => refused === null);
       return { sources: reports, conflicts: openConflicts(casebook), applied };
     }
     // Tried out for real, on a copy, so that what is reported is what would happen.
     return withTrialCopy(casebook, async (trial) => ({
-      sources: await mergeAll({ into: trial, images: null, by }, sources, work),
+      sources: await mergeAll({ into: trial, images: null, by }, includeLate, sources, work),
       conflicts: openConflicts(trial),
       applied: false,
     }));

@@ -38,6 +38,10 @@ export interface WebAccessService {
   find(cookie: string): SignedIn | null;
   /** Whether somebody who came by a study link opens the same link again, and that link tells nobody by an id. */
   comesAgain(arrivalId: ArrivalId, token: string): boolean;
+  /** Ends all links of a person and signs out every browser of theirs; gives how many of each. */
+  endAllOf(personId: PersonId): { readonly browsers: number; readonly links: number };
+  /** Whether the browser of this cookie was signed out because its person is deactivated. */
+  isDeactivated(cookie: string): boolean;
   /** Ends the sessions of people who no longer have access. */
   endInactive(): void;
   /** Deletes links and sessions that ended long ago. */
@@ -178,6 +182,12 @@ export function createWebAccessService(casebook: Casebook): WebAccessService {
         recruitment?.settings.panel === 'none' && arrivals.find(arrivalId)?.studyId === recruitment.studyId
       );
     },
+    endAllOf(personId) {
+      const { browsers, links } = rows.endAllOf(personId, ports.now());
+      tell(browsers);
+      return { browsers: browsers.length, links };
+    },
+    isDeactivated: (cookie) => rows.isDeactivated(digest(cookie)),
     endInactive() {
       if (mayWrite()) tell(rows.endInactive(ports.now()));
     },

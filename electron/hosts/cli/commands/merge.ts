@@ -7,6 +7,7 @@ import { figures } from './conflicts.ts';
 
 export interface MergeOptions {
   readonly dryRun: boolean;
+  readonly includeLate: boolean;
 }
 
 /** `casebook merge` */
@@ -19,7 +20,7 @@ export async function mergeCommand(
   const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ merging }) =>
     merging.merge(
       sources.map((source) => resolve(source)),
-      { dryRun: options.dryRun, by: null },
+      { dryRun: options.dryRun, includeLate: options.includeLate, by: null },
       { progress: progressOf(invocation), signal: invocation.signal },
     ),
   );
@@ -57,11 +58,13 @@ const NOUNS: Readonly<Record<string, string>> = {
 function linesOf({
   source,
   refused,
+  late,
   taken,
   known,
   conflicts,
   left,
 }: MergeReport['sources'][number]): string[] {
+  if (late === true) return [`kept apart ${source}: ${refused ?? ''} Include it with --include-late.`];
   if (refused !== null) return [`refused ${source}: ${refused}`];
   const counts = (of: typeof taken): string =>
     Object.entries(of)

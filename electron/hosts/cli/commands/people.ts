@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { Progress } from '../../../../shared/contract/assignments.ts';
+import type { Deactivation } from '../../../../shared/contract/people.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { Handle } from '../../../../shared/contract/people.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
@@ -121,7 +123,20 @@ async function setAside({ output }: Invocation, dir: string, handle: string, awa
   );
   const what =
     person.kind === 'human' ? '' : ' Their verdicts ' + (away ? 'no longer count.' : 'count again.');
-  output.result(person, [`${person.handle} is ${away ? 'deactivated' : 'active'}.${what}`]);
+  const consequences = person.kind === 'human' ? (away ? endedWords(person.ended) : INVITE_ANEW) : what;
+  output.result(person, [`${person.handle} is ${away ? 'deactivated' : 'active'}.${consequences}`]);
+}
+
+const INVITE_ANEW = ' Their former devices, links and browsers stay signed out: invite them anew.';
+
+/** What ended with deactivating a person. */
+function endedWords({ browsers, links, hub }: Deactivation['ended']): string {
+  const ended = [
+    ...(browsers > 0 ? [`${counted(browsers, 'browser')} signed out`] : []),
+    ...(links > 0 ? [`${counted(links, 'link')} ended`] : []),
+    ...(hub ? ['devices on the hub revoked with the next exchange'] : []),
+  ];
+  return ` What they sent counts; what comes in from now on is kept apart.${ended.length === 0 ? '' : ` Also: ${ended.join(', ')}.`}`;
 }
 
 function figures(progress: Progress) {
