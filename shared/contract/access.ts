@@ -136,6 +136,7 @@ export const access = {
   people: {
     // Who has to say who they are chooses from it.
     list: allow([...TEAM, 'nobody'], 'anywhere'),
+    pseudonyms: overseers('Copying and saving figures'),
     add: curators('Adding people'),
     update: curators('Changing names and roles'),
     setAside: curators('Setting people aside'),

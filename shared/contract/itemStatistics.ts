@@ -70,6 +70,7 @@ export type RespondentAbility = z.infer<typeof RespondentAbility>;
 export const ItemStatistics = z.object({
   benchmark: z.string(),
   judge: z.string().nullable(),
+  judgeId: PersonId.nullable(),
   threshold: z.number(),
   /** Whether answers can be right in part, so that the threshold decides. */
   graded: z.boolean(),

@@ -65,6 +65,8 @@ export const MetricsRequest = z.object({
   /** Which items respondents are compared on; where there are none such, the next of these that are there. */
   items: ComparedItems.default('common'),
   ...counting,
+  /** Whether everything that the report says calls people by their pseudonyms, its notes too: for what leaves. */
+  pseudonyms: z.boolean().default(false),
   bootstrap: Resamples.default(1000),
   seed: Seed.default(1),
 });
@@ -149,6 +151,8 @@ export const ComparisonsReport = z.object({
 export type ComparisonsReport = z.infer<typeof ComparisonsReport>;
 
 const Test = z.object({
+  /** Of a respondent: the key of the report's line; null of a group. */
+  key: z.string().nullable(),
   name: z.string(),
   n: z.int(),
   mean: z.number().nullable(),
@@ -174,6 +178,7 @@ const Correlation = z.object({
 export const MetricsReport = z.object({
   benchmark: z.string(),
   judge: z.string().nullable(),
+  judgeId: PersonId.nullable(),
   seed: z.int(),
   resamples: z.int(),
   parameters: JsonObject,

@@ -22,9 +22,20 @@ export const Deactivation = Person.extend({
 });
 export type Deactivation = z.infer<typeof Deactivation>;
 
+/** Somebody with what they are called in everything that leaves the app. */
+export const Pseudonymous = z.object({
+  personId: PersonId,
+  handle: z.string(),
+  name: z.string(),
+  pseudonym: z.string(),
+});
+export type Pseudonymous = z.infer<typeof Pseudonymous>;
+
 /** Who works on the casebook, and the current user. */
 export const people = {
   list: procedure.output(z.array(Person)),
+  /** What people are called in tables, plots and files that leave the app. For those who oversee. */
+  pseudonyms: procedure.output(z.array(Pseudonymous)),
   add: procedure
     .input(
       z.object({

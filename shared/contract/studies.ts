@@ -223,6 +223,8 @@ export const studies = {
         target: z.string().min(1),
         force: z.boolean().default(false),
         unfinished: counting.unfinished,
+        /** People's handles, in place of pseudonyms. */
+        names: z.boolean().default(false),
       }),
     )
     .output(eventIterator(progressOr(StudyReport))),

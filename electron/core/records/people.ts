@@ -3,7 +3,9 @@ import { Person } from '../../../shared/contract/application.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { PersonId, ResponseId } from '../../../shared/domain/ids.ts';
 import { OVERSEEING, Role } from '../../../shared/domain/status.ts';
+import type { Pseudonymous } from '../../../shared/contract/people.ts';
 import type { Casebook } from './casebook.ts';
+import { pseudonymsOf } from './pseudonyms.ts';
 import type { Connection } from '../base/connection.ts';
 import type { AppendEvent } from './log.ts';
 
@@ -15,6 +17,8 @@ export interface PersonChange {
 
 export interface People {
   list(): Person[];
+  /** What people are called in everything that leaves the app. */
+  pseudonyms(): readonly Pseudonymous[];
   /** Adds a human; throws `exists` where the handle is taken. */
   add(person: { handle: string; name: string; roles: readonly Role[] }, by: PersonId | null): Person;
   /**
@@ -103,6 +107,7 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
     kind === 'human' && roles.includes('curator') && setAside !== true;
   return {
     list: () => all.all().map(toPerson),
+    pseudonyms: () => pseudonymsOf(database),
     find,
     called(handle) {
       const row = byHandle.get(handle);

@@ -43,6 +43,7 @@ For the formats of sources and targets, see casebook formats.`;
 const LATEX = 'tables for a paper (booktabs, pdfLaTeX)';
 const CSV = 'tables with every digit, for a spreadsheet or a script';
 const MARKDOWN = 'tables in Markdown';
+const NAMES = 'people’s names in these tables (default: rater-1 and so on, as in exports)';
 
 /**
  * The command line's commands and options. `outcome.code` becomes 1 where the work found problems. Each command's
@@ -248,6 +249,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--latex', LATEX, false)
     .option('--csv', CSV, false)
     .option('--markdown', MARKDOWN, false)
+    .option('--names', NAMES, false)
     .action(async (dir: string, options: AgreementOptions) => {
       const { agreementCommand } = await import('./commands/agreement.ts');
       await agreementCommand(invocation, dir, options);
@@ -267,6 +269,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--people <handles>', 'enrol these people, separated by commas')
     .option('--force', 'overwrite an existing report', false)
     .option('--unfinished', 'for report: include unfinished participants', false)
+    .option('--names', 'for report: people’s handles (default: rater-1 and so on, as in exports)', false)
     .action(async (dir: string, what: string[], options: StudyOptions) => {
       const { studyCommand } = await import('./commands/study.ts');
       await studyCommand(invocation, dir, what, options);
@@ -314,6 +317,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--latex', LATEX, false)
     .option('--csv', CSV, false)
     .option('--markdown', MARKDOWN, false)
+    .option('--names', NAMES, false)
     .action(async (dir: string, options: MetricsOptions) => {
       const { metricsCommand } = await import('./commands/metrics.ts');
       await metricsCommand(invocation, dir, options);
@@ -332,6 +336,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--latex', LATEX, false)
     .option('--csv', CSV, false)
     .option('--markdown', MARKDOWN, false)
+    .option('--names', NAMES, false)
     .action(async (dir: string, options: ItemsOptions) => {
       const { itemsCommand } = await import('./commands/items.ts');
       await itemsCommand(invocation, dir, options);
@@ -358,6 +363,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--seed <n>', 'the same seed gives the same intervals', '1')
     .option('--limit <n>', 'for to-fix: the maximum number')
     .option('--csv', 'a CSV table on standard output', false)
+    .option('--names', NAMES, false)
     .action(async (dir: string, what: string | undefined, options: ValidationOptions) => {
       const { validationCommand } = await import('./commands/validation.ts');
       await validationCommand(invocation, dir, what, options);

@@ -1,4 +1,6 @@
 import { tableAsCsv } from '../../../shared/figures/csv.ts';
+import { pseudonymsFor, withNames, type Naming } from '../../../shared/figures/naming.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { ExportTable } from '../../../shared/figures/exportTable.ts';
 import { tableAsLatex } from '../../../shared/figures/latex.ts';
 import { tableAsMarkdown } from '../../../shared/figures/markdown.ts';
@@ -9,7 +11,13 @@ export interface TableOptions {
   readonly latex: boolean;
   readonly csv: boolean;
   readonly markdown: boolean;
+  /** Whether people have their names in these tables, in place of pseudonyms. */
+  readonly names: boolean;
 }
+
+/** What people are called in tables that are asked for in a form. */
+export const namingOf = ({ people }: Pick<Services, 'people'>, { names }: TableOptions): Naming =>
+  names ? withNames : pseudonymsFor(people.pseudonyms());
 
 /**
  * The tables in the form asked for, a blank line between two; null where none is asked for. Throws for several forms.

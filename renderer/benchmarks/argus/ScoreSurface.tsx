@@ -32,7 +32,7 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
     <Section
       title="The score f(x, y)"
       description="f(x, y) = 1 / (1 + exp(−p (x + q y − r))). The surface follows what you type; the figures follow the saved parameters."
-      actions={<PlotExport name="the score’s surface" source={source} part="surface" draw={draw} />}
+      actions={<PlotExport name="the score’s surface" source={source} part="surface" draw={() => draw} />}
     >
       <form
         className={classes['parameters']}

@@ -39,6 +39,7 @@ function ReportForm({
   const [name, setName] = useState(`Report of ${title}`);
   const [force, setForce] = useState(false);
   const [unfinished, setUnfinished] = useState(false);
+  const [names, setNames] = useState(false);
   const folder = chosenFolder ?? documents;
   const target = joinPath(folder.trim(), fileNameOf(name));
   const work = useStreamedWork<StudyReport>();
@@ -68,7 +69,7 @@ function ReportForm({
       work={work}
       cancelled="Writing was stopped. The target is unchanged."
       onSubmit={() => {
-        void start((signal) => client.studies.report({ id, target, force, unfinished }, { signal }));
+        void start((signal) => client.studies.report({ id, target, force, unfinished, names }, { signal }));
       }}
       actions={
         <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
@@ -103,6 +104,14 @@ function ReportForm({
         checked={unfinished}
         onChange={(event) => {
           setUnfinished(event.currentTarget.checked);
+        }}
+      />
+      <Checkbox
+        label="With names"
+        description="Otherwise people have the pseudonyms of exports, such as rater-1."
+        checked={names}
+        onChange={(event) => {
+          setNames(event.currentTarget.checked);
         }}
       />
       <Checkbox

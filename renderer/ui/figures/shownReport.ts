@@ -10,6 +10,8 @@ import {
 import { createContext, useContext } from 'react';
 import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract/metrics.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
+import type { Naming } from '../../../shared/figures/naming.ts';
+import { renamedMetrics, renamedRows } from '../../../shared/figures/renamed.ts';
 import type { FigureSource } from '../../../shared/figures/fileName.ts';
 import { coverageText } from '../../../shared/statistics/coverage.ts';
 import { intervalsSentence, sampledSentence } from '../../../shared/agreement/intervalWords.ts';
@@ -35,6 +37,13 @@ export function useReport(): ShownReport {
   if (shown === null) throw new Error('There is no report.');
   return shown;
 }
+
+/** What is shown, with people called as a naming says: what leaves the screen. */
+export const renamedShown = (shown: ShownReport, naming: Naming): ShownReport => ({
+  ...shown,
+  report: renamedMetrics(shown.report, naming),
+  rows: renamedRows(shown.rows, shown.report, naming),
+});
 
 /** From so many participants on, they have a line each only where somebody asks for it. */
 const MANY = 4;

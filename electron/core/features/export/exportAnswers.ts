@@ -13,7 +13,7 @@ import type { Somebody } from '../../formats/answers/exportRows.ts';
 import { createAnswerExportReader } from '../../formats/answers/exportRows.ts';
 import { selectItems } from '../../formats/exportItems.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { keyOf, pseudonymise } from './pseudonyms.ts';
+import { keyOf, pseudonymise } from '../../records/pseudonyms.ts';
 import { putInPlace } from './formerExport.ts';
 
 type Request = z.output<typeof ExportRequest>;

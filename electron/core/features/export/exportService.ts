@@ -28,7 +28,7 @@ import { writeImages } from '../../formats/exportImages.ts';
 import { createExportReader, eachItem, selectItems, type ExportItem } from '../../formats/exportItems.ts';
 import { type MadeExport, putInPlace } from './formerExport.ts';
 import { handedOut } from '../../formats/imageRights.ts';
-import { keyOf, pseudonymise } from './pseudonyms.ts';
+import { keyOf, pseudonymise } from '../../records/pseudonyms.ts';
 import { imagesLeftOut } from './imagesLeftOut.ts';
 import type { Work } from '../../base/work.ts';
 

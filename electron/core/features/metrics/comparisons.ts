@@ -62,14 +62,14 @@ function compared(
     models.length > 0 ? models : rows.flatMap(({ kind }, place) => (kind === 'human' ? [place] : []));
   const byGroup = strata.values.map((value, group) =>
     testOf(
-      value ?? 'none',
+      { key: null, name: value ?? 'none' },
       over.flatMap((row) => {
         const pair = pairs[row]?.[group];
         return pair === undefined ? [] : [pair];
       }),
     ),
   );
-  const byRespondent = rows.map(({ name }, row) => testOf(name, pairs[row] ?? []));
+  const byRespondent = rows.map(({ key, name }, row) => testOf({ key, name }, pairs[row] ?? []));
   // Both tables are shown together: they are one family of tests.
   correct([...byGroup, ...byRespondent]);
   return { id, title, metric, conditions: [...conditions], byGroup, byRespondent };
@@ -85,7 +85,7 @@ function correct(tests: readonly Test[]): void {
 }
 
 /** The paired test over those that have both figures; means and difference also where there is no test. */
-function testOf(name: string, pairs: readonly Pair[]): Test {
+function testOf({ key, name }: Pick<Test, 'key' | 'name'>, pairs: readonly Pair[]): Test {
   const [first, second]: [number[], number[]] = [[], []];
   for (const [a, b] of pairs) {
     if (a === null || b === null) continue;
@@ -95,6 +95,7 @@ function testOf(name: string, pairs: readonly Pair[]): Test {
   const means = pairedMeans(first, second);
   const found = pairedComparison(first, second);
   return {
+    key,
     name,
     n: first.length,
     mean: means.defined ? means.difference : null,

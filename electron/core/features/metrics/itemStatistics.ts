@@ -39,7 +39,7 @@ export function itemStatisticsOf(
   { threshold, unreadable, variance }: ItemOptions,
   leftOut: readonly string[],
   progress: (done: number, total: number) => void,
-): Omit<ItemStatistics, 'benchmark' | 'judge'> {
+): Omit<ItemStatistics, 'benchmark' | 'judge' | 'judgeId'> {
   const { step, steps, units, respondents, matrix, graded } = answers;
   const found: Outcome<RaschModel> =
     step === null

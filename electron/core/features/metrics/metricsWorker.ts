@@ -12,6 +12,7 @@ import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import type { TaskProgress } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';
 import type { Condition } from '../../access/itemFilter.ts';
+import { pseudonymise } from '../../records/pseudonyms.ts';
 import type { AgreementOptions } from './answerAgreement.ts';
 import { answerAgreementOf } from './answerAgreement.ts';
 import { type Basis, basisOf } from './basis.ts';
@@ -34,6 +35,8 @@ export interface ReportTask {
   readonly benchmark: string;
   /** Null: the verdicts that hold. */
   readonly judge: { readonly id: PersonId; readonly name: string } | null;
+  /** Whether people have their pseudonyms in everything that is said. */
+  readonly pseudonyms: boolean;
   /** Null: everybody who answered. */
   readonly respondents: readonly PersonId[] | null;
   /** Of `item AS i`: those that the caller may know of. */
@@ -45,11 +48,11 @@ export interface ComparisonsTask extends Omit<ReportTask, 'options'> {
   readonly options: PairwiseOptions & Pick<ReportOptions, 'unreadable' | 'unfinished' | 'items'>;
 }
 
-export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'options'> {
+export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'pseudonyms' | 'options'> {
   readonly options: ItemOptions;
 }
 
-export interface AgreementTask extends Omit<ReportTask, 'judge' | 'respondents' | 'options'> {
+export interface AgreementTask extends Omit<ReportTask, 'judge' | 'respondents' | 'pseudonyms' | 'options'> {
   /** Whether answers count of participants who have not come to the end. */
   readonly unfinished: boolean;
   /** Whose answers are compared with each other beside those of people. */
@@ -92,6 +95,7 @@ function computeItems(
     return {
       benchmark: id,
       judge: judge?.name ?? null,
+      judgeId: judge?.id ?? null,
       ...itemStatisticsOf(
         answers,
         options,
@@ -110,6 +114,7 @@ function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
   return reading(task, progress, ({ database, of, table, basis }) => ({
     ...reportOf(of, table, basis, options, progress),
     judge: judge?.name ?? null,
+    judgeId: judge?.id ?? null,
     notes: notesOf(database, table, basis, {
       judge,
       condition,
@@ -154,6 +159,7 @@ function reading<T>(task: ReportTask | ComparisonsTask, progress: TaskProgress, 
   const of = metricsOf(id);
   const database = openDatabase(file, 'read');
   try {
+    if (task.pseudonyms) pseudonymise(database);
     const table = readMetricsTable(
       database,
       of,

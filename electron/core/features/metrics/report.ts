@@ -26,7 +26,7 @@ export interface ReportOptions extends FiguresOptions {
 }
 
 /** What follows from the table; whose verdicts counted and what was left out is added by who read it. */
-export type Report = Omit<MetricsReport, 'judge' | 'notes'>;
+export type Report = Omit<MetricsReport, 'judge' | 'judgeId' | 'notes'>;
 
 /** Whether an item in a condition, by their places in the table, is part of something. */
 type Keep = (item: number, condition: number) => boolean;

@@ -159,6 +159,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           file,
           benchmark: benchmark.id,
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
+          pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
           condition: visibleConditionOf({}, viewpoint),
           options: {
@@ -192,6 +193,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           file,
           benchmark: benchmark.id,
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
+          pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
           condition: visibleConditionOf({}, viewpoint),
           options: {

@@ -10,6 +10,7 @@ export const peopleRouter = {
     const curates = people.currentUser(context.session)?.roles.includes('curator') === true;
     return people.list().filter(({ kind }) => curates || kind === 'human');
   }),
+  pseudonyms: os.pseudonyms.handler(({ context }) => [...openCasebook(context).people.pseudonyms()]),
   add: os.add.handler(({ input, context }) => {
     const by = caller(context);
     return writableCasebook(context).people.add(input, by.id);

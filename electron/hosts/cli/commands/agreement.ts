@@ -1,10 +1,11 @@
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
-import { tableLines, type TableOptions } from '../tableFormats.ts';
+import { namingOf, tableLines, type TableOptions } from '../tableFormats.ts';
 import { WrongUsage, listed, asUsage, numberOption, resamplesOption, seedOption } from '../usage.ts';
 import { documentOf, linesOf, tablesOf } from './agreementOutput.ts';
 
@@ -33,16 +34,20 @@ export async function agreementCommand(
     await judgesCommand(invocation, dir, options);
     return;
   }
-  const report = await withCasebook(dir, 'read', async (open) => {
+  const [report, naming] = await withCasebook(dir, 'read', async (open) => {
     const request = requestOf(open, options);
     try {
-      return await open.agreement.figures(request, everything, progressOf(invocation), invocation.signal);
+      const progress = progressOf(invocation);
+      return [
+        await open.agreement.figures(request, everything, progress, invocation.signal),
+        namingOf(open, options),
+      ] as const;
     } catch (error) {
       throw asUsage(error);
     }
   });
   const { stratum } = options;
-  const lines = tableLines(options, 'agreement', () => tablesOf(report, stratum));
+  const lines = tableLines(options, 'agreement', () => tablesOf(renamedAgreement(report, naming), stratum));
   invocation.output.result(documentOf(report, stratum !== undefined), lines ?? linesOf(report));
 }
 

@@ -8,10 +8,11 @@ import {
 } from '../../../../shared/statistics/comparisonFamily.ts';
 import type { FamilyMember, Printed } from '../../../../shared/statistics/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
+import { renamedPairs } from '../../../../shared/figures/renamed.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
-import { tableLines } from '../tableFormats.ts';
+import { namingOf, tableLines } from '../tableFormats.ts';
 import { WrongUsage, asUsage } from '../usage.ts';
 import { requestOf } from './metrics.ts';
 import type { MetricsOptions } from './metrics.ts';
@@ -24,7 +25,7 @@ export async function compareCommand(
   metric: string,
 ): Promise<void> {
   const { against, condition } = options;
-  const report = await withCasebook(dir, 'read', async (open) => {
+  const [report, naming] = await withCasebook(dir, 'read', async (open) => {
     const { stratum: _stratum, ...request } = requestOf(open, options);
     try {
       const asked = {
@@ -33,7 +34,11 @@ export async function compareCommand(
         ...(condition !== undefined && { condition }),
         ...(against !== undefined && { against }),
       };
-      return await open.metrics.compare(asked, progressOf(invocation), invocation.signal);
+      const progress = progressOf(invocation);
+      return [
+        await open.metrics.compare(asked, progress, invocation.signal),
+        namingOf(open, options),
+      ] as const;
     } catch (error) {
       throw asUsage(error);
     }
@@ -47,14 +52,21 @@ export async function compareCommand(
   const ranks = ranksOf(pairs);
   const tables = (): ExportTable[] => [
     familyTable(
-      pairs,
+      renamedPairs(pairs, naming),
       report,
       `${report.title}: every two respondents, on the items that count for both`,
       'comparisons',
     ),
     ...(conditions.length === 0
       ? []
-      : [familyTable(conditions, report, `${report.title}: condition against condition`, 'conditions')]),
+      : [
+          familyTable(
+            renamedPairs(conditions, naming),
+            report,
+            `${report.title}: condition against condition`,
+            'conditions',
+          ),
+        ]),
   ];
   const lines = tableLines(options, 'results', tables);
   invocation.output.result(

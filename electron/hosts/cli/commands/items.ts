@@ -6,12 +6,13 @@ import {
   namedItems,
   respondentsTable,
 } from '../../../../shared/figures/itemTables.ts';
+import { renamedItems } from '../../../../shared/figures/renamed.ts';
 import { linkedSentence } from '../../../../shared/figures/linkedSentence.ts';
 import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
-import { tableLines, type TableOptions } from '../tableFormats.ts';
+import { namingOf, tableLines, type TableOptions } from '../tableFormats.ts';
 import { table } from '../output.ts';
 import { WrongUsage, asUsage } from '../usage.ts';
 import { personOf } from './metrics.ts';
@@ -32,10 +33,14 @@ export async function itemsCommand(
   dir: string,
   options: ItemsOptions,
 ): Promise<void> {
-  const found = await withCasebook(dir, 'read', async (open) => {
+  const [found, naming] = await withCasebook(dir, 'read', async (open) => {
     const request = requestOf(open, options);
     try {
-      return await open.metrics.items(request, progressOf(invocation), invocation.signal);
+      const progress = progressOf(invocation);
+      return [
+        await open.metrics.items(request, progress, invocation.signal),
+        namingOf(open, options),
+      ] as const;
     } catch (error) {
       throw asUsage(error);
     }
@@ -43,11 +48,11 @@ export async function itemsCommand(
   const statistics = options.kept
     ? { ...found, items: found.items.filter(({ problems }) => problems.length === 0) }
     : found;
-  const caption = itemsCaption(statistics);
-  const lines = tableLines(options, 'items', () => [
-    itemsTable(statistics, namedItems(statistics), caption),
-    respondentsTable(statistics, caption),
-  ]);
+  const lines = tableLines(options, 'items', () => {
+    const leaving = renamedItems(statistics, naming);
+    const caption = itemsCaption(leaving);
+    return [itemsTable(leaving, namedItems(leaving), caption), respondentsTable(leaving, caption)];
+  });
   invocation.output.result(documentOf(statistics), lines ?? linesOf(statistics));
 }
 

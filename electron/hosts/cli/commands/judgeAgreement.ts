@@ -5,9 +5,10 @@ import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import { kappaOf, peopleTable, trustTable } from '../../../../shared/figures/judgeTables.ts';
+import { renamedVerdicts } from '../../../../shared/figures/renamed.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
-import { tableLines } from '../tableFormats.ts';
+import { namingOf, tableLines } from '../tableFormats.ts';
 import { table } from '../output.ts';
 import { resamplesOption, seedOption } from '../usage.ts';
 import type { AgreementOptions } from './agreement.ts';
@@ -21,13 +22,17 @@ export async function judgesCommand(
 ): Promise<void> {
   const bootstrap = resamplesOption(options.bootstrap);
   const seed = seedOption(options.seed);
-  const found = await withCasebook(dir, 'read', (open) =>
-    open.verdicts.agreement({ bootstrap, seed }, null, progressOf(invocation), invocation.signal),
-  );
-  const tables = (): ExportTable[] => [
-    trustTable(found),
-    ...(found.people.length === 0 ? [] : [peopleTable(found)]),
-  ];
+  const [found, naming] = await withCasebook(dir, 'read', async (open) => {
+    const progress = progressOf(invocation);
+    return [
+      await open.verdicts.agreement({ bootstrap, seed }, null, progress, invocation.signal),
+      namingOf(open, options),
+    ] as const;
+  });
+  const tables = (): ExportTable[] => {
+    const leaving = renamedVerdicts(found, naming);
+    return [trustTable(leaving), ...(found.people.length === 0 ? [] : [peopleTable(leaving)])];
+  };
   invocation.output.result(found, tableLines(options, 'judges', tables) ?? judgeLines(found));
 }
 

@@ -1,10 +1,11 @@
 import { ComparedItems } from '../../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../../shared/contract/metrics.ts';
+import { renamedMetrics } from '../../../../shared/figures/renamed.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
-import { tableLines, type TableOptions } from '../tableFormats.ts';
+import { namingOf, tableLines, type TableOptions } from '../tableFormats.ts';
 import { WrongUsage, listed, asUsage, resamplesOption, seedOption } from '../usage.ts';
 import { agreementDocument, agreementLines, documentOf, linesOf, tablesOf } from './metricsOutput.ts';
 
@@ -33,7 +34,7 @@ export async function metricsCommand(
     await compareCommand(invocation, dir, options, options.compare);
     return;
   }
-  const [report, agreement] = await withCasebook(dir, 'read', async (open) => {
+  const [report, agreement, naming] = await withCasebook(dir, 'read', async (open) => {
     const request = requestOf(open, options);
     const { respondents, stratum, unfinished, bootstrap, seed } = request;
     const compared = AnswerAgreementRequest.parse({ respondents, stratum, unfinished, bootstrap, seed });
@@ -42,6 +43,7 @@ export async function metricsCommand(
       return [
         await open.metrics.report(request, progress, invocation.signal),
         await open.metrics.agreement(compared, progress, invocation.signal),
+        namingOf(open, options),
       ] as const;
     } catch (error) {
       throw asUsage(error);
@@ -49,7 +51,7 @@ export async function metricsCommand(
   });
   invocation.output.result(
     { ...documentOf(report), agreement: agreementDocument(agreement) },
-    tableLines(options, 'results', () => tablesOf(report)) ?? [
+    tableLines(options, 'results', () => tablesOf(renamedMetrics(report, naming))) ?? [
       ...linesOf(report),
       ...agreementLines(agreement),
     ],

@@ -24,6 +24,7 @@ export interface StudyOptions extends RecruitmentOptions {
   readonly people?: string;
   readonly force: boolean;
   readonly unfinished: boolean;
+  readonly names: boolean;
 }
 
 const ACTIONS = [
@@ -221,10 +222,10 @@ async function report(
   dir: string,
   title: string,
   target: string,
-  { force, unfinished }: StudyOptions,
+  { force, unfinished, names }: StudyOptions,
 ): Promise<void> {
   const written = await withCasebook(dir, 'read', (open) =>
-    reportStudy(open, studyCalled(open, title), { target, force, unfinished }, everything, {
+    reportStudy(open, studyCalled(open, title), { target, force, unfinished, names }, everything, {
       progress: progressOf(invocation),
       signal: invocation.signal,
     }),

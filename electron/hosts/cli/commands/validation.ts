@@ -6,6 +6,8 @@ import type {
   FixRow,
   Funnel,
 } from '../../../../shared/contract/validation.ts';
+import { pseudonymsFor } from '../../../../shared/figures/naming.ts';
+import { renamedConsistency } from '../../../../shared/figures/renamed.ts';
 import type { ValidationStage } from '../../../../shared/domain/status.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
@@ -27,6 +29,7 @@ export interface ValidationOptions {
   readonly seed: string;
   readonly limit?: string;
   readonly csv: boolean;
+  readonly names: boolean;
   readonly json?: boolean;
 }
 
@@ -94,8 +97,13 @@ function askedFor(what: string | undefined, options: ValidationOptions): Ask {
       resamples: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
       seed: seedOption(options.seed),
     };
-    return async ({ validation }, signal) =>
-      ofConsistency(await validation.consistency(asked, everything, signal), asked);
+    return async (open, signal) => {
+      const report = await open.validation.consistency(asked, everything, signal);
+      const leaving = options.names
+        ? report
+        : renamedConsistency(report, pseudonymsFor(open.people.pseudonyms()));
+      return { ...ofConsistency(report, asked), rows: ofConsistency(leaving, asked).rows };
+    };
   }
   return ({ validation }) => ofOverview(validation.overview(everything));
 }

@@ -18,6 +18,8 @@ import {
   type ExportColumn,
   type ExportTable,
 } from '../../../../shared/figures/exportTable.ts';
+import type { Naming } from '../../../../shared/figures/naming.ts';
+import { renamedMetrics, renamedRows } from '../../../../shared/figures/renamed.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -54,10 +56,14 @@ function Cells({
   const [family, setFamily] = useState<Condition | null>(null);
   const panels = useMemo(() => cellPanels(rows, domain, family), [rows, domain, family]);
   const name = `Grid pointing by cell, ${domain}${family === null ? '' : `, ${family}`}`;
-  const draw = useCallback<DrawPlot>(
-    (look, width) => cellsPlot(name, panels.slice(0, PLOTTED), look, width),
-    [name, panels],
+  const drawn = useCallback(
+    (called: readonly CellPanel[]): DrawPlot =>
+      (look, width) =>
+        cellsPlot(name, called.slice(0, PLOTTED), look, width),
+    [name],
   );
+  const draw = useMemo(() => drawn(panels), [drawn, panels]);
+  const leaving = (naming: Naming) => cellPanels(renamedRows(rows, report, naming), domain, family);
   const source = sourceOf(report);
   const filter = gridFilter(domain, family);
   return (
@@ -90,15 +96,23 @@ function Cells({
           <TableExport
             name="grid pointing by cell"
             source={source}
-            table={() =>
+            people
+            table={(naming) =>
               cellsTable(
-                panels,
+                leaving(naming),
                 name,
-                (intervals) => `${report.benchmark}, ${name}. ${basisText(report, intervals)}`,
+                (intervals) =>
+                  `${report.benchmark}, ${name}. ${basisText(renamedMetrics(report, naming), intervals)}`,
               )
             }
           />
-          <PlotExport name="grid pointing by cell" source={source} part={name} draw={draw} />
+          <PlotExport
+            name="grid pointing by cell"
+            source={source}
+            part={name}
+            people
+            draw={(naming) => drawn(leaving(naming))}
+          />
         </>
       }
     >

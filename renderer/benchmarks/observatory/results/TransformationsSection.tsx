@@ -11,6 +11,8 @@ import { goTo, places } from '../../../ui/window/navigate.ts';
 import { metricCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import type { Caption, ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
+import type { Naming } from '../../../../shared/figures/naming.ts';
+import { renamedMetrics, renamedRows } from '../../../../shared/figures/renamed.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -84,24 +86,27 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
     () => (figure === null ? null : shownOf(divided, rows, figure)),
     [divided, rows, figure],
   );
-  const draw = useCallback<DrawPlot>(
-    (look, width) =>
-      transformationPlot(
-        {
-          label: `${figure?.title ?? ''} by transformation`,
-          axis: figure?.axis ?? '',
-          reference: figure?.metric === null ? '1, as on the originals' : 'originals',
-        },
-        shown?.transformed ?? [],
-        shown?.respondents ?? [],
-        look,
-        width,
-      ),
-    [figure, shown],
+  const drawn = useCallback(
+    (called: Shown | null): DrawPlot =>
+      (look, width) =>
+        transformationPlot(
+          {
+            label: `${figure?.title ?? ''} by transformation`,
+            axis: figure?.axis ?? '',
+            reference: figure?.metric === null ? '1, as on the originals' : 'originals',
+          },
+          called?.transformed ?? [],
+          called?.respondents ?? [],
+          look,
+          width,
+        ),
+    [figure],
   );
+  const draw = useMemo(() => drawn(shown), [drawn, shown]);
   if (figure === null || shown === null) return null;
   const source = sourceOf(report);
   const name = `${figure.title} by transformation`;
+  const leaving = (naming: Naming) => shownOf(divided, renamedRows(rows, report, naming), figure);
   return (
     <Section
       title={TITLE}
@@ -119,16 +124,24 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
           <TableExport
             name="figures by transformation"
             source={source}
-            table={() =>
+            people
+            table={(naming) =>
               tableOf(
-                shown,
+                leaving(naming),
                 figure,
                 name,
-                (intervals) => `${report.benchmark}, ${name}. ${basisText(report, intervals)}`,
+                (intervals) =>
+                  `${report.benchmark}, ${name}. ${basisText(renamedMetrics(report, naming), intervals)}`,
               )
             }
           />
-          <PlotExport name="figures by transformation" source={source} part={name} draw={draw} />
+          <PlotExport
+            name="figures by transformation"
+            source={source}
+            part={name}
+            people
+            draw={(naming) => drawn(leaving(naming))}
+          />
         </>
       }
     >

@@ -233,7 +233,7 @@ function Table({
       <div className={classes['tools']}>
         <h3>{rows === 'detector' ? 'By detector' : 'By label'}</h3>
         <TableExport name={name} source={SOURCE} table={() => exportedTable(report, shown, rows)} />
-        <PlotExport name={name} source={SOURCE} part={`by ${rows} plot`} draw={draw} />
+        <PlotExport name={name} source={SOURCE} part={`by ${rows} plot`} draw={() => draw} />
       </div>
       <div className={layout['beside']}>
         <FigureTable

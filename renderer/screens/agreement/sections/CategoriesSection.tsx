@@ -72,7 +72,7 @@ export function CategoriesSection() {
               name={`figures per ${noun}`}
               source={sourceOf(report)}
               part={`${noun} plot`}
-              draw={draw}
+              draw={() => draw}
             />
           )}
         </>

@@ -2,10 +2,12 @@ import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
 import { Select } from '@mantine/core';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import classes from '../../../ui/figures/layout.module.css';
@@ -91,7 +93,8 @@ export function ConfusionSection({
           <TableExport
             name="the confusion of two raters"
             source={sourceOf(report)}
-            table={() => confusionTable(report, pair.counts, a, b)}
+            people
+            table={(naming) => confusionTable(renamedAgreement(report, naming), pair)}
           />
         </>
       }
@@ -134,11 +137,11 @@ function usedCategories(
 
 function confusionTable(
   report: AgreementReport,
-  counts: readonly (readonly number[])[],
-  a: string,
-  b: string,
+  pair: { readonly a: PersonId; readonly b: PersonId; readonly counts: readonly (readonly number[])[] },
 ): ExportTable {
   const { categories } = report;
+  const { counts } = pair;
+  const [a, b] = [raterName(report, pair.a), raterName(report, pair.b)];
   return {
     part: `confusion ${a} ${b}`,
     caption: (intervals) =>

@@ -48,7 +48,7 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
             source={sourceOf(report)}
             table={() => coefficientTable(report, names)}
           />
-          <PlotExport name="coefficients" source={sourceOf(report)} part="coefficients" draw={draw} />
+          <PlotExport name="coefficients" source={sourceOf(report)} part="coefficients" draw={() => draw} />
         </>
       }
     >

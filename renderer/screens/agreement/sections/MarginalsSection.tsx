@@ -1,12 +1,13 @@
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
-import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
-import { useCallback } from 'react';
+import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
+import { useCallback, useMemo } from 'react';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { sharesPlot } from '../../../ui/figures/plots/sharesPlot.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { raterColor, sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import classes from '../../../ui/figures/layout.module.css';
@@ -18,29 +19,31 @@ const PLOTTED = 12;
 export function MarginalsSection() {
   const { report, opened, onOpen } = useReport();
   const { categories, marginals } = report;
-  const draw = useCallback<DrawPlot>(
-    (look, width) => {
-      const total = (category: number) =>
-        report.marginals.reduce((sum, { counts }) => sum + (counts[category] ?? 0), 0);
-      const shown = [...report.categories.keys()]
-        .toSorted((a, b) => total(b) - total(a))
-        .slice(0, PLOTTED)
-        .toSorted((a, b) => a - b);
-      return sharesPlot(
-        `How each rater’s ratings of ${report.title} spread`,
-        shown.map((category) => report.categories[category] ?? ''),
-        report.marginals.map(({ personId, counts }) => ({
-          name: raterName(report, personId),
-          color: raterColor(report, personId),
-          counts: shown.map((category) => counts[category] ?? 0),
-          total: counts.reduce((sum, count) => sum + count, 0),
-        })),
-        look,
-        width,
-      );
-    },
+  const drawn = useCallback(
+    (called: AgreementReport): DrawPlot =>
+      (look, width) => {
+        const total = (category: number) =>
+          report.marginals.reduce((sum, { counts }) => sum + (counts[category] ?? 0), 0);
+        const shown = [...report.categories.keys()]
+          .toSorted((a, b) => total(b) - total(a))
+          .slice(0, PLOTTED)
+          .toSorted((a, b) => a - b);
+        return sharesPlot(
+          `How each rater’s ratings of ${report.title} spread`,
+          shown.map((category) => report.categories[category] ?? ''),
+          report.marginals.map(({ personId, counts }) => ({
+            name: raterName(called, personId),
+            color: raterColor(report, personId),
+            counts: shown.map((category) => counts[category] ?? 0),
+            total: counts.reduce((sum, count) => sum + count, 0),
+          })),
+          look,
+          width,
+        );
+      },
     [report],
   );
+  const draw = useMemo(() => drawn(report), [drawn, report]);
   if (categories.length === 0 || marginals.length === 0) return null;
   const noun = report.level === 'boxes' ? 'box' : 'rating';
   const rows: TableRow<AgreementCell>[] = categories.map((category, index) => ({
@@ -69,7 +72,8 @@ export function MarginalsSection() {
           <TableExport
             name="what each rater said"
             source={sourceOf(report)}
-            table={() => ({
+            people
+            table={(naming) => ({
               part: 'marginals',
               caption: (intervals) =>
                 `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${agreementBasis(report, intervals)}`,
@@ -77,13 +81,19 @@ export function MarginalsSection() {
                 { kind: 'text', title: 'Category', cells: categories },
                 ...marginals.map(({ personId, counts }) => ({
                   kind: 'count' as const,
-                  title: raterName(report, personId),
+                  title: raterName(renamedAgreement(report, naming), personId),
                   cells: categories.map((_, index) => counts[index] ?? 0),
                 })),
               ],
             })}
           />
-          <PlotExport name="what each rater said" source={sourceOf(report)} part="marginals" draw={draw} />
+          <PlotExport
+            name="what each rater said"
+            source={sourceOf(report)}
+            part="marginals"
+            people
+            draw={(naming) => drawn(renamedAgreement(report, naming))}
+          />
         </>
       }
     >

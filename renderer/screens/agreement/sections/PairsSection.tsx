@@ -5,6 +5,7 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { figureCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
+import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { sourceOf, useReport } from './reportContext.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 
@@ -30,7 +31,8 @@ export function PairsSection() {
         <TableExport
           name="pairs of raters"
           source={sourceOf(report)}
-          table={() => pairsTable(report, coefficient)}
+          people
+          table={(naming) => pairsTable(renamedAgreement(report, naming), coefficient)}
         />
       }
     >

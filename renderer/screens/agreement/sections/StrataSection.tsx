@@ -63,7 +63,7 @@ export function StrataSection({ title }: { readonly title: string }) {
             name="figures per stratum"
             source={sourceOf(report)}
             part={`by ${stratum} plot`}
-            draw={draw}
+            draw={() => draw}
           />
         </>
       }

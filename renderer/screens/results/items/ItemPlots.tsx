@@ -1,7 +1,9 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import type { NamedItem } from '../../../../shared/figures/itemTables.ts';
+import { withNames, type Naming } from '../../../../shared/figures/naming.ts';
+import { renamedItems } from '../../../../shared/figures/renamed.ts';
 import { PlotExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
@@ -23,7 +25,14 @@ export function ItemPlots({
   /** Opens these items in the Library. */
   readonly onOpen: (keys: readonly string[]) => void;
 }) {
-  const map = useCallback<DrawPlot>((look, width) => wrightMap(statistics, look, width), [statistics]);
+  const drawMap = useCallback(
+    (naming: Naming): DrawPlot => {
+      const called = renamedItems(statistics, naming);
+      return (look, width) => wrightMap(called, look, width);
+    },
+    [statistics],
+  );
+  const map = useMemo(() => drawMap(withNames), [drawMap]);
   const curves = useCallback<DrawPlot>(
     (look, width) =>
       characteristicCurves(
@@ -44,19 +53,19 @@ export function ItemPlots({
     <div className={classes['pair']}>
       <div>
         <PlotHead title="Respondents and items on one scale">
-          <PlotExport name="item-person map" source={source} part="item person map" draw={map} />
+          <PlotExport name="item-person map" source={source} part="item person map" people draw={drawMap} />
         </PlotHead>
         <PlotFigure draw={map} onOpen={onOpen} />
       </div>
       <div>
         <PlotHead title="Item characteristic curves">
-          <PlotExport name="characteristic curves" source={source} part="item curves" draw={curves} />
+          <PlotExport name="characteristic curves" source={source} part="item curves" draw={() => curves} />
         </PlotHead>
         <PlotFigure draw={curves} onOpen={onOpen} />
       </div>
       <div>
         <PlotHead title="Test information">
-          <PlotExport name="test information" source={source} part="information" draw={information} />
+          <PlotExport name="test information" source={source} part="information" draw={() => information} />
         </PlotHead>
         <PlotFigure draw={information} />
         <p className={layout['foot']}>

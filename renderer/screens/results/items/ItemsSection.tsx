@@ -9,6 +9,7 @@ import {
 import { Button, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
+import { renamedItems } from '../../../../shared/figures/renamed.ts';
 import { linkedSentence } from '../../../../shared/figures/linkedSentence.ts';
 import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
@@ -134,7 +135,6 @@ function ItemsReport({
     goTo(places.library);
   };
   const source = sourceOf(report);
-  const caption = itemsCaption(statistics);
   const linked = linkedSentence(statistics);
   const hasModel = statistics.undefined === null;
   return (
@@ -148,13 +148,19 @@ function ItemsReport({
               title="Items"
               name="item statistics"
               source={source}
-              table={() => itemsTable(statistics, listed, caption)}
+              table={(naming) =>
+                itemsTable(statistics, listed, itemsCaption(renamedItems(statistics, naming)))
+              }
             />
             <TableExport
               title="Abilities"
               name="abilities of respondents"
               source={source}
-              table={() => respondentsTable(statistics, caption)}
+              people
+              table={(naming) => {
+                const leaving = renamedItems(statistics, naming);
+                return respondentsTable(leaving, itemsCaption(leaving));
+              }}
             />
           </>
         )

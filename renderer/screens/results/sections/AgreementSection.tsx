@@ -7,6 +7,7 @@ import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { figureText, intervalText, type Caption } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
+import { renamedGroup } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
@@ -227,7 +228,8 @@ function Exports({ agreement }: { readonly agreement: AnswerAgreement }) {
               title={`Pairs${suffix}`}
               name={`${name} by pair`}
               source={source}
-              table={() => pairTable(group, caption)}
+              people
+              table={(naming) => pairTable(renamedGroup(group, naming), caption)}
             />,
           ]),
     ];

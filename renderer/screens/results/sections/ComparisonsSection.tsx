@@ -10,6 +10,7 @@ import {
   type ExportTable,
   type Print,
 } from '../../../../shared/figures/exportTable.ts';
+import { renamedMetrics } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { missingCell, type TableCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
@@ -22,30 +23,35 @@ type Test = Comparison['byGroup'][number];
 /** Two conditions compared by paired tests: for each respondent over the groups, for each group over the models. */
 export function ComparisonsSection() {
   const { report } = useReport();
-  return report.comparisons.map((comparison) => {
-    const { id, title, metric, conditions, byRespondent, byGroup } = comparison;
+  return report.comparisons.map((comparison, place) => {
+    const { id, title, metric, conditions } = comparison;
     const figure = report.metrics.find((each) => each.id === metric)?.title ?? metric;
     const parts = [
-      { name: 'For each respondent, over the groups', corner: 'Respondent', tests: byRespondent },
-      { name: 'For each group, over the models', corner: 'Group', tests: byGroup },
-    ];
+      { name: 'For each respondent, over the groups', corner: 'Respondent', part: 'byRespondent' },
+      { name: 'For each group, over the models', corner: 'Group', part: 'byGroup' },
+    ] as const;
     return (
       <Section
         key={id}
         title={title}
         description={`${figure}, ${conditions.join(' less ')}: paired t tests, two-sided. p after Holm is adjusted for all tests of both tables; d is the mean difference over the root of the mean of the two population variances.`}
-        actions={parts.map(({ corner, tests }) => (
+        actions={parts.map(({ corner, part }) => (
           <TableExport
             key={corner}
             title={`Table by ${corner.toLowerCase()}`}
             name={`${title} by ${corner.toLowerCase()}`}
             source={sourceOf(report)}
-            table={() => testsTable(report, comparison, corner, tests)}
+            people={part === 'byRespondent'}
+            table={(naming) => {
+              const leaving = renamedMetrics(report, naming);
+              const own = leaving.comparisons[place] ?? comparison;
+              return testsTable(leaving, own, corner, own[part]);
+            }}
           />
         ))}
       >
         <div className={classes['tables']}>
-          {parts.map(({ name, corner, tests }) => (
+          {parts.map(({ name, corner, part }) => (
             <div key={name}>
               <h3 className={classes['sub']}>{name}</h3>
               <FigureTable<ItemFilter>
@@ -61,7 +67,7 @@ export function ComparisonsSection() {
                   'p after Holm',
                   'd',
                 ]}
-                rows={tests.map(rowOf)}
+                rows={comparison[part].map(rowOf)}
                 opened={null}
                 onOpen={() => undefined}
               />

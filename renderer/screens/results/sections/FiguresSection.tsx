@@ -24,6 +24,7 @@ import {
   intervalNotes,
   majorityNote,
   metricCell,
+  renamedShown,
   rowCoverage,
   sourceOf,
   titleOnPlot,
@@ -44,27 +45,29 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
   const published = usePublished(shown);
   const [withPublished, setWithPublished] = useState(false);
   const definition = report.metrics.find(({ id }) => id === column.metric);
-  const draw = useCallback<DrawPlot>(
-    (look, width) =>
-      intervalPlot(
-        {
-          label: `${definition?.title ?? column.title} of people and models`,
-          axis: titleOnPlot(report, definition?.title ?? column.title),
-          line: 'line: 95% interval',
-          reference:
-            definition === undefined || definition.chance === null
-              ? null
-              : { name: 'chance', value: definition.chance },
-        },
-        rows.slice(0, PLOTTED).flatMap((row) => {
-          const figure = figureOf(row, layout, column.metric);
-          return figure === undefined ? [] : [{ name: rowName(row), figure }];
-        }),
-        look,
-        width,
-      ),
-    [report, rows, layout, column, definition],
+  const drawn = useCallback(
+    (called: readonly MetricsRow[]): DrawPlot =>
+      (look, width) =>
+        intervalPlot(
+          {
+            label: `${definition?.title ?? column.title} of people and models`,
+            axis: titleOnPlot(report, definition?.title ?? column.title),
+            line: 'line: 95% interval',
+            reference:
+              definition === undefined || definition.chance === null
+                ? null
+                : { name: 'chance', value: definition.chance },
+          },
+          called.slice(0, PLOTTED).flatMap((row) => {
+            const figure = figureOf(row, layout, column.metric);
+            return figure === undefined ? [] : [{ name: rowName(row), figure }];
+          }),
+          look,
+          width,
+        ),
+    [report, layout, column, definition],
   );
+  const draw = useMemo(() => drawn(rows), [drawn, rows]);
   const ownRows: TableRow<ItemFilter>[] = rows.map((row) => ({
     key: row.key,
     head: rowName(row),
@@ -118,12 +121,18 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
               if (metric !== null) onMetric(metric);
             }}
           />
-          <TableExport name="the figures" source={sourceOf(report)} table={() => figuresTable(shown)} />
+          <TableExport
+            name="the figures"
+            source={sourceOf(report)}
+            people
+            table={(naming) => figuresTable(renamedShown(shown, naming))}
+          />
           <PlotExport
             name="the figures"
             source={sourceOf(report)}
             part={`${column.metric} plot`}
-            draw={draw}
+            people
+            draw={(naming) => drawn(renamedShown(shown, naming).rows)}
           />
         </>
       }

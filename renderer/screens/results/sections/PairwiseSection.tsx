@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import { basisText } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type {
   ComparisonsReport,
@@ -23,6 +23,7 @@ import { pText } from '../../../../shared/statistics/probability.ts';
 import { client } from '../../../client/index.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { figureText, intervalText, type Print } from '../../../../shared/figures/exportTable.ts';
+import { renamedMetrics, renamedPairs } from '../../../../shared/figures/renamed.ts';
 import { comparedName, familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
@@ -157,23 +158,25 @@ function Compared({
 }) {
   const { report } = useReport();
   const print: Print = { factor: comparisons.factor, digits: Math.min(comparisons.digits, 3) };
-  const draw = useCallback<DrawPlot>(
-    (look, width) =>
-      intervalPlot(
-        {
-          label: title,
-          axis: `difference in ${comparisons.title}`,
-          reference: { name: 'no difference', value: 0 },
-        },
-        family.slice(0, PLOTTED).map((member) => ({
-          name: comparedName(member),
-          figure: { value: member.difference, undefined: member.undefined, ci95: member.ci95 },
-        })),
-        look,
-        width,
-      ),
-    [title, comparisons, family],
+  const drawn = useCallback(
+    (called: readonly FamilyMember[]): DrawPlot =>
+      (look, width) =>
+        intervalPlot(
+          {
+            label: title,
+            axis: `difference in ${comparisons.title}`,
+            reference: { name: 'no difference', value: 0 },
+          },
+          called.slice(0, PLOTTED).map((member) => ({
+            name: comparedName(member),
+            figure: { value: member.difference, undefined: member.undefined, ci95: member.ci95 },
+          })),
+          look,
+          width,
+        ),
+    [title, comparisons],
   );
+  const draw = useMemo(() => drawn(family), [drawn, family]);
   const tests = [...new Set(family.flatMap(({ test }) => test ?? []))];
   return (
     <Section
@@ -185,16 +188,23 @@ function Compared({
           <TableExport
             name={title}
             source={sourceOf(report)}
-            table={() =>
+            people
+            table={(naming) =>
               familyTable(
-                family,
+                renamedPairs(family, naming),
                 comparisons,
-                `${title}. ${basisText(report, false)}`,
+                `${title}. ${basisText(renamedMetrics(report, naming), false)}`,
                 `${corner} comparisons`,
               )
             }
           />
-          <PlotExport name={title} source={sourceOf(report)} part={`${corner} differences`} draw={draw} />
+          <PlotExport
+            name={title}
+            source={sourceOf(report)}
+            part={`${corner} differences`}
+            people
+            draw={(naming) => drawn(renamedPairs(family, naming))}
+          />
         </>
       }
     >

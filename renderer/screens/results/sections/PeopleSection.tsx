@@ -11,6 +11,7 @@ import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.t
 import { figureText, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
+import { renamedMetrics } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
@@ -75,7 +76,7 @@ function PeopleReport({
                 onChange={onStep}
               />
             )}
-            <PlotExport name="time and correctness" source={source} part="speed" draw={speed} />
+            <PlotExport name="time and correctness" source={source} part="speed" draw={() => speed} />
           </>
         }
       >
@@ -94,21 +95,21 @@ function PeopleReport({
             <TableExport
               name="answers over the order"
               source={source}
-              table={() => stretchesTable(report, stretches)}
+              table={(naming) => stretchesTable(renamedMetrics(report, naming), stretches)}
             />
             <PlotExport
               title="Correctness plot"
               name="correctness over the order"
               source={source}
               part="learning"
-              draw={learning}
+              draw={() => learning}
             />
             <PlotExport
               title="Time plot"
               name="time over the order"
               source={source}
               part="pace"
-              draw={pace}
+              draw={() => pace}
             />
           </>
         }

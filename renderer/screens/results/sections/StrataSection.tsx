@@ -5,9 +5,10 @@ import {
   figureColumns,
   basisText,
 } from '../../../../shared/figures/resultsTables.ts';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
@@ -23,6 +24,7 @@ import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { smallMultiples } from '../plots/smallMultiples.ts';
 import {
   metricCell,
+  renamedShown,
   sourceOf,
   titleOnPlot,
   useReport,
@@ -48,26 +50,28 @@ export function StrataSection() {
       value === null ? 'none' : facetValueTitle(benchmark, name, value),
     [benchmark],
   );
-  const draw = useCallback<DrawPlot>(
-    (look, width) =>
-      smallMultiples(
-        {
-          label: `${title} by ${stratum?.title ?? ''}`,
-          axis: titleOnPlot(report, title),
-          chance: definition?.chance ?? null,
-        },
-        (stratum?.values ?? []).slice(0, PLOTTED).map(({ value, items, rows: figures }) => ({
-          title: `${titleOf(stratum?.name ?? '', value)} (${formatCount(items)})`,
-          figures: rows.flatMap((row) => {
-            const figure = figures[row.key]?.[column.metric];
-            return figure === undefined ? [] : [{ name: rowName(row), figure }];
-          }),
-        })),
-        look,
-        width,
-      ),
-    [report, stratum, rows, column, title, definition, titleOf],
+  const drawn = useCallback(
+    (called: readonly MetricsRow[]): DrawPlot =>
+      (look, width) =>
+        smallMultiples(
+          {
+            label: `${title} by ${stratum?.title ?? ''}`,
+            axis: titleOnPlot(report, title),
+            chance: definition?.chance ?? null,
+          },
+          (stratum?.values ?? []).slice(0, PLOTTED).map(({ value, items, rows: figures }) => ({
+            title: `${titleOf(stratum?.name ?? '', value)} (${formatCount(items)})`,
+            figures: called.flatMap((row) => {
+              const figure = figures[row.key]?.[column.metric];
+              return figure === undefined ? [] : [{ name: rowName(row), figure }];
+            }),
+          })),
+          look,
+          width,
+        ),
+    [report, stratum, column, title, definition, titleOf],
   );
+  const draw = useMemo(() => drawn(rows), [drawn, rows]);
   if (stratum === null) return null;
   const tableRows: TableRow<ItemFilter>[] = stratum.values.map(({ value, items, rows: figures }) => {
     const filter = filterOf(stratum.name, value);
@@ -96,13 +100,15 @@ export function StrataSection() {
           <TableExport
             name="figures by stratum"
             source={sourceOf(report)}
-            table={() => strataTable(shown, stratum, titleOf)}
+            people
+            table={(naming) => strataTable(renamedShown(shown, naming), stratum, titleOf)}
           />
           <PlotExport
             name="figures by stratum"
             source={sourceOf(report)}
             part={`${column.metric} by ${stratum.name}`}
-            draw={draw}
+            people
+            draw={(naming) => drawn(renamedShown(shown, naming).rows)}
           />
         </>
       }

@@ -6,6 +6,8 @@ import { counted } from '../../../../shared/domain/counts.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import type { Naming } from '../../../../shared/figures/naming.ts';
+import { renamedConsistency } from '../../../../shared/figures/renamed.ts';
 import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
@@ -100,9 +102,10 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
     of: [`round ${String(first)}`, `round ${String(second)}`],
   };
   const basis = `rounds ${String(first)} and ${String(second)}. Bootstrap over items: ${String(resamples)} resamples, seed ${String(SEED)}.`;
-  const perPerson = people.flatMap(({ person, fields }) =>
-    fields.map((field) => ({ head: `${person}: ${field.title}`, key: `${person} ${field.field}`, field })),
-  );
+  const perPerson = (of: ConsistencyReport) =>
+    of.people.flatMap(({ person, fields }) =>
+      fields.map((field) => ({ head: `${person}: ${field.title}`, key: `${person} ${field.field}`, field })),
+    );
   const together = pooled.map((field) => ({ head: field.title, key: field.field, field }));
   return (
     <>
@@ -135,7 +138,8 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
             corner="Person and field"
             part="people"
             caption={`Test-retest agreement of each person, ${basis}`}
-            lines={perPerson}
+            lines={perPerson(report)}
+            called={(naming) => perPerson(renamedConsistency(report, naming))}
             source={source}
           />
           <ChangedDecisions people={people} />
@@ -166,6 +170,7 @@ function Figures({
   part,
   caption,
   lines,
+  called,
   source,
 }: {
   readonly title: string;
@@ -175,6 +180,8 @@ function Figures({
   readonly part: string;
   readonly caption: string;
   readonly lines: Parameters<typeof consistencyRows>[0];
+  /** The lines as they leave, where people are named in them. */
+  readonly called?: (naming: Naming) => Parameters<typeof consistencyRows>[0];
   readonly source: FigureSource;
 }) {
   return (
@@ -186,7 +193,10 @@ function Figures({
           <TableExport
             name={title}
             source={source}
-            table={() => consistencyTable(lines, { part, corner, caption, compared })}
+            people={called !== undefined}
+            table={(naming) =>
+              consistencyTable(called?.(naming) ?? lines, { part, corner, caption, compared })
+            }
           />
         )
       }

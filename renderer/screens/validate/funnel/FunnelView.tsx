@@ -153,7 +153,7 @@ function Report({
         actions={
           <>
             <TableExport name="the funnel" source={source} table={() => funnelTable(whole, groups, facet)} />
-            <PlotExport name="the funnel" source={source} part="plot" draw={draw} />
+            <PlotExport name="the funnel" source={source} part="plot" draw={() => draw} />
           </>
         }
       >

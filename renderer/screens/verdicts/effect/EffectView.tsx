@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { renamedEffects } from '../../../../shared/figures/renamed.ts';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import classes from './Effect.module.css';
 import { create } from 'zustand';
@@ -93,8 +94,9 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
       <div className={classes['tools']}>
         <TableExport
           name="the effect on the figures"
-          source={{ topic: 'verdicts', of: ['effect', name] }}
-          table={() => effectTable(rows, name)}
+          source={{ topic: 'verdicts', of: ['effect'] }}
+          people
+          table={(naming) => effectTable(renamedEffects(rows, naming), naming.byId(judge, name))}
         />
       </div>
       {decides && (

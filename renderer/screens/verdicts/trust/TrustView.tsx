@@ -9,6 +9,7 @@ import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
 import { peopleTable, trustTable } from '../../../../shared/figures/judgeTables.ts';
+import { renamedVerdicts } from '../../../../shared/figures/renamed.ts';
 import { byJudge, samePassagesText } from './comparing.ts';
 import { JudgeSection, Kappa } from './JudgeSection.tsx';
 import { useTrust } from './useTrust.ts';
@@ -30,7 +31,8 @@ export function TrustView() {
               <TableExport
                 name="all judges"
                 source={{ topic: 'verdicts', of: ['trust'] }}
-                table={() => trustTable(figures)}
+                people
+                table={(naming) => trustTable(renamedVerdicts(figures, naming))}
               />
             )}
             <Button
@@ -72,7 +74,8 @@ export function TrustView() {
                 <TableExport
                   name="the agreement of people"
                   source={{ topic: 'verdicts', of: ['trust'] }}
-                  table={() => peopleTable(figures)}
+                  people
+                  table={(naming) => peopleTable(renamedVerdicts(figures, naming))}
                 />
               }
             >

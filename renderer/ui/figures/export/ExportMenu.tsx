@@ -1,6 +1,8 @@
 import { saveFile } from '../../saveFile.ts';
 import { Button, Menu } from '@mantine/core';
-import { ChevronDown, ClipboardCopy, Download } from 'lucide-react';
+import { ChevronDown, ClipboardCopy, Download, Square, SquareCheck } from 'lucide-react';
+import { useState } from 'react';
+import { client } from '../../../client/index.ts';
 import { copyText } from '../../../client/bridge.ts';
 import { toast, toastFailure } from '../../toast.tsx';
 import { paperLook } from '../plots/look.ts';
@@ -10,6 +12,7 @@ import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { type FigureSource, fileName } from '../../../../shared/figures/fileName.ts';
 import { tableAsLatex } from '../../../../shared/figures/latex.ts';
 import { tableAsMarkdown } from '../../../../shared/figures/markdown.ts';
+import { pseudonymsFor, withNames, type Naming } from '../../../../shared/figures/naming.ts';
 import { plotAsPng, plotAsSvg } from './plotFile.ts';
 
 const FORMATS = [
@@ -26,6 +29,7 @@ export function TableExport({
   title = 'Table',
   name,
   source,
+  people = false,
   table,
 }: {
   /** On the button, where a section has several. */
@@ -33,24 +37,31 @@ export function TableExport({
   /** What is exported, for screen readers: several of these stand on one screen. */
   readonly name: string;
   readonly source: FigureSource;
-  readonly table: () => ExportTable;
+  /** Whether people are named in it, so that one may ask for their names: else they have pseudonyms. */
+  readonly people?: boolean;
+  readonly table: (naming: Naming) => ExportTable;
 }) {
+  const [named, setNamed] = useState(false);
+  const called = async (): Promise<ExportTable> => table(await namingFor(named));
   return (
     <ExportButton title={title} name={name}>
+      {people && <NamesChoice named={named} onChange={setNamed} />}
       <Menu.Label>Copy as</Menu.Label>
       {FORMATS.map(({ title, write }) => (
         <Menu.Item
           key={title}
           leftSection={<ClipboardCopy size={14} aria-hidden />}
           onClick={() => {
-            copyText(write(table(), source.topic)).then(
-              () => {
-                toast(`Copied as ${title}.`);
-              },
-              (error: unknown) => {
-                toastFailure('Nothing was copied', error);
-              },
-            );
+            called()
+              .then((content) => copyText(write(content, source.topic)))
+              .then(
+                () => {
+                  toast(`Copied as ${title}.`);
+                },
+                (error: unknown) => {
+                  toastFailure('Nothing was copied', error);
+                },
+              );
           }}
         >
           {title}
@@ -63,10 +74,16 @@ export function TableExport({
           leftSection={<Download size={14} aria-hidden />}
           aria-label={`Save as ${title}`}
           onClick={() => {
-            const content = table();
-            saveFile(
-              fileName(source, content.part, extension),
-              new Blob([write(content, source.topic)], { type: mime }),
+            called().then(
+              (content) => {
+                saveFile(
+                  fileName(source, content.part, extension),
+                  new Blob([write(content, source.topic)], { type: mime }),
+                );
+              },
+              (error: unknown) => {
+                toastFailure('The table was not saved', error);
+              },
             );
           }}
         >
@@ -83,32 +100,39 @@ export function PlotExport({
   name,
   source,
   part,
+  people = false,
   draw,
 }: {
   readonly title?: string;
   readonly name: string;
   readonly source: FigureSource;
   readonly part: string;
-  readonly draw: DrawPlot;
+  /** Whether people are named in it, so that one may ask for their names: else they have pseudonyms. */
+  readonly people?: boolean;
+  readonly draw: (naming: Naming) => DrawPlot;
 }) {
-  const save = (extension: string, content: Blob | Promise<Blob>) => {
-    Promise.resolve(content).then(
-      (blob) => {
-        saveFile(fileName(source, part, extension), blob);
-      },
-      (error: unknown) => {
-        toastFailure('The plot was not saved', error);
-      },
-    );
+  const [named, setNamed] = useState(false);
+  const save = (extension: string, write: (plot: SVGSVGElement) => Blob | Promise<Blob>) => {
+    namingFor(named)
+      .then((naming) => write(draw(naming)(paperLook, PAPER_WIDTH)))
+      .then(
+        (blob) => {
+          saveFile(fileName(source, part, extension), blob);
+        },
+        (error: unknown) => {
+          toastFailure('The plot was not saved', error);
+        },
+      );
   };
   return (
     <ExportButton title={title} name={name}>
+      {people && <NamesChoice named={named} onChange={setNamed} />}
       <Menu.Label>Save as</Menu.Label>
       <Menu.Item
         leftSection={<Download size={14} aria-hidden />}
         aria-label="Save as SVG"
         onClick={() => {
-          save('svg', plotAsSvg(draw(paperLook, PAPER_WIDTH)));
+          save('svg', plotAsSvg);
         }}
       >
         SVG
@@ -117,12 +141,43 @@ export function PlotExport({
         leftSection={<Download size={14} aria-hidden />}
         aria-label="Save as PNG"
         onClick={() => {
-          save('png', plotAsPng(draw(paperLook, PAPER_WIDTH)));
+          save('png', plotAsPng);
         }}
       >
         PNG
       </Menu.Item>
     </ExportButton>
+  );
+}
+
+/** What people are called in what leaves now: the core says it anew each time, since people come and go. */
+async function namingFor(named: boolean): Promise<Naming> {
+  return named ? withNames : pseudonymsFor(await client.people.pseudonyms());
+}
+
+function NamesChoice({
+  named,
+  onChange,
+}: {
+  readonly named: boolean;
+  readonly onChange: (named: boolean) => void;
+}) {
+  return (
+    <>
+      <Menu.Item
+        role="menuitemcheckbox"
+        aria-checked={named}
+        closeMenuOnClick={false}
+        leftSection={named ? <SquareCheck size={14} aria-hidden /> : <Square size={14} aria-hidden />}
+        title="Off: people have the pseudonyms of exports, such as rater-1."
+        onClick={() => {
+          onChange(!named);
+        }}
+      >
+        With names
+      </Menu.Item>
+      <Menu.Divider />
+    </>
   );
 }
 

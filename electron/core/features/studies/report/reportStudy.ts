@@ -1,4 +1,6 @@
-import type { Casebook } from '../../../derived/casebook.ts';
+import { openDatabase } from '../../../db/database.ts';
+import { compose, type Casebook } from '../../../derived/casebook.ts';
+import { pseudonymise } from '../../../records/pseudonyms.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../../shared/domain/ids.ts';
@@ -34,7 +36,14 @@ export async function reportStudy(
     target,
     force,
     unfinished,
-  }: { readonly target: string; readonly force: boolean; readonly unfinished: boolean },
+    names,
+  }: {
+    readonly target: string;
+    readonly force: boolean;
+    readonly unfinished: boolean;
+    /** Whether people have their handles in it, in place of pseudonyms. */
+    readonly names: boolean;
+  },
   viewpoint: Viewpoint,
   work: Work,
 ): Promise<StudyReport> {
@@ -52,6 +61,7 @@ export async function reportStudy(
             items: 'together',
             unreadable: 'wrong',
             unfinished,
+            pseudonyms: !names,
             bootstrap: BOOTSTRAP,
             seed: SEED,
           },
@@ -61,9 +71,22 @@ export async function reportStudy(
   const settings = casebook.records.arrivals.recruitment(id)?.settings;
   const recruitment =
     settings === undefined ? null : { settings, board: createBoard(casebook)(study, settings) };
-  return writeReport(
-    recordOf(casebook, study, participants, unfinished, results, recruitment),
-    { target, force },
-    work,
-  );
+  const snapshot = openDatabase(casebook.database.name, 'read');
+  try {
+    const called = new Map(
+      (names ? [] : pseudonymise(snapshot)).map(({ handle, pseudonym }) => [handle, pseudonym]),
+    );
+    const named = participants.map((each) => {
+      const pseudonym = called.get(each.handle);
+      return pseudonym === undefined ? each : { ...each, handle: pseudonym, name: pseudonym };
+    });
+    const read = compose({ ...casebook, database: snapshot });
+    return await writeReport(
+      recordOf(read, study, named, unfinished, results, recruitment),
+      { target, force },
+      work,
+    );
+  } finally {
+    snapshot.close();
+  }
 }

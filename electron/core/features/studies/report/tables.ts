@@ -5,7 +5,7 @@ const at = (time: number | null): string => (time === null ? '' : new Date(time)
 const cell = (value: number | null): string | number => value ?? '';
 const flag = (value: boolean | null): string => (value === null ? '' : value ? 'yes' : 'no');
 
-/** Who took part, a line each; by handle, never by name. */
+/** Who took part, a line each; by pseudonym or handle, never by name. */
 export function* participantLines({ participants, unfinished }: StudyRecord): Generator<string> {
   yield csvLine([
     'participant',
