@@ -40,6 +40,7 @@ export function renamedMetrics(report: MetricsReport, naming: Naming): MetricsRe
               participant: naming.byHandle(answer.participant, answer.participant),
             })),
           },
+    notes: naming.notes(report.notes),
   };
 }
 
@@ -103,8 +104,15 @@ export function renamedItems(statistics: ItemStatistics, naming: Naming): ItemSt
       ...respondent,
       name: naming.byId(respondent.personId, respondent.name),
     })),
+    notes: naming.notes(statistics.notes),
   };
 }
+
+export const renamedAnswerAgreement = (agreement: AnswerAgreement, naming: Naming): AnswerAgreement => ({
+  ...agreement,
+  groups: agreement.groups.map((group) => renamedGroup(group, naming)),
+  notes: naming.notes(agreement.notes),
+});
 
 /** Those among whom answers are compared. */
 export const renamedGroup = (
@@ -137,7 +145,7 @@ export function renamedVerdicts(figures: VerdictAgreement, naming: Naming): Verd
   };
 }
 
-export const renamedEffects = (effects: readonly VerdictEffect[], naming: Naming): VerdictEffect[] =>
+export const renamedEffects = (effects: VerdictEffect[], naming: Naming): VerdictEffect[] =>
   effects.map((effect) => ({ ...effect, respondent: naming.byId(effect.personId, effect.respondent) }));
 
 export function renamedConsistency(report: ConsistencyReport, naming: Naming): ConsistencyReport {

@@ -130,6 +130,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   ],
   'health.report': [async (client) => whole(await client.health.report({ status: null }))],
   'people.list': [(client) => client.people.list()],
+  'people.pseudonyms': [(client) => client.people.pseudonyms()],
   'assignments.progress': [(client) => client.assignments.progress()],
   'assignments.mine': [(client) => client.assignments.mine()],
   'validation.overview': [(client) => client.validation.overview()],

@@ -44,7 +44,7 @@ describe('the report of a study', () => {
     await third.window.studySessions.consent({ id: third.studySessionId });
     await ana.studies.exclude({ studySessionId: second.studySessionId, reason: 'Failed | every check.' });
     const target = book.folder.join('report');
-    const report = await resultOf(ana.studies.report({ id: study, target }));
+    const report = await resultOf(ana.studies.report({ id: study, target, names: true }));
     expect(report.participants).toBe(3);
     expect(filesIn(target)).toEqual(report.files.toSorted());
     const text = readFileSync(join(target, 'report.md'), 'utf8');
@@ -127,7 +127,7 @@ describe('the report of a study', () => {
     }
     const read = async (name: string, unfinished: boolean): Promise<string> => {
       const target = book.folder.join(name);
-      await resultOf(ana.studies.report({ id: study, target, unfinished }));
+      await resultOf(ana.studies.report({ id: study, target, unfinished, names: true }));
       return readFileSync(join(target, 'report.md'), 'utf8');
     };
     const text = await read('report', false);

@@ -25,6 +25,7 @@ import { PlanningSection } from './sections/PlanningSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
 import classes from './AgreementScreen.module.css';
 import type { AgreementReport, AgreementRequest } from '../../../shared/contract/agreement.ts';
+import { renamedAgreement } from '../../../shared/figures/renamed.ts';
 import { client } from '../../client/index.ts';
 import { createReportsHook } from '../../ui/figures/useReports.ts';
 
@@ -233,6 +234,7 @@ function NothingTwice({ answered: { report, request } }: { readonly answered: An
 }
 
 /** Computes the figures that are asked for, anew whenever the question changes; null asks for none. */
-const useFigures = createReportsHook<AgreementRequest, AgreementReport>((request, signal) =>
-  client.agreement.figures(request, { signal }),
+const useFigures = createReportsHook<AgreementRequest, AgreementReport>(
+  (request, signal) => client.agreement.figures(request, { signal }),
+  renamedAgreement,
 );

@@ -23,6 +23,7 @@ import { PeopleSection } from './sections/PeopleSection.tsx';
 import { PairwiseSection } from './sections/PairwiseSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
 import { ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
+import { renamedMetrics } from '../../../shared/figures/renamed.ts';
 import { client } from '../../client/index.ts';
 import { createReportsHook } from '../../ui/figures/useReports.ts';
 
@@ -170,6 +171,7 @@ function NobodyAnswered({ notes }: { readonly notes: readonly string[] }) {
 }
 
 /** Computes the benchmark's figures that are asked for, anew whenever the question changes. */
-const useResults = createReportsHook<MetricsRequest, MetricsReport>((request, signal) =>
-  client.metrics.report(request, { signal }),
+const useResults = createReportsHook<MetricsRequest, MetricsReport>(
+  (request, signal) => client.metrics.report(request, { signal }),
+  renamedMetrics,
 );

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { create } from 'zustand';
+import { useOnPaper, type Rename } from './onPaper.ts';
 import { useStreamedWork, type StreamedWork, type WorkState } from '../useStreamedWork.ts';
 
 /** A report with the request it answers: what is behind its cells is asked for with the same words. */
@@ -22,10 +23,11 @@ type Work<Report> = ReturnType<Parameters<StreamedWork<Report>['start']>[0]>;
 
 /**
  * A hook that has reports computed as they are asked for, anew whenever the question changes (null asks for none). The
- * last one is kept while the window lives, to be there at once when one comes back.
+ * last one is kept while the window lives, to be there at once when one comes back. On paper people have pseudonyms.
  */
 export function createReportsHook<Request, Report>(
   ask: (request: Request, signal: AbortSignal) => Work<Report>,
+  rename: Rename<Report>,
 ): (casebook: string, request: Request | null) => Reports<Request, Report> {
   interface Last {
     readonly casebook: string | null;
@@ -47,8 +49,13 @@ export function createReportsHook<Request, Report>(
       if (asked === null) cancel();
       else void run();
     }, [asked, run, cancel]);
+    const report = useOnPaper(answered?.report ?? null, rename);
+    const shown = useMemo(
+      () => (answered === null || report === null ? null : { request: answered.request, report }),
+      [answered, report],
+    );
     return {
-      answered,
+      answered: shown,
       old: answered !== null && (state.status !== 'done' || answered.request !== asked),
       state,
       again: () => void run(),

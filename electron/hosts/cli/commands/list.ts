@@ -108,10 +108,22 @@ function listItems({ casebook, items }: Services, { status, search, limit }: Wan
 
 function listPeople({ people }: Services, { limit }: Wanted): Listing {
   const all = people.list();
-  const rows = all.slice(0, limit ?? all.length);
+  // Who is who in tables and files that left.
+  const pseudonyms = new Map(people.pseudonyms().map(({ personId, pseudonym }) => [personId, pseudonym]));
+  const rows = all
+    .slice(0, limit ?? all.length)
+    .map((person) => ({ ...person, pseudonym: pseudonyms.get(person.id) ?? null }));
   return {
     document: { total: all.length, people: rows },
-    lines: table(rows.map((person) => [person.handle, person.name, person.kind, person.roles.join(', ')])),
+    lines: table(
+      rows.map((person) => [
+        person.handle,
+        person.name,
+        person.kind,
+        person.roles.join(', '),
+        person.pseudonym ?? '',
+      ]),
+    ),
   };
 }
 

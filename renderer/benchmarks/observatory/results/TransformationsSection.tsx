@@ -261,6 +261,7 @@ function tableOf(
 }
 
 /** The same figures divided by transformation, whatever the screen divides them by. */
-const useByTransformation = createReportsHook<MetricsRequest, MetricsReport>((request, signal) =>
-  client.metrics.report(request, { signal }),
+const useByTransformation = createReportsHook<MetricsRequest, MetricsReport>(
+  (request, signal) => client.metrics.report(request, { signal }),
+  renamedMetrics,
 );

@@ -265,6 +265,7 @@ async function showItems({ filter }: ProposalsRequest, cell: ProposalsCell): Pro
 }
 
 /** Computes how proposals were verified, anew whenever the question changes; null asks for nothing. */
-const useProposals = createReportsHook<ProposalsRequest, ProposalsReport>((request, signal) =>
-  client.proposals.report(request, { signal }),
+const useProposals = createReportsHook<ProposalsRequest, ProposalsReport>(
+  (request, signal) => client.proposals.report(request, { signal }),
+  (report) => report,
 );

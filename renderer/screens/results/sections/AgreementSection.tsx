@@ -7,7 +7,7 @@ import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { figureText, intervalText, type Caption } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
-import { renamedGroup } from '../../../../shared/figures/renamed.ts';
+import { renamedAnswerAgreement, renamedGroup } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
@@ -246,6 +246,7 @@ function captionOf({ benchmark, resamples, seed }: AnswerAgreement, group: Agree
 }
 
 /** Computes how far respondents agree, anew whenever the question changes. */
-const useAnswerAgreement = createReportsHook<AnswerAgreementRequest, AnswerAgreement>((request, signal) =>
-  client.metrics.agreement(request, { signal }),
+const useAnswerAgreement = createReportsHook<AnswerAgreementRequest, AnswerAgreement>(
+  (request, signal) => client.metrics.agreement(request, { signal }),
+  renamedAnswerAgreement,
 );

@@ -23,7 +23,7 @@ import { pText } from '../../../../shared/statistics/probability.ts';
 import { client } from '../../../client/index.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { figureText, intervalText, type Print } from '../../../../shared/figures/exportTable.ts';
-import { renamedMetrics, renamedPairs } from '../../../../shared/figures/renamed.ts';
+import { renamedComparisons, renamedMetrics, renamedPairs } from '../../../../shared/figures/renamed.ts';
 import { comparedName, familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
@@ -299,6 +299,7 @@ function Ranks({
 }
 
 /** Compares respondents by the figure that is shown, anew whenever the question changes. */
-const useComparisons = createReportsHook<ComparisonsRequest, ComparisonsReport>((request, signal) =>
-  client.metrics.compare(request, { signal }),
+const useComparisons = createReportsHook<ComparisonsRequest, ComparisonsReport>(
+  (request, signal) => client.metrics.compare(request, { signal }),
+  renamedComparisons,
 );

@@ -12,6 +12,7 @@ import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import { ReportBody } from '../../../ui/figures/ReportScreen.tsx';
+import { useOnPaper } from '../../../ui/figures/onPaper.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -95,7 +96,14 @@ function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
   );
 }
 
-function Report({ report, resamples }: { readonly report: ConsistencyReport; readonly resamples: number }) {
+function Report({
+  report: read,
+  resamples,
+}: {
+  readonly report: ConsistencyReport;
+  readonly resamples: number;
+}) {
+  const report = useOnPaper(read, renamedConsistency) ?? read;
   const { first, second, people, pooled, between, outdated } = report;
   const source: FigureSource = {
     topic: 'consistency',

@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { useOnPaper } from '../../../ui/figures/onPaper.ts';
 import { renamedEffects } from '../../../../shared/figures/renamed.ts';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
 import classes from './Effect.module.css';
@@ -71,6 +72,7 @@ export function EffectView() {
 
 function Effects({ judge, name }: { readonly judge: PersonId; readonly name: string }) {
   const effects = useQuery(orpc.verdicts.effects.queryOptions({ input: { judge } }));
+  const rows = useOnPaper(effects.data ?? null, renamedEffects);
   const [choice, choose] = useEffectChoice();
   const decides = usePerson().roles.includes('adjudicator');
   if (effects.error !== null && effects.data === undefined)
@@ -81,14 +83,13 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
         onRetry={() => void effects.refetch()}
       />
     );
-  if (effects.data === undefined) return <LoadingState label="Computing the figures" />;
+  if (effects.data === undefined || rows === null) return <LoadingState label="Computing the figures" />;
   if (effects.data.length === 0)
     return (
       <EmptyState icon={Bot} title="Nothing to compare">
         No answers have both this judge’s verdict and another accepted verdict.
       </EmptyState>
     );
-  const rows = effects.data;
   return (
     <>
       <div className={classes['tools']}>

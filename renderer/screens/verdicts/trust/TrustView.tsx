@@ -3,6 +3,7 @@ import { Bot, RotateCw } from 'lucide-react';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { useOnPaper } from '../../../ui/figures/onPaper.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
@@ -18,7 +19,8 @@ import classes from './Trust.module.css';
 /** How far each LLM judge can be trusted: against people, and against accepted verdicts after decisions. */
 export function TrustView() {
   const { path } = useCasebook();
-  const { figures, state, again, cancel } = useTrust(path);
+  const { figures: computed, state, again, cancel } = useTrust(path);
+  const figures = useOnPaper(computed, renamedVerdicts);
   const failed = state.status === 'failed' || state.status === 'cancelled';
   return (
     <ScreenPage wide>

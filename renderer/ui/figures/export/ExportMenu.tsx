@@ -1,6 +1,6 @@
 import { saveFile } from '../../saveFile.ts';
 import { Button, Menu } from '@mantine/core';
-import { ChevronDown, ClipboardCopy, Download, Square, SquareCheck } from 'lucide-react';
+import { ChevronDown, ClipboardCopy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../client/index.ts';
 import { copyText } from '../../../client/bridge.ts';
@@ -164,18 +164,13 @@ function NamesChoice({
 }) {
   return (
     <>
-      <Menu.Item
-        role="menuitemcheckbox"
-        aria-checked={named}
-        closeMenuOnClick={false}
-        leftSection={named ? <SquareCheck size={14} aria-hidden /> : <Square size={14} aria-hidden />}
+      <Menu.CheckboxItem
+        checked={named}
         title="Off: people have the pseudonyms of exports, such as rater-1."
-        onClick={() => {
-          onChange(!named);
-        }}
+        onChange={onChange}
       >
         With names
-      </Menu.Item>
+      </Menu.CheckboxItem>
       <Menu.Divider />
     </>
   );
