@@ -1,3 +1,4 @@
+import { isInFuture } from '../../shared/domain/clock.ts';
 import { formatCount } from '../../shared/domain/counts.ts';
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -17,6 +18,7 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds
 /** How long ago a moment is (UTC milliseconds), in words; a date after four weeks. */
 export function formatAgo(milliseconds: number, now = Date.now()): string {
   const passed = now - milliseconds;
+  if (isInFuture(milliseconds, now)) return `${formatDateTime(milliseconds)} (in the future)`;
   if (passed > 28 * 86_400_000) return formatDateTime(milliseconds);
   for (const [unit, length] of STEPS)
     if (passed >= length) return relative.format(-Math.floor(passed / length), unit);

@@ -32,6 +32,8 @@ export const HubState = z.object({
   received: z.int(),
   /** How many rows were refused in either direction and not dismissed yet. */
   refused: z.int(),
+  /** How far this computer’s clock is ahead of the hub’s (below 0: behind), in milliseconds; null: it is right. */
+  clockAhead: z.int().nullable(),
 });
 export type HubState = z.infer<typeof HubState>;
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { PersonId } from '../domain/ids.ts';
+import { LATEST_TIME } from '../domain/numbers.ts';
 
 /* What a casebook and a hub say to each other over HTTP. Both sides parse everything that comes in. */
 
 /** The header that every answer of a hub bears: what lacks it comes from somewhere else (a captive portal, a proxy). */
 export const HUB_HEADER = 'casebook-hub';
+/** The hub’s time in each of its answers, in UTC milliseconds. */
+export const TIME_HEADER = 'casebook-time';
 /** Grows when older casebooks could not follow. */
 export const PROTOCOL = '1';
 
@@ -183,11 +186,20 @@ export const HubPerson = z.object({
   name: z.string(),
   role: HubRole,
   devices: z.array(
-    z.object({ id: z.uuid(), name: z.string(), since: z.int(), revokedAt: z.int().nullable() }),
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      since: z.int(),
+      revokedAt: z.int().nullable(),
+      /** How far its clock is ahead of the hub’s, as it told last, in milliseconds; null: it is right. */
+      clockAhead: z.int().nullable().default(null),
+    }),
   ),
 });
 export type HubPerson = z.infer<typeof HubPerson>;
 export const PeopleReply = z.object({ people: z.array(HubPerson) });
+/** How far a device’s clock is ahead of the hub’s, in milliseconds; 0: it is right again. */
+export const ClockRequest = z.object({ ahead: z.int().min(-LATEST_TIME).max(LATEST_TIME) });
 export const RevokeRequest = z.object({ device: z.uuid() });
 
 /** Why a hub refused a whole request. */

@@ -54,6 +54,7 @@ export const stateOf = (change: Partial<HubState> = {}): HubState => ({
   retryAt: null,
   waiting: 0,
   refused: 0,
+  clockAhead: null,
   ...change,
 });
 

@@ -123,14 +123,18 @@ describe('devices', () => {
       handle: 'ana',
       name: 'Ana',
       role: 'curator' as const,
-      devices: [{ id: first, name: 'office', since: Date.UTC(2026, 10, 20, 12), revokedAt: null }],
+      devices: [
+        { id: first, name: 'office', since: Date.UTC(2026, 10, 20, 12), revokedAt: null, clockAhead: null },
+      ],
     },
     {
       person: BO,
       handle: 'bo',
       name: '',
       role: 'annotator' as const,
-      devices: [{ id: second, name: 'laptop', since: Date.UTC(2026, 10, 21, 12), revokedAt: null }],
+      devices: [
+        { id: second, name: 'laptop', since: Date.UTC(2026, 10, 21, 12), revokedAt: null, clockAhead: null },
+      ],
     },
   ];
 

@@ -13,7 +13,11 @@ export function noteChanges(database: CasebookDatabase): void {
   if (isConnected) database.exec(TRIGGERS.join('\n'));
 }
 
-const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+/** The setting that says how far this computer's clock is ahead of the hub's. */
+export const CLOCK_AHEAD = 'clockAhead';
+/** By the hub's clock, where this computer's is known to be off. */
+const NOW = `(CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  - coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${CLOCK_AHEAD}'), 0))`;
 
 /** SQL: a row has to be sent. */
 const send = (table: string, id: string, from = 'WHERE true'): string =>

@@ -6,6 +6,7 @@ import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { Answer, Document, DocumentConflict } from '../records/forks.ts';
 import { closeGaps } from './closeGaps.ts';
+import { rightTime } from '../records/hubClock.ts';
 import { comingOf, conflictOf, saysSame } from '../records/forks.ts';
 
 /** What became of one document's answers. */
@@ -110,6 +111,7 @@ export function createDocumentMerger(
   };
 
   const append = createDocumentAppender(casebook);
+  const now = (): number => rightTime(database, ports.now());
 
   return (came) => {
     const [first] = came;
@@ -168,12 +170,12 @@ export function createDocumentMerger(
     const news = newAmong(rest, submitted);
     if (submitted.has(from)) {
       const own = [...submitted.values()].filter(({ version }) => version >= from).map(withRegions);
-      const coming = comingOf(own, rest, news);
+      const coming = comingOf(own, rest, news, now());
       for (const answer of coming) append(answer, answer.annotation.id);
       return {
         taken: coming.length,
         known: known + rest.length - news.length,
-        conflict: conflictOf(own, rest, news),
+        conflict: conflictOf(own, rest, news, now()),
       };
     }
     const moved = rest.find((answer) => !news.includes(answer));

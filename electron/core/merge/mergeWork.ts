@@ -1,9 +1,12 @@
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { isInFuture } from '../../../shared/domain/clock.ts';
 import { Json } from '../../../shared/domain/json.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
+import type { DocumentConflict } from '../records/forks.ts';
+import { rightTime } from '../records/hubClock.ts';
 import { aboutOneOf } from '../records/conflicts.ts';
 import { createDocumentMerger, submittedDocuments } from './documents.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
@@ -133,8 +136,9 @@ function mergeAnswers(
     const noted = conflicts.note({
       kind: 'answer',
       itemId,
-      summary:
-        'One person answered this differently in two places; the later answer counts until somebody resolves this.',
+      summary: hasFutureTime(conflict, rightTime(into.database, into.ports.now()))
+        ? 'One person answered this differently in two places, one of them on a computer whose clock is ahead; the other answer counts until somebody resolves this.'
+        : 'One person answered this differently in two places; the later answer counts until somebody resolves this.',
       ours: Json.parse({ answers: conflict.ours }),
       theirs: Json.parse({ answers: conflict.theirs }),
       source: source.name,
@@ -144,6 +148,10 @@ function mergeAnswers(
     count(tally, noted);
   }
 }
+
+/** Whether an answer of either side bears a time that lies in the future. */
+const hasFutureTime = ({ ours, theirs }: DocumentConflict, now: number): boolean =>
+  [...ours, ...theirs].some(({ annotation: { submitted_at: at } }) => at !== null && isInFuture(at, now));
 
 /** Drafts are their writers' own until they are submitted. */
 function leaveDrafts({ into, source, tally, nameOf }: MergeContext, { leftOut }: Correspondence): void {

@@ -1,3 +1,4 @@
+import { isInFuture } from '../../../shared/domain/clock.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import { sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
@@ -28,18 +29,23 @@ export interface DocumentConflict {
  * The new answers of theirs that follow ours after the fork: those of a kind whose last word is later on their side. Then
  * the same answer is the last on either side.
  */
-export function comingOf(own: Document, theirs: Document, news: Document): Document {
+export function comingOf(own: Document, theirs: Document, news: Document, now: number): Document {
   const isComing = (answer: Answer): boolean => {
     const [ours, other] = [lastLike(own, answer), lastLike(theirs, answer)];
     if (ours === undefined || other === undefined) return true;
     if (saysSame(ours, other) && ours.annotation.submitted_at === other.annotation.submitted_at) return false;
-    return isLater(other.annotation, ours.annotation);
+    return isLater(other.annotation, ours.annotation, now);
   };
   return news.filter(isComing);
 }
 
 /** What a person has to decide between both sides from where they part; null where both came to the same. */
-export function conflictOf(own: Document, theirs: Document, news: Document): DocumentConflict | null {
+export function conflictOf(
+  own: Document,
+  theirs: Document,
+  news: Document,
+  now: number,
+): DocumentConflict | null {
   const known = new Set(theirs.map(({ annotation }) => annotation.id));
   const here = own.filter(({ annotation }) => !known.has(annotation.id));
   const [ours, other] = here.length > 0 ? [here, theirs] : [own, news];
@@ -48,7 +54,7 @@ export function conflictOf(own: Document, theirs: Document, news: Document): Doc
     return null;
   // A person who knew the other side's last word and went on has resolved it.
   if (goesBeyond(own, theirs)) return null;
-  if (cameToTheSame(ours, other) || isBehind(ours, other) || isBehind(other, ours)) return null;
+  if (cameToTheSame(ours, other) || isBehind(ours, other, now) || isBehind(other, ours, now)) return null;
   return { ours, theirs: other, goesOn: goesBeyond(theirs, own) };
 }
 
@@ -66,9 +72,9 @@ export function cameToTheSame(one: Document, other: Document): boolean {
 }
 
 /** Whether the last word of one is what the other said earlier, and then something else later. */
-function isBehind(one: Document, other: Document): boolean {
+function isBehind(one: Document, other: Document, now: number): boolean {
   const [last, otherLast] = [one.at(-1), other.at(-1)];
-  if (last === undefined || otherLast === undefined || !isLater(otherLast.annotation, last.annotation))
+  if (last === undefined || otherLast === undefined || !isLater(otherLast.annotation, last.annotation, now))
     return false;
   return other.slice(0, -1).some((answer) => isLike(answer, last) && saysSame(answer, last));
 }
@@ -80,9 +86,14 @@ const lastLike = (document: Document, answer: Answer): Answer | undefined =>
 const isLike = ({ annotation: a }: Answer, { annotation: b }: Answer): boolean =>
   a.independent === b.independent && a.edition_id === b.edition_id;
 
-/** Ids decide between answers of one moment. */
-function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>): boolean {
-  const [one, other] = [a.submitted_at ?? 0, b.submitted_at ?? 0];
+/**
+ * Ids decide between answers of one moment. A time in the future of `now` was written by a wrong clock: it wins over no other
+ * answer.
+ */
+function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>, now: number): boolean {
+  const timeOf = ({ submitted_at: at }: RowOf<'annotation'>): number =>
+    at === null || isInFuture(at, now) ? 0 : at;
+  const [one, other] = [timeOf(a), timeOf(b)];
   return one === other ? a.id > b.id : one > other;
 }
 

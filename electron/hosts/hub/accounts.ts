@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { HubRole } from '../../../shared/hub/protocol.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
+import type { HubAccount, HubRole } from '../../../shared/hub/protocol.ts';
 import { type HubPerson, HubRole as HubRoleForm } from '../../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../../shared/hub/roles.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
@@ -104,6 +105,7 @@ const PersonRow = z.object({
   deviceName: z.string().nullable(),
   since: z.date().nullable(),
   revokedAt: z.date().nullable(),
+  ahead: z.coerce.number().nullable(),
 });
 
 /** What a person of a casebook is to the hub, by the roles that the casebook gives them. */
@@ -121,7 +123,8 @@ export async function roleIn(sql: HubDatabase, casebook: string, person: PersonI
 export async function people(sql: HubDatabase | HubTransaction, casebook: string): Promise<HubPerson[]> {
   const rows = await all(
     sql`SELECT a.person, a.handle, a.name, a.role, d.id AS device, d.name AS "deviceName", d.created_at AS since,
-        r.revoked_at AS "revokedAt"
+        r.revoked_at AS "revokedAt",
+        (SELECT c.ahead::text FROM casebook.device_clock c WHERE c.device = d.id ORDER BY c.number DESC LIMIT 1) AS ahead
       FROM (SELECT DISTINCT ON (person) * FROM casebook.account WHERE casebook = ${casebook}
         ORDER BY person, number DESC) a
       LEFT JOIN casebook.device d ON d.casebook = a.casebook AND d.person = a.person
@@ -130,7 +133,7 @@ export async function people(sql: HubDatabase | HubTransaction, casebook: string
     PersonRow,
   );
   const found = new Map<string, HubPerson>();
-  for (const { person, handle, name, role, device, deviceName, since, revokedAt } of rows) {
+  for (const { person, handle, name, role, device, deviceName, since, revokedAt, ahead } of rows) {
     const known = found.get(person) ?? { person, handle, name, role, devices: [] };
     found.set(person, known);
     if (device === null) continue;
@@ -139,9 +142,17 @@ export async function people(sql: HubDatabase | HubTransaction, casebook: string
       name: deviceName ?? '',
       since: since?.getTime() ?? 0,
       revokedAt: revokedAt?.getTime() ?? null,
+      clockAhead: ahead === null || ahead === 0 ? null : ahead,
     });
   }
   return [...found.values()];
+}
+
+/** Notes how far a device’s clock is from the hub’s, where it told another figure before. */
+export async function noteClock(sql: HubTransaction, { device }: HubAccount, ahead: number): Promise<void> {
+  await sql`INSERT INTO casebook.device_clock (device, ahead) SELECT ${device}, ${ahead}::bigint
+    WHERE abs(${ahead}::bigint - coalesce((SELECT c.ahead FROM casebook.device_clock c WHERE c.device = ${device}
+      ORDER BY c.number DESC LIMIT 1), 0)) >= ${ahead === 0 ? 1 : CLOCK_TOLERANCE_MS}`;
 }
 
 /** Revokes devices: their next request is refused. */

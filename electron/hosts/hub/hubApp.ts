@@ -7,6 +7,7 @@ import { asCasebookError, errorCode } from '../../core/base/errors.ts';
 import type { Logger } from '../../core/base/ports.ts';
 import type { HubAccount, LateReply, LookReply, Refusal } from '../../../shared/hub/protocol.ts';
 import {
+  ClockRequest,
   CompleteReply,
   HUB_HEADER,
   HubAccount as HubAccountForm,
@@ -23,9 +24,10 @@ import {
   PushRequest,
   RevokeRequest,
   Sha256,
+  TIME_HEADER,
 } from '../../../shared/hub/protocol.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
-import { invite, people, revoke } from './accounts.ts';
+import { invite, noteClock, people, revoke } from './accounts.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';
 import { all, inHubWords } from './database.ts';
 import { imagesInDatabase } from './images.ts';
@@ -73,6 +75,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   app.use(async (context, next) => {
     await next();
     context.header(HUB_HEADER, PROTOCOL);
+    context.header(TIME_HEADER, String(Date.now()));
     context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
     context.header('content-security-policy', "default-src 'none'");
@@ -251,6 +254,15 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
       },
     );
     return context.json({ documents } satisfies LateReply);
+  });
+
+  app.post('/v1/clock', async (context) => {
+    const { ahead } = ClockRequest.parse(await context.req.json());
+    await entered(context, 'read write', async (transaction, account) => {
+      await noteClock(transaction, account, ahead);
+      logger.info('A device’s clock differs from the hub’s.', { device: account.device, ahead });
+    });
+    return context.body(null, 200);
   });
 
   app.get('/v1/people', async (context) =>

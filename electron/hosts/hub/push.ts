@@ -14,6 +14,7 @@ import { issuesInWords } from '../../../shared/domain/issues.ts';
 import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/protocol.ts';
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';
+import { withoutFuture } from './arrivalTimes.ts';
 import { storedImages } from './images.ts';
 import { quotas } from './quota.ts';
 
@@ -44,10 +45,11 @@ export async function push(
   documents: readonly HubDocument[],
 ): Promise<PushAnswer[]> {
   const answers = new Map<number, PushAnswer>();
+  const arrivedAt = Date.now();
   const refuse = (place: number, reason: string): void =>
     void answers.set(place, { answer: 'refused', reason });
   const read: (Incoming | null)[] = documents.map((document, place) => {
-    const parsed = parse(document);
+    const parsed = parse(document, arrivedAt);
     if (typeof parsed !== 'string') return parsed;
     refuse(place, parsed);
     return null;
@@ -127,7 +129,8 @@ async function allNew(insert: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** A document whose rows are what its table says, and say of themselves what the document says of them; else why not. */
-function parse(document: HubDocument): Incoming | string {
+function parse(sent: HubDocument, arrivedAt: number): Incoming | string {
+  let document = sent;
   const { table, content: text } = document;
   // PostgreSQL has no text with it, and would refuse everything that comes with it.
   if ([document.id, text ?? ''].some((each) => each.includes('\0')))
@@ -146,7 +149,9 @@ function parse(document: HubDocument): Incoming | string {
   }
   const parsed = ContentForm.safeParse(value);
   if (!parsed.success) return `Its content cannot be read: ${issuesInWords(parsed.error)}`;
-  const content = parsed.data;
+  const right = withoutFuture(parsed.data, arrivedAt);
+  const content = right ?? parsed.data;
+  if (right !== null) document = { ...sent, content: JSON.stringify(right) };
   const { row } = content;
   const fault = faultIn(table, content);
   if (fault !== null) return fault;
@@ -157,7 +162,7 @@ function parse(document: HubDocument): Incoming | string {
   if (item !== undefined && item !== document.item) return 'Its row is about another item.';
   if ((table === 'image' ? row['sha256'] : null) !== document.sha256) return 'Its row names another image.';
   if (table === 'annotation' && row['state'] !== 'submitted') return 'Drafts stay in the casebook.';
-  const hash = documentHash(table, text, content);
+  const hash = documentHash(table, document.content, content);
   // What is prepared for a person changes with what they are asked, also where the row itself never does.
   const version = isFinal(table) && document.audience === null ? '' : hash;
   return { document, content, hash, version };

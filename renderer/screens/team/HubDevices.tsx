@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleX, MonitorSmartphone } from 'lucide-react';
+import { clockWords } from '../../../shared/domain/clock.ts';
 import type { HubPerson, HubRole } from '../../../shared/hub/protocol.ts';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
@@ -154,7 +155,7 @@ function State({
   readonly owner: string;
   readonly onRevoke: ((device: Device) => void) | null;
 }) {
-  const { revokedAt, name } = device;
+  const { revokedAt, name, clockAhead } = device;
   if (revokedAt !== null)
     return (
       <Badge
@@ -168,7 +169,7 @@ function State({
     );
   return (
     <Group gap="sm" justify="space-between" wrap="nowrap">
-      Connected
+      {clockAhead === null ? 'Connected' : `Clock ${clockWords(clockAhead)}`}
       {onRevoke !== null && (
         <Button
           variant="default"

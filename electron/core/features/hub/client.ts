@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { clockAhead } from '../../../../shared/domain/clock.ts';
 import { CasebookError, type ErrorCode } from '../../../../shared/domain/errors.ts';
 import type {
   HubAccount,
@@ -33,6 +34,7 @@ import {
   PullReply as PullReplyForm,
   PushReply,
   Refusal,
+  TIME_HEADER,
 } from '../../../../shared/hub/protocol.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { errorCode } from '../../base/errors.ts';
@@ -61,6 +63,10 @@ export interface HubClient {
     documents: readonly HubDocument[],
   ): Promise<{ readonly answers: readonly PushAnswer[]; readonly era: number }>;
   pull(cursor: string | null, whole: boolean): Promise<PullReply>;
+  /** Asks for nothing but the hub’s time. */
+  measureClock(): Promise<void>;
+  /** Tells how far this computer’s clock is ahead; 0: it is right again. */
+  tellClock(ahead: number): Promise<void>;
   /** What deactivated people sent afterwards, after a number: a page of it. */
   late(after: number): Promise<LateReply['documents']>;
   /** Sends those of the images that the hub lacks; goes on with what it has of them. */
@@ -74,6 +80,13 @@ export interface HubClient {
   ): Promise<{ token: string; expiresAt: number }>;
   revoke(device: string): Promise<void>;
 }
+
+/** This computer’s clock, and who hears how far it is from the hub’s. */
+export interface Clock {
+  now(): number;
+  heard(ahead: number | null): void;
+}
+const NO_CLOCK: Clock = { now: () => Date.now(), heard: () => undefined };
 
 function chunked<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
@@ -113,9 +126,14 @@ export function join(
 }
 
 /** A client of a hub; its requests end when the signal aborts. */
-export function createHubClient(address: string, secret: string, signal: AbortSignal): HubClient {
+export function createHubClient(
+  address: string,
+  secret: string,
+  signal: AbortSignal,
+  clock: Clock = NO_CLOCK,
+): HubClient {
   const post = <T>(path: string, body: object, form: z.ZodType<T>): Promise<T> =>
-    ask(address, secret, 'POST', path, body, form, signal);
+    ask(address, secret, 'POST', path, body, form, signal, clock);
   const sendImage = async (
     image: ImageToSend,
     upload: string,
@@ -150,6 +168,9 @@ export function createHubClient(address: string, secret: string, signal: AbortSi
   };
   return {
     push: (documents) => post('/v1/push', { documents }, PushReply),
+    measureClock: async () =>
+      void (await wholeText(await request(address, secret, 'GET', '/', null, signal, clock))),
+    tellClock: async (ahead) => void (await post('/v1/clock', { ahead }, z.null())),
     late: async (after) => (await post('/v1/late', { after }, LateReplyForm)).documents,
     pull: (cursor, whole) => post('/v1/pull', { cursor, whole }, PullReplyForm),
     async sendImages(images, sent) {
@@ -214,6 +235,7 @@ async function ask<T>(
   body: object | null,
   form: z.ZodType<T>,
   signal: AbortSignal,
+  clock: Clock = NO_CLOCK,
 ): Promise<T> {
   // Before it is connected, Casebook does not try again by itself.
   const told = (error: unknown): unknown =>
@@ -224,7 +246,7 @@ async function ask<T>(
       : error;
   let text: string;
   try {
-    text = await wholeText(await request(address, secret, method, path, body, signal));
+    text = await wholeText(await request(address, secret, method, path, body, signal, clock));
   } catch (error) {
     throw told(error);
   }
@@ -261,8 +283,10 @@ async function request(
   path: string,
   body: object | null,
   signal: AbortSignal,
+  clock: Clock = NO_CLOCK,
 ): Promise<Response> {
   trustSystem();
+  const sentAt = clock.now();
   let response: Response;
   try {
     response = await fetch(`${address}${path}`, {
@@ -300,6 +324,8 @@ async function request(
       'Nothing was changed. Sign in to the network, then exchange again.',
     );
   }
+  const time = Number(response.headers.get(TIME_HEADER) ?? Number.NaN);
+  if (Number.isSafeInteger(time)) clock.heard(clockAhead(time, sentAt, clock.now()));
   if (response.ok) return response;
   const text = await wholeText(response);
   const refusal = Refusal.safeParse(text === '' ? null : JSON.parse(text));

@@ -14,6 +14,7 @@ import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import type { HubLink } from '../../records/hub.ts';
 import { LATE } from '../../records/hub.ts';
+import { bringChangesBack, clockAheadHere, noteClockAhead, rightTime } from '../../records/hubClock.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { createHubClient, join, look, newSecret, type HubClient } from './client.ts';
 import { createDeviceSecrets } from './deviceSecrets.ts';
@@ -96,6 +97,8 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
   let retryAt: number | null = null;
   let lastTry = 0;
   let receivedSoFar = 0;
+  /** What the last answer told of this computer’s clock; null: nothing was heard yet. */
+  let heardClock: { readonly ahead: number | null } | null = null;
   let loop: Promise<void> = Promise.resolve();
   let [isStarted, isWatching] = [false, false];
   /** Secrets of invitations whose answer may have been lost: asked again with the same, a hub gives the same. */
@@ -113,7 +116,13 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
 
   const clientOf = (link: HubLink, signal: AbortSignal): HubClient => {
     const secret = secrets.read(link.deviceId);
-    if (secret !== null) return createHubClient(link.address, secret, signal);
+    if (secret !== null)
+      return createHubClient(link.address, secret, signal, {
+        now: ports.now,
+        heard(ahead) {
+          heardClock = { ahead };
+        },
+      });
     throw new CasebookError(
       'forbidden',
       'This computer is not known to the hub: the casebook was copied here, or its key is gone.',
@@ -151,6 +160,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       waiting,
       received: receivedSoFar,
       refused: hub.countRefusals(),
+      clockAhead: clockAheadHere(database),
     };
   };
   const stateNow = (): HubState => state() ?? linkedState();
@@ -181,10 +191,23 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     }
   };
 
+  /** Notes what was heard of this computer’s clock, and tells the hub where that is another figure. */
+  const noteClock = async (client: HubClient): Promise<void> => {
+    if (heardClock === null) return;
+    const { ahead } = heardClock;
+    await casebook.gate.opened();
+    const isNews = noteClockAhead(database, ahead);
+    bringChangesBack(database, rightTime(database, ports.now()));
+    if (isNews) await client.tellClock(ahead ?? 0);
+  };
+
   const exchangeOnce = async (work: Work): Promise<ExchangeReport> => {
     assertWritable(casebook);
     const total = { sent: 0, refused: 0, received: 0, conflicts: 0 };
     const client = clientOf(linked(), work.signal);
+    // Before anything is sent: what it says of times depends on it.
+    if (heardClock === null) await client.measureClock();
+    await noteClock(client);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { sent, refused } = await sendAll(client, linked(), work);
       const { documents, conflicts, late: last } = await incoming.receive(client, work);
@@ -196,6 +219,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       total.conflicts += conflicts;
       if (hub.counts(linked().role).size === 0) break;
     }
+    await noteClock(client);
     return total;
   };
 

@@ -1,0 +1,25 @@
+import { isInFuture } from '../../../shared/domain/clock.ts';
+import type { DocumentContent } from '../../core/db/documents.ts';
+
+/**
+ * What a document says of when it was changed, where its device's clock is ahead: nothing was changed after it arrived, so a
+ * time in the future becomes the time of arrival. Gives null where every time is possible.
+ */
+export function withoutFuture(content: DocumentContent, arrivedAt: number): DocumentContent | null {
+  const { changedAt, values } = content;
+  const isLate = changedAt !== undefined && isInFuture(changedAt, arrivedAt);
+  const lateValues = Object.values(values ?? {}).some(({ at }) => isInFuture(at, arrivedAt));
+  if (!isLate && !lateValues) return null;
+  return {
+    ...content,
+    ...(isLate && { changedAt: arrivedAt }),
+    ...(values !== undefined && {
+      values: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          isInFuture(value.at, arrivedAt) ? { ...value, at: arrivedAt } : value,
+        ]),
+      ),
+    }),
+  };
+}
