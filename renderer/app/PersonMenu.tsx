@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Check, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { isActivePerson, onlyTakesPart } from '../../shared/domain/status.ts';
 import { client, orpc } from '../client/index.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { workAs } from '../ui/window/workAs.ts';
-import { useCurates, usePerson, useSignedIn } from '../ui/window/applicationState.ts';
+import { useCasebook, useCurates, usePerson, useSignedIn } from '../ui/window/applicationState.ts';
 import { goTo, places } from '../ui/window/navigate.ts';
 
 /** The current user, and changing that. */
@@ -14,6 +14,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
   const person = usePerson();
   const curates = useCurates();
   const isSignedIn = useSignedIn();
+  const isDevice = useCasebook().device !== undefined;
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
   if (isSignedIn)
     return (
@@ -42,6 +43,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
         {people
           // A participant chooses their own name, on Baseline or at the start: the window is theirs from then on.
           .filter((each) => isActivePerson(each) && !onlyTakesPart(each))
+          .filter((each) => !isDevice || each.id === person.id)
           .map((each) => (
             <Menu.Item
               key={each.id}
@@ -54,6 +56,11 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
               {each.name}
             </Menu.Item>
           ))}
+        {isDevice && (
+          <Text size="xs" c="dimmed" px="sm" pb={4} maw={260}>
+            {person.name} joined the team with this casebook. Anybody else joins with their own invitation.
+          </Text>
+        )}
         {curates && (
           <>
             <Menu.Divider />

@@ -31,6 +31,8 @@ export const OpenCasebook = z.object({
   person: Person.nullable(),
   /** Where the casebook is a package: whose answers it is to bring back. */
   packageFor: z.object({ personId: PersonId, name: z.string() }).nullable(),
+  /** Who joined a team's hub with it, and works in it alone; left out: it is nobody's alone. */
+  device: PersonId.optional(),
 });
 export type OpenCasebook = z.infer<typeof OpenCasebook>;
 

@@ -29,6 +29,8 @@ export interface OpenedCasebook {
   readonly packageFor: () => { readonly personId: PersonId; readonly name: string } | null;
   /** Whose a casebook is that came as a package or exchanges with a hub; null: those share it who work on it. */
   readonly owner: () => PersonId | null;
+  /** Who joined a hub with it, and works in it alone; null: it is nobody's alone. */
+  readonly deviceOf: () => PersonId | null;
 }
 
 /** A feature's service as its procedures reach it. Both throw where no casebook is open. */

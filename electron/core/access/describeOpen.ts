@@ -6,6 +6,7 @@ import type { Connection } from '../base/connection.ts';
 export function describeOpen(open: OpenedCasebook, session: Connection): OpenCasebook {
   const { casebook, settings, people } = open;
   const isElsewhere = session.web !== undefined;
+  const device = isElsewhere ? null : open.deviceOf();
   return {
     path: isElsewhere ? '' : casebook.path,
     title: settings.title(),
@@ -16,6 +17,7 @@ export function describeOpen(open: OpenedCasebook, session: Connection): OpenCas
     writing: casebook.gate.why(),
     person: people.currentUser(session),
     packageFor: open.packageFor(),
+    ...(device !== null && { device }),
   };
 }
 

@@ -26,7 +26,6 @@ import { createVerdictsService } from '../features/verdicts/service.ts';
 import type { HubService } from '../features/hub/service.ts';
 import { createHubService } from '../features/hub/service.ts';
 import type { MergingService } from '../features/merging/service.ts';
-import { createDeviceOwner } from '../records/device.ts';
 import { createMergingService } from '../features/merging/service.ts';
 import type { MetricsService } from '../features/metrics/service.ts';
 import { createMetricsService } from '../features/metrics/service.ts';
@@ -112,7 +111,7 @@ export function createServices(casebook: Casebook): Services {
   const images = createImagesService(casebook);
   const webAccess = createWebAccessService(casebook);
   const people = createPeopleService(casebook, (id) => webAccess.endAllOf(id));
-  const deviceOwner = createDeviceOwner(casebook.database);
+  const { device } = casebook.records;
   const agreement = createAgreementService(casebook, people, compute);
   const imports = createImportService(casebook, images, people, {
     formats,
@@ -161,7 +160,8 @@ export function createServices(casebook: Casebook): Services {
     merging,
     hub,
     packageFor: () => merging.packageFor(),
-    owner: () => deviceOwner() ?? merging.packageFor()?.personId ?? null,
+    owner: () => device.exchangesFor() ?? device.owner() ?? merging.packageFor()?.personId ?? null,
+    deviceOf: () => device.owner(),
     metrics,
     judgeRuns,
     judging: createJudgingService(casebook),

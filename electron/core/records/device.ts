@@ -1,14 +1,41 @@
+import { z } from 'zod';
 import { PersonId } from '../../../shared/domain/ids.ts';
+import { HubRole } from '../../../shared/hub/protocol.ts';
 import type { CasebookDatabase } from '../db/database.ts';
+import { createMetaReader, writeMeta } from '../db/meta.ts';
 
-/**
- * Whose device a casebook is: of the person on whose behalf it exchanges with a hub. Null: it is connected to none. What
- * is written here goes out in that person's name, so nobody else works in it.
- */
-export function createDeviceOwner(database: CasebookDatabase): () => PersonId | null {
-  const owner = database.prepare<[], string>('SELECT person_id FROM hub').pluck();
-  return () => {
-    const id = owner.get();
-    return id === undefined ? null : PersonId.parse(id);
+/** The setting that says who joined a hub with this casebook. It stays on the device. */
+const JOINED_AS = 'joinedAs';
+const Link = z.object({ person: PersonId, role: HubRole });
+
+/** Whose device a casebook is. */
+export interface Device {
+  /**
+   * The person who joined a team's hub with this casebook: what is written here goes out in their name, so nobody else
+   * works in it, not even once it is disconnected. Null: it is nobody's alone. A curator's own casebook, which she
+   * connected, stays one: she answers for what she collects in it, from packages, studies and browsers.
+   */
+  owner(): PersonId | null;
+  /** The person on whose behalf it exchanges, with whatever right; null: it is connected to no hub. */
+  exchangesFor(): PersonId | null;
+}
+
+/** The device of an open casebook. */
+export function createDevice(database: CasebookDatabase): Device {
+  const joinedAs = createMetaReader(database, JOINED_AS, (stored) => PersonId.nullable().parse(stored));
+  const link = database.prepare<[]>('SELECT person_id AS person, role FROM hub');
+  const linked = () => Link.optional().parse(link.get());
+  return {
+    owner() {
+      const now = linked();
+      // Only a curator's casebook is ever connected: any other was made by joining, or is a package of one person.
+      return joinedAs() ?? (now === undefined || now.role === 'curator' ? null : now.person);
+    },
+    exchangesFor: () => linked()?.person ?? null,
   };
 }
+
+/** Makes a casebook one person's device. */
+export const noteJoined = (database: CasebookDatabase, person: PersonId): void => {
+  writeMeta(database, JOINED_AS, person);
+};

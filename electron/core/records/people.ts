@@ -6,6 +6,7 @@ import { OVERSEEING, Role } from '../../../shared/domain/status.ts';
 import type { Pseudonymous } from '../../../shared/contract/people.ts';
 import type { Casebook } from './casebook.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
+import type { Device } from './device.ts';
 import type { Connection } from '../base/connection.ts';
 import type { AppendEvent } from './log.ts';
 
@@ -40,13 +41,13 @@ export interface People {
   /** The person of this handle, made where there is none: who an import is attributed to. */
   ensure(handle: string, kind: Person['kind']): Person;
   /**
-   * The current user of a connection: the person who was chosen, or the only human there is; null where several work on
-   * the casebook and nobody has been chosen.
+   * The current user of a connection: the person whose device it is, who was chosen, or the only human there is; null
+   * where several work on the casebook and nobody has been chosen.
    */
   currentUser(session: Connection): Person | null;
   /**
    * Makes a person the current user of a connection. Throws `forbidden` in a browser that is signed in as somebody else,
-   * and for somebody who is deactivated.
+   * on the device of somebody else, and for somebody who is deactivated.
    */
   workAs(session: Connection, id: PersonId): Person;
 }
@@ -60,8 +61,11 @@ const Row = z.object({
   setAsideAt: z.int().nullable(),
 });
 
+/** Whether it is a window of this machine, in which somebody says who they are. */
+const isInFront = ({ locked, web }: Connection): boolean => !locked && web === undefined;
+
 /** People of an open casebook. */
-export function createPeople({ database, ports }: Casebook, log: AppendEvent): People {
+export function createPeople({ database, ports }: Casebook, log: AppendEvent, device: Device): People {
   const columns = 'SELECT id, handle, name, kind, roles, set_aside_at AS setAsideAt FROM person';
   const all = database.prepare(`${columns} ORDER BY created_at, id`);
   const byId = database.prepare<[string]>(`${columns} WHERE id = ?`);
@@ -210,10 +214,12 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
       return row === undefined ? write(handle, handle, kind, ['annotator']) : toPerson(row);
     },
     currentUser(session) {
+      const owner = isInFront(session) ? device.owner() : null;
+      if (owner !== null) session.personId = owner;
       const chosen = session.personId === null ? undefined : find(session.personId);
       if (chosen?.kind === 'human' && chosen.setAside !== true) return chosen;
       // Somebody who takes part in another casebook's study is nobody here; a browser over the network is its person's alone.
-      if (session.locked || session.web !== undefined) return null;
+      if (owner !== null || !isInFront(session)) return null;
       const [only, second] = all
         .all()
         .map(toPerson)
@@ -229,6 +235,14 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent): P
           'forbidden',
           'This browser is signed in as somebody else.',
           'Nothing was changed. Sign out, and open an invitation link for the other person.',
+        );
+      }
+      const owner = device.owner();
+      if (owner !== null && id !== owner) {
+        throw new CasebookError(
+          'forbidden',
+          `${find(owner)?.name ?? 'One person'} joined the team with this casebook, and works in it alone.`,
+          'Nothing was changed. Anybody else joins with an invitation of their own, in a casebook of their own.',
         );
       }
       const person = find(id);

@@ -4,6 +4,7 @@ import { createAskedItems } from './askedItems.ts';
 import type { Casebook } from './casebook.ts';
 import { createConflictStore } from './conflicts.ts';
 import { createLines } from './editionLines.ts';
+import { createDevice } from './device.ts';
 import { createHubRecords } from './hub.ts';
 import { openImages } from './images.ts';
 import { createItemRows } from './itemRows.ts';
@@ -41,7 +42,8 @@ export function createRecords(casebook: Casebook) {
   const { database } = casebook;
   const log = once(() => createLog(casebook));
   const settings = once(() => createSettings(casebook, log()));
-  const people = once(() => createPeople(casebook, log()));
+  const device = once(() => createDevice(casebook.database));
+  const people = once(() => createPeople(casebook, log(), device()));
   const models = once(() => createModels(casebook));
   const itemRows = once(() => createItemRows(casebook));
   const annotations = once(() => createAnnotationStore(casebook));
@@ -63,6 +65,10 @@ export function createRecords(casebook: Casebook) {
   const hub = once(() => createHubRecords(casebook));
   const webAccess = once(() => createWebAccessRows(casebook));
   return {
+    /** Whose device it is. */
+    get device() {
+      return device();
+    },
     /** The link to a team hub, and what waits for it. */
     get hub() {
       return hub();

@@ -17,7 +17,7 @@ import classes from './ChooseNameScreen.module.css';
 
 /** Choose your name Asked once at the start, where several people work on the casebook. */
 export function ChooseNameScreen() {
-  const { title } = useCasebook();
+  const { title, device } = useCasebook();
   const people = useQuery(orpc.people.list.queryOptions());
   const everybody = people.data?.filter(isActivePerson) ?? [];
   const humans = everybody.filter((person) => !onlyTakesPart(person));
@@ -37,12 +37,13 @@ export function ChooseNameScreen() {
     <main className={classes['screen']}>
       <div className={classes['page']}>
         <p className={classes['casebook']}>{title}</p>
-        <h1>Choose your name</h1>
+        <h1>{device === undefined ? 'Choose your name' : 'This casebook is closed to you'}</h1>
         <p className={classes['why']}>
-          Several people work on this casebook. Casebook keeps your work under your name and shows what your
-          roles and assignments allow.
+          {device === undefined
+            ? 'Several people work on this casebook. Casebook keeps your work under your name and shows what your roles and assignments allow.'
+            : 'The person who joined the team with it was deactivated. What they sent is kept. A curator can reactivate them on the Team screen.'}
         </p>
-        {people.error !== null ? (
+        {device !== undefined ? null : people.error !== null ? (
           <ErrorState error={people.error} onRetry={() => void people.refetch()} />
         ) : people.data === undefined ? (
           <LoadingState label="Loading the people" />

@@ -4,7 +4,7 @@ import { counted } from '../../../shared/domain/counts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
-import { usePerson, useSignedIn } from '../../ui/window/applicationState.ts';
+import { useCasebook, usePerson, useSignedIn } from '../../ui/window/applicationState.ts';
 import { formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
@@ -99,6 +99,7 @@ function PersonRows({
 }) {
   const here = usePerson().id === person.id;
   const isSignedIn = useSignedIn();
+  const isDevice = useCasebook().device !== undefined;
   const human = person.kind === 'human';
   const [first, ...others] = progress;
   const rowSpan = Math.max(1, progress.length);
@@ -150,7 +151,7 @@ function PersonRows({
         )}
         <Table.Td rowSpan={rowSpan}>
           <div className={classes['actions']}>
-            {human && !here && !isSignedIn && person.setAside !== true && (
+            {human && !here && !isSignedIn && !isDevice && person.setAside !== true && (
               <Button
                 variant="default"
                 aria-label={`Work as ${person.name}`}

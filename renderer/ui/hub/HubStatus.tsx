@@ -7,14 +7,16 @@ import { counted } from '../../../shared/domain/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { formatAgo, formatDateTime } from '../format.ts';
 import { toastFailure } from '../toast.tsx';
-import { useWritable } from '../window/applicationState.ts';
+import { usePerson, useWritable } from '../window/applicationState.ts';
 import { hubLook, waitingWords } from './hubWords.ts';
 import { showHubState, useNow } from './useHubState.ts';
 
-/** What goes on between a casebook and its hub, with the buttons that everybody has; `children`: further buttons. */
+/** What goes on between a casebook and its hub, with the buttons of its curators and owner; `children`: further buttons. */
 export function HubStatus({ state, children }: { readonly state: HubState; readonly children?: ReactNode }) {
   const writable = useWritable();
-  const { title, address, person, phase, problem } = state;
+  const { title, address, person, phase, problem, personId } = state;
+  const { id, roles } = usePerson();
+  const isTheirs = id === personId || roles.includes('curator');
   // While it is tried again, the reason stays on the screen.
   const isTrying = phase === 'exchanging';
   const hasFailed = problem !== null && phase !== 'paused';
@@ -40,7 +42,7 @@ export function HubStatus({ state, children }: { readonly state: HubState; reado
           </Text>
         </Stack>
         <Group gap="sm">
-          {writable && <Controls paused={phase === 'paused'} />}
+          {writable && isTheirs && <Controls paused={phase === 'paused'} />}
           {children}
         </Group>
       </Group>

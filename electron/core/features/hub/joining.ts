@@ -8,6 +8,7 @@ import type { Work } from '../../base/work.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { DocumentContent } from '../../db/documents.ts';
 import { readMetaText, writeMeta } from '../../db/meta.ts';
+import { noteJoined } from '../../records/device.ts';
 import { rowWriter } from '../../db/rows.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createCasebook } from '../../derived/casebook.ts';
@@ -45,6 +46,7 @@ export async function joinHub(
     const { database } = made;
     database.transaction(() => {
       for (const [key, value] of settings) writeMeta(database, key, value);
+      noteJoined(database, person);
       if (offer.role === 'annotator')
         writeMeta(database, 'package', {
           id: PackageId.parse(ports.newId()),

@@ -12,6 +12,7 @@ import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { assertWritable } from '../../records/casebook.ts';
+import { noteJoined } from '../../records/device.ts';
 import type { HubLink } from '../../records/hub.ts';
 import { LATE } from '../../records/hub.ts';
 import { bringChangesBack, clockAheadHere, noteClockAhead, rightTime } from '../../records/hubClock.ts';
@@ -84,7 +85,7 @@ export async function lookAtInvitation(text: string, signal: AbortSignal): Promi
 /** The team hub of an open casebook. */
 export function createHubService(casebook: Casebook, images: CasebookImages): HubService {
   const { database, ports } = casebook;
-  const { hub, people } = casebook.records;
+  const { device, hub, people } = casebook.records;
   const secrets = createDeviceSecrets(ports);
   const outgoing = createOutgoing(casebook);
   const incoming = createIncoming(casebook, images);
@@ -267,6 +268,17 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     return hub.counts(link.role).size > 0 || now - lastTry >= EXCHANGE_EVERY_MS;
   };
 
+  /** A device speaks for the person who joined with it, and for nobody else. */
+  const requireOwnDevice = (by: PersonId): void => {
+    const owner = device.owner();
+    if (owner === null || owner === by) return;
+    throw new CasebookError(
+      'forbidden',
+      `${people.find(owner)?.name ?? 'One person'} joined the team with this casebook, and works in it alone.`,
+      'Nothing was changed. Connect it in their name, or join with your own invitation in a casebook of your own.',
+    );
+  };
+
   /** Runs while the casebook is connected. */
   const watch = async (): Promise<void> => {
     while (!closing.signal.aborted && hub.link() !== null) {
@@ -310,6 +322,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
           'This casebook is connected to a hub already.',
           'Nothing was changed. Disconnect it first.',
         );
+      requireOwnDevice(by);
       const invitation = invitationOf(text);
       const offer = await look(invitation, work.signal);
       requireFit(offer);
@@ -349,7 +362,11 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     async disconnect() {
       const { deviceId } = linked();
       await running?.catch(() => undefined);
-      database.transaction(() => hub.disconnect())();
+      database.transaction(() => {
+        const owner = device.owner();
+        if (owner !== null) noteJoined(database, owner);
+        hub.disconnect();
+      })();
       secrets.forget(deviceId);
       [problem, failures, retryAt] = [null, 0, null];
     },

@@ -1,3 +1,4 @@
+import { OVERSEEING } from '../../../../shared/domain/status.ts';
 import { caller, openCasebook, procedures, writableCasebook } from '../../access/procedures.ts';
 
 const os = procedures.people;
@@ -6,9 +7,14 @@ const os = procedures.people;
 export const peopleRouter = {
   // A judge's answers are anonymous: which models there are is told to those only who bring their answers in.
   list: os.list.handler(({ context }) => {
-    const { people } = openCasebook(context);
-    const curates = people.currentUser(context.session)?.roles.includes('curator') === true;
-    return people.list().filter(({ kind }) => curates || kind === 'human');
+    const { people, deviceOf } = openCasebook(context);
+    const person = people.currentUser(context.session);
+    const roles = person?.roles ?? [];
+    const list = people.list().filter(({ kind }) => roles.includes('curator') || kind === 'human');
+    // Where nobody can become anybody else, only those who look after others' work need to know their names.
+    const isAlone = deviceOf() !== null || context.session.web !== undefined;
+    const looksAfterOthers = roles.some((role) => OVERSEEING.includes(role));
+    return isAlone && !looksAfterOthers ? list.filter(({ id }) => id === (person?.id ?? deviceOf())) : list;
   }),
   pseudonyms: os.pseudonyms.handler(({ context }) => [...openCasebook(context).people.pseudonyms()]),
   add: os.add.handler(({ input, context }) => {

@@ -85,13 +85,24 @@ export async function hostCommand(
 }
 
 /** Whom the printed link signs in. */
-function ownerOf({ people }: Services, handle: string | undefined): PersonId {
-  const curators = people.list().filter((each) => isActivePerson(each) && each.roles.includes('curator'));
+function ownerOf({ people, deviceOf }: Services, handle: string | undefined): PersonId {
+  const device = deviceOf();
+  const curators = people
+    .list()
+    .filter((each) => isActivePerson(each) && each.roles.includes('curator'))
+    .filter(({ id }) => device === null || id === device);
   const found = handle === undefined ? curators[0] : curators.find((each) => each.handle === handle);
   if (found !== undefined) return found.id;
   if (handle !== undefined)
     throw new WrongUsage(
       `--as: "${handle}" is no active curator of this casebook. Active curators: ${curators.map((each) => each.handle).join(', ')}.`,
+    );
+  const joined = device === null ? undefined : people.find(device);
+  if (joined !== undefined)
+    throw new CasebookError(
+      'forbidden',
+      `${joined.name} joined the team with this casebook and is not a curator.`,
+      'Nothing is served. A curator hosts a casebook of their own.',
     );
   throw new CasebookError(
     'not_found',
