@@ -9,13 +9,13 @@ import { z } from 'zod';
 /** The last time that a row may bear, in UTC milliseconds: the end of the century. */
 export const LATEST_TIME = Date.UTC(2100, 0, 1);
 /** The most that anything is counted to, and the longest duration, in milliseconds. */
-export const LARGEST_COUNT = 1_000_000_000_000;
+const LARGEST_COUNT = 1_000_000_000_000;
 /** The highest version, revision or attempt. */
 export const HIGHEST_VERSION = 1_000_000;
 /** The highest round of a task. */
 export const HIGHEST_ROUND = 1000;
 /** The farthest that a position, a seed or another plain number lies from 0. */
-export const FARTHEST = 4_294_967_295;
+const FARTHEST = 4_294_967_295;
 
 /** UTC milliseconds within the century. */
 export const Time = z.int().min(0).max(LATEST_TIME);

@@ -7,9 +7,9 @@ import { all } from './database.ts';
 /** How many answers in one person's name a device may send about one item: far more than anybody corrects an answer. */
 export const ANSWERS_ABOUT_ONE_ITEM = 300;
 /** How many answers to studies, and states of study sessions, a device may send in one person's name. */
-export const ANSWERS_TO_STUDIES = 20_000;
+const ANSWERS_TO_STUDIES = 20_000;
 /** How often a device may say how far one assignment is. */
-export const STATES_OF_ONE_ASSIGNMENT = 300;
+const STATES_OF_ONE_ASSIGNMENT = 300;
 
 /** What is counted together, and how much of it there may be. */
 interface Counted {
