@@ -97,6 +97,8 @@ export const access = {
     setStatus: curators('Setting the status of items'),
     setStatusOfMany: curators('Setting the status of items'),
     tag: curators('Tagging items'),
+    previewDeletion: curators('Deleting items'),
+    delete: curators('Deleting items'),
     views: team,
     saveViews: curators('Saving views'),
   },

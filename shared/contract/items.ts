@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ConsensusFigures } from '../domain/consensus.ts';
-import { ImageId, ItemId, PersonId } from '../domain/ids.ts';
+import { EventId, ImageId, ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { ImageRecord } from '../domain/document.ts';
 import {
@@ -153,6 +153,26 @@ export const BulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof BulkResult>;
 
+const goes = z.int().nonnegative();
+/** What would be deleted with items. */
+export const DeletionPreview = z.object({
+  items: goes,
+  assignments: goes,
+  answers: goes,
+  drafts: goes,
+  boxes: goes,
+  decisions: goes,
+  comments: goes,
+  responses: goes,
+  verdicts: goes,
+  editions: goes,
+  /** Items that a study asks about: they cannot be deleted. */
+  inStudies: z.array(z.string()),
+  /** The casebook is connected to a team hub, whose other casebooks would keep them. */
+  isShared: z.boolean(),
+});
+export type DeletionPreview = z.infer<typeof DeletionPreview>;
+
 /** The units of the benchmark. */
 export const items = {
   list: procedure
@@ -182,6 +202,12 @@ export const items = {
   tag: procedure
     .input(z.object({ items: ItemSelection, add: z.array(z.string().min(1)), remove: z.array(z.string()) }))
     .output(BulkResult),
+  /** What would go with these items. */
+  previewDeletion: procedure.input(z.object({ items: ItemSelection })).output(DeletionPreview),
+  /** Deletes items with everything that is about them; `event` is the entry of the log that brings them back. */
+  delete: procedure
+    .input(z.object({ items: ItemSelection }))
+    .output(z.object({ deleted: z.int(), event: EventId })),
   views: procedure.output(z.array(SavedView)),
   saveViews: procedure.input(z.array(SavedView)).output(z.array(SavedView)),
 };

@@ -106,6 +106,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   'items.neighbours': [
     (client, id) => client.items.neighbours({ id, filter: {}, sort: imported, around: 5 }),
   ],
+  'items.previewDeletion': [(client, id) => client.items.previewDeletion({ items: { ids: [id] } })],
   'items.views': [(client) => client.items.views()],
   'images.get': [(client, _id, { images }) => client.images.get({ ids: [...images] })],
   'images.similar': [(client, itemId) => client.images.similar({ itemId })],
@@ -301,6 +302,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'casebooks.restore',
   'items.setStatus',
   'items.tag',
+  'items.delete',
   'items.saveViews',
   'images.derive',
   'images.add',
@@ -1022,6 +1024,8 @@ describe('anybody who is not a curator', () => {
   const guarded: [string, (client: Client) => Promise<unknown>][] = [
     ['items.setStatus', (client) => client.items.setStatus({ items: { filter: {} }, status: 'draft' })],
     ['items.tag', (client) => client.items.tag({ items: { filter: {} }, add: ['x'], remove: [] })],
+    ['items.previewDeletion', (client) => client.items.previewDeletion({ items: { filter: {} } })],
+    ['items.delete', (client) => client.items.delete({ items: { filter: {} } })],
     ['items.saveViews', (client) => client.items.saveViews([])],
     ['casebooks.rename', (client) => client.casebooks.rename({ title: 'x' })],
     ['casebooks.saveVocabulary', (client) => client.casebooks.saveVocabulary({ vocabulary: {} })],

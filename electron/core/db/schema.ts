@@ -3,6 +3,7 @@ import type { Json } from '../../../shared/domain/json.ts';
 import type { Table, Travels } from './describe.ts';
 import * as answers from './tables/answers.ts';
 import * as casebook from './tables/casebook.ts';
+import * as deletions from './tables/deletions.ts';
 import * as hub from './tables/hub.ts';
 import * as items from './tables/items.ts';
 import * as remote from './tables/remote.ts';
@@ -49,6 +50,7 @@ export const SCHEMA = {
   export_number: casebook.export_number,
   package: casebook.packages,
   merge_conflict: casebook.merge_conflict,
+  deleted_item: deletions.deleted_item,
   hub: hub.hub,
   hub_outbox: hub.hub_outbox,
   hub_change: hub.hub_change,

@@ -8,6 +8,7 @@ import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import { facetsOf } from '../derived/facets.ts';
 import { Sides } from '../records/conflicts.ts';
+import { isDeletedHere, mergeDeletions } from './mergeDeletions.ts';
 import { mergeImages } from './mergeImages.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { count } from './mergeContext.ts';
@@ -20,6 +21,7 @@ import { touch } from './tally.ts';
 export function mergeSurroundings(context: MergeContext): Correspondence {
   mergePeople(context);
   const imageId = mergeImages(context);
+  mergeDeletions(context);
   const leftOut = mergeItems(context, imageId);
   mergeGuidelines(context);
   mergeComments(context, leftOut);
@@ -74,6 +76,10 @@ function mergeItems(context: MergeContext, imageId: (id: ImageId) => ImageId): S
   const mergeAdditions = additionMerger(context);
   const leftOut = new Set<string>();
   for (const theirs of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {
+    if (isDeletedHere(context, theirs)) {
+      leftOut.add(theirs.id);
+      continue;
+    }
     const [own] = byId.list(theirs.id);
     const [namesake] = own === undefined ? byName.list(theirs.benchmark, theirs.external_id) : [];
     if (own === undefined && namesake === undefined) {

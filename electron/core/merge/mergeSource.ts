@@ -22,6 +22,7 @@ import type { Correspondence, MergeContext, Source } from './mergeContext.ts';
 import { mergeSurroundings } from './mergeCasebook.ts';
 import { count } from './mergeContext.ts';
 import { mergeBaselines } from './mergeBaselines.ts';
+import { deletedSince } from './mergeDeletions.ts';
 import { mergeWork } from './mergeWork.ts';
 import type { Tally } from './tally.ts';
 import { changedAnything, createTally } from './tally.ts';
@@ -78,7 +79,7 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
       database.pragma('defer_foreign_keys = ON');
       const before = new Set(database.prepare<[], string>('SELECT id FROM adjudication').pluck().all());
       source.exchange?.begin(context);
-      const correspondence = source.origin === null ? mergeSurroundings(context) : asSent(source, tally);
+      const correspondence = source.origin === null ? mergeSurroundings(context) : asSent(context);
       mergeWork(context, correspondence);
       mergeBaselines(context, correspondence);
       const { verdicts } = into.derived;
@@ -110,11 +111,14 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
 }
 
 /** A package's surroundings are this casebook's own: they went out from here. */
-function asSent({ database }: Source, { known }: Tally): Correspondence {
+function asSent({ into, source, tally }: MergeContext): Correspondence {
+  const { database } = source;
+  const { known } = tally;
+  const leftOut = deletedSince({ into, source, tally });
   known.people = rowReader(database, 'person').list().length;
   known.items = rowReader(database, 'item').list().length;
   known.images = rowReader(database, 'image').list().length;
-  return { imageId: (id) => id, leftOut: new Set() };
+  return { imageId: (id) => id, leftOut };
 }
 
 /** A status is what people of this casebook made it: another one elsewhere is told, not taken. */

@@ -33,6 +33,7 @@ export type EventKind =
   | 'package'
   | 'merge'
   | 'study'
+  | 'delete'
   // A new edition of an item.
   | 'fix';
 

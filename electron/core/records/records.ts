@@ -3,6 +3,7 @@ import { createArrivalRows } from './arrivals.ts';
 import { createAskedItems } from './askedItems.ts';
 import type { Casebook } from './casebook.ts';
 import { createConflictStore } from './conflicts.ts';
+import { createDeletions } from './deletions.ts';
 import { createLines } from './editionLines.ts';
 import { createDevice } from './device.ts';
 import { createHubRecords } from './hub.ts';
@@ -61,6 +62,7 @@ export function createRecords(casebook: Casebook) {
   const arrivals = once(() => createArrivalRows(database));
   const studySteps = once(() => createStudySessionSteps(casebook, studySessions()));
   const conflicts = once(() => createConflictStore(casebook));
+  const deletions = once(() => createDeletions(casebook));
   const images = once(() => openImages(casebook));
   const hub = once(() => createHubRecords(casebook));
   const webAccess = once(() => createWebAccessRows(casebook));
@@ -142,6 +144,10 @@ export function createRecords(casebook: Casebook) {
     /** Browsers that are signed in over the network. */
     get webAccess() {
       return webAccess();
+    },
+    /** Deletes items, and brings them back. */
+    get deletions() {
+      return deletions();
     },
     /** Conflicts of merging. */
     get conflicts() {

@@ -6,6 +6,7 @@ import type { AgreementOptions } from './commands/agreement.ts';
 import type { CheckOptions, HealthOptions, RestoreOptions } from './commands/care.ts';
 import type { GoldOptions } from './commands/gold.ts';
 import type { ConflictsOptions } from './commands/conflicts.ts';
+import type { DeleteOptions } from './commands/delete.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { ImageGenerationOptions } from './commands/imageGeneration.ts';
@@ -143,6 +144,13 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, target: string, options: ExportOptions) => {
       const { exportCommand } = await import('./commands/importExport.ts');
       await exportCommand(invocation, dir, target, options);
+    });
+  command('delete <dir>', 'deletes items with everything about them; History brings them back')
+    .requiredOption('--items <names>', 'the names of the items, separated by commas')
+    .option('--yes', 'delete (default: say what would go)', false)
+    .action(async (dir: string, options: DeleteOptions) => {
+      const { deleteCommand } = await import('./commands/delete.ts');
+      await deleteCommand(invocation, dir, options);
     });
   command('list <dir> <what>', 'lists items, people, tasks or annotations')
     .option('--status <list>', `only for items that are ${STATUS}`)

@@ -24,5 +24,6 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   fix: 'Fixes',
   guideline: 'Guidelines',
   comment: 'Comments',
+  delete: 'Deleted items',
   revert: 'Reverted bulk changes',
 };

@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { BadgeCheck, Blocks, Download, Tag, UserPlus, X } from 'lucide-react';
+import { BadgeCheck, Blocks, Download, Tag, Trash2, UserPlus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
@@ -18,7 +18,7 @@ import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';
 import type { AssignStart } from '../../ui/assign/ItemsChoice.tsx';
 import { exportOnly } from '../../ui/items/selectedItems.ts';
-import { changeTags, setStatus, signOff } from './bulk.ts';
+import { changeTags, deleteItems, setStatus, signOff } from './bulk.ts';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
 import { TagDialog } from './TagDialog.tsx';
 import classes from './LibraryScreen.module.css';
@@ -197,6 +197,20 @@ export function BulkBar({
                   Make variants…
                 </Button>
               )}
+              <Button
+                variant="default"
+                disabled={busy}
+                leftSection={<Trash2 size={14} aria-hidden />}
+                onClick={() => {
+                  setBusy(true);
+                  void deleteItems(selection, filter).then((isDone) => {
+                    setBusy(false);
+                    if (isDone) onClear();
+                  });
+                }}
+              >
+                Delete…
+              </Button>
             </>
           )}
           {action}

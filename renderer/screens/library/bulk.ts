@@ -2,6 +2,8 @@ import { counted } from '../../../shared/domain/counts.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
+import { deletedInWords } from '../../../shared/domain/deletion.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { client } from '../../client/index.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import type { StreamedWork } from '../../ui/useStreamedWork.ts';
@@ -57,6 +59,34 @@ export async function changeTags(
     client.items.tag({ items: toRequest(selection, filter), add: [...add], remove: [...remove] }),
     (count) => `Tags of ${counted(count, 'item')} changed.`,
   );
+}
+
+/** Asks with what goes along, and deletes the chosen items; whether they are gone. */
+export async function deleteItems(selection: Selection, filter: ItemFilter): Promise<boolean> {
+  const items = toRequest(selection, filter);
+  try {
+    const preview = await client.items.previewDeletion({ items });
+    const agreed = await confirm({
+      title: `Delete ${counted(preview.items, 'item')}?`,
+      message: `This deletes ${deletedInWords(preview)} Nothing brings them in again, neither a merge nor the same file. History keeps them: Undo there brings all of it back. Image files stay.`,
+      action: 'Delete',
+      dangerous: true,
+    });
+    if (!agreed) return false;
+    const { deleted, event } = await client.items.delete({ items });
+    await casebookChanged();
+    toast(`${counted(deleted, 'item')} deleted.`, {
+      undo: async () => {
+        const { changed } = await client.history.undo({ id: event });
+        await casebookChanged();
+        toast(`${counted(changed, 'item')} brought back.`);
+      },
+    });
+    return true;
+  } catch (error) {
+    toastFailure('Nothing was deleted', error);
+    return false;
+  }
 }
 
 async function change(

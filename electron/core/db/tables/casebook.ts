@@ -125,7 +125,8 @@ export const event = table({
     at: integer(time),
     person_id: text(PersonId.nullable(), 'person'),
     kind: text(z.string()),
-    item_id: text(ItemId.nullable(), 'item'),
+    /** An item that may have been deleted since. */
+    item_id: text(ItemId.nullable()),
     task: text(z.string().nullable()),
     diff: jsonOrNull(Json),
     detail: jsonOrNull(Json),
@@ -153,7 +154,8 @@ export const export_number = table({
   columns: {
     series: text(z.string()),
     number: integer(count.positive()),
-    item_id: text(ItemId, 'item'),
+    /** An item that may have been deleted since: its number is not given again. */
+    item_id: text(ItemId),
   },
   key: ['series', 'number'],
   rows: 'immutable',

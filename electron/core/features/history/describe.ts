@@ -83,11 +83,25 @@ export function summaryOf(
       return `Merged ${textOf(detail, 'source')}`;
     case 'study':
       return studyOf(detail);
+    case 'delete':
+      return `Deleted ${counted(Number(textOf(detail, 'items')), 'item')}${namesOf(detail)}`;
     case 'revert':
+      if (textOf(detail, 'kind') === 'delete') return `Brought back ${many}`;
+      if (textOf(detail, 'kind') === 'import')
+        return `Undid an import: ${counted(Number(textOf(detail, 'items')), 'item')} removed`;
       return `Undid a change of ${textOf(detail, 'kind')} (${many})`;
     default:
       return kind;
   }
+}
+
+/** What deleted items were called, the first few of them. */
+function namesOf(detail: Json): string {
+  const listed = isJsonObject(detail) ? (detail['names'] ?? null) : null;
+  const names = isList(listed) ? listed.map(String) : [];
+  return names.length === 0
+    ? ''
+    : `: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
 }
 
 const COMMENT: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ import type { Work } from '../../base/work.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, inBursts, summaryOf, type Names } from './describe.ts';
+import { changesItems, createItemsUndo } from './undoItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { visibleEvents, withoutBlind } from './visibility.ts';
 
@@ -80,6 +81,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const { database, ports } = casebook;
   const { wording, log } = casebook.records;
   const { items: writer, whyNotAcceptable } = casebook.derived;
+  const undoItems = createItemsUndo(casebook);
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
   const partsOf = database
     .prepare<[number], number>(
@@ -134,7 +136,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       externalId: nameOf(row, viewpoint),
       items: row.itemId === null ? row.items : 1,
       changes: changesOf(diff, names),
-      undoable: UNDOABLE.has(row.kind) && row.undone === 0,
+      undoable: (UNDOABLE.has(row.kind) || changesItems(row.kind, detail)) && row.undone === 0,
     };
   };
 
@@ -278,6 +280,11 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       const raw = byId.get(id);
       if (raw === undefined) throw new CasebookError('not_found', 'There is no such entry in the log.');
       const event = EventRow.parse(raw);
+      const detail = event.detail === null ? null : Json.parse(JSON.parse(event.detail));
+      if (changesItems(event.kind, detail) && event.undone === 0) {
+        await casebook.gate.opened();
+        return { changed: database.transaction(() => undoItems(event, by))() };
+      }
       if (!UNDOABLE.has(event.kind) || event.diff === null) {
         throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
       }

@@ -41,6 +41,8 @@ export interface WriteOptions {
   readonly tell: (done: number) => void;
 }
 
+const DELETED =
+  'It was deleted here, so it was not added again. To have it back, undo the deletion in History.';
 /** How many items are written between two words on how far it is. */
 const TOLD = 500;
 /** How many updated items one entry of the log takes back. */
@@ -54,7 +56,7 @@ export function createItemImport(casebook: Casebook): {
 } {
   const rows = casebook.records.itemRows;
   const questions = createAskedQuestions(casebook, rows);
-  const { wording, log } = casebook.records;
+  const { wording, log, deletions } = casebook.records;
   const { items: writer, validation, recompute: recomputing } = casebook.derived;
   const noteRights = createRightsIntake(casebook.database);
 
@@ -217,7 +219,10 @@ export function createItemImport(casebook: Casebook): {
       let done = 0;
       for (const item of source.items()) {
         const existing = rows.find(item.externalId);
-        if (existing === undefined) insert(item);
+        if (existing === undefined && deletions.isDeleted(item.externalId)) {
+          report.warn(item.externalId, null, DELETED);
+          report.counts.unchanged += 1;
+        } else if (existing === undefined) insert(item);
         else update(existing, item);
         done += 1;
         if (done % TOLD === 0) tell(done);
@@ -226,7 +231,8 @@ export function createItemImport(casebook: Casebook): {
       report.imagesAdded = images.added();
       const { counts } = report;
       if (counts.added + counts.updated > 0) {
-        const detail: Json = { format: source.format, ...counts };
+        // Only what added items can be undone by deleting them.
+        const detail: Json = { format: source.format, ...counts, ...(added.length > 0 && { adds: 'items' }) };
         log({ kind: 'import', personId: by, detail, items: added });
       }
       return { newImages: images.touched };
@@ -239,6 +245,11 @@ export function createItemImport(casebook: Casebook): {
         seen += 1;
         if (seen % 500 === 0) await setImmediate();
         const existing = rows.find(item.externalId);
+        if (existing === undefined && deletions.isDeleted(item.externalId)) {
+          report.warn(item.externalId, null, DELETED);
+          report.counts.unchanged += 1;
+          continue;
+        }
         if (existing === undefined) report.counts.added += 1;
         else {
           const merged = source.kind === 'candidates' ? null : merge(existing, item, null);

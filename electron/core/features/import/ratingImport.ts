@@ -114,6 +114,7 @@ export function createRatingImport(parts: Parts): RatingImport {
   const noItem = blankOf({});
 
   const parsedItem = (externalId: string): ParsedItem | null => {
+    if (casebook.records.deletions.isDeleted(externalId)) return null;
     const described = source.items.get(externalId);
     if (described !== undefined || benchmark.ratedItem === undefined) {
       return benchmark.ratedItem === undefined ? null : (described ?? null);
@@ -205,7 +206,9 @@ export function createRatingImport(parts: Parts): RatingImport {
         report.skip(
           staged.item,
           null,
-          `The casebook has no such item, and ${benchmark.title} needs more than its name. Import the items first, or import the ratings into a casebook with your own label set.`,
+          casebook.records.deletions.isDeleted(staged.item)
+            ? 'The item was deleted here. To have it back, undo the deletion in History; to leave it out, import the valid rows only.'
+            : `The casebook has no such item, and ${benchmark.title} needs more than its name. Import the items first, or import the ratings into a casebook with your own label set.`,
         );
         continue;
       }

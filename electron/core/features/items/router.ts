@@ -30,6 +30,12 @@ export const itemsRouter = (items: Feature<ItemsService>) => ({
     const { id } = caller(context);
     return items.write().tag(input.items, input.add, input.remove, id, viewer(context));
   }),
+  previewDeletion: os.previewDeletion.handler(({ input, context }) =>
+    items.read().previewDeletion(input.items, viewer(context)),
+  ),
+  delete: os.delete.handler(({ input, context }) =>
+    items.write().delete(input.items, caller(context).id, viewer(context)),
+  ),
   views: os.views.handler(({ context }) => items.read().views(viewer(context))),
   saveViews: os.saveViews.handler(({ input }) => items.write().saveViews(input)),
 });

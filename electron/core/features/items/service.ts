@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type {
   BulkResult,
+  DeletionPreview,
   FacetCounts,
   ItemDetail,
   ItemFilter,
@@ -15,7 +16,7 @@ import {
   ItemDetail as ItemDetailSchema,
   SavedView as SavedViewSchema,
 } from '../../../../shared/contract/items.ts';
-import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { type EventId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -23,6 +24,7 @@ import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { neutralImages } from '../../access/blindRow.ts';
+import { createItemDeletion } from './deleting.ts';
 import { countFacets } from './counts.ts';
 import type { Neighbours } from '../../access/itemQueries.ts';
 import { countRows, idsOf, listRows, neighboursOf, readRow } from '../../access/itemQueries.ts';
@@ -62,6 +64,13 @@ export interface ItemsService {
     by: PersonId,
     viewpoint: Viewpoint,
   ): BulkResult;
+  /** What would be deleted with items, and the deletion. */
+  previewDeletion(selection: ItemSelection, viewpoint: Viewpoint): DeletionPreview;
+  delete(
+    selection: ItemSelection,
+    by: PersonId | null,
+    viewpoint: Viewpoint,
+  ): { deleted: number; event: EventId };
   /** Saved filters; none for anybody who may not filter, because they name labels and words. */
   views(viewpoint: Viewpoint): SavedView[];
   saveViews(views: SavedView[]): SavedView[];
@@ -106,6 +115,18 @@ export function createItemsService(casebook: Casebook): ItemsService {
 
   const selected = (selection: ItemSelection, viewpoint: Viewpoint): string[] =>
     'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter, viewpoint);
+  const deletion = createItemDeletion(casebook);
+  /** Items that are blind to somebody are not theirs to delete: the question would count what others did. */
+  const seen = (selection: ItemSelection, viewpoint: Viewpoint): ItemId[] => {
+    const ids = selected(selection, viewpoint).map((id) => ItemId.parse(id));
+    if (ids.some((id) => viewpoint.isBlind(id)))
+      throw new CasebookError(
+        'forbidden',
+        'You have yet to answer some of these items yourself.',
+        'Nothing was deleted. Answer them first, or select others.',
+      );
+    return ids;
+  };
   return {
     list: (filter, sort, offset, limit, viewpoint) => ({
       total: countRows(database, filter, viewpoint),
@@ -181,6 +202,8 @@ export function createItemsService(casebook: Casebook): ItemsService {
         }
         return { changed: touched.length, refused };
       })(),
+    previewDeletion: (selection, viewpoint) => deletion.preview(seen(selection, viewpoint)),
+    delete: (selection, by, viewpoint) => deletion.delete(seen(selection, viewpoint), by),
     views: ({ seesEverything }) =>
       seesEverything ? z.array(SavedViewSchema).parse(readMeta(database, 'views') ?? []) : [],
     saveViews(views) {

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { counted } from '../../../../shared/domain/counts.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import { isJsonObject } from '../../../../shared/domain/json.ts';
+import { IN_SET, asSet } from '../../db/sets.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+
+/** An entry of the log that added items or deleted them. */
+export interface ItemsEntry {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly at: number;
+  readonly diff: string | null;
+  readonly detail: string | null;
+}
+
+/** Whether an entry deleted items, or added some that can be taken out again. */
+export function changesItems(kind: string, detail: Json): boolean {
+  return kind === 'delete' || (kind === 'import' && isJsonObject(detail) && detail['adds'] === 'items');
+}
+
+const Removed = z.object({ removed: z.record(ItemId, z.string()) });
+
+/** What is built on items once they are imported, as SQL; parameters: the items, and when they came in. */
+const BUILT: readonly (readonly [one: string, many: string, sql: string])[] = [
+  ['answer', 'answers', `SELECT count(*) FROM annotation WHERE item_id ${IN_SET} AND created_at > ?`],
+  ['assignment', 'assignments', `SELECT count(*) FROM assignment WHERE item_id ${IN_SET} AND 0 < ?`],
+  ['decision', 'decisions', `SELECT count(*) FROM adjudication WHERE item_id ${IN_SET} AND 0 < ?`],
+  ['comment', 'comments', `SELECT count(*) FROM comment WHERE item_id ${IN_SET} AND 0 < ?`],
+  [
+    'respondent’s answer',
+    'respondents’ answers',
+    `SELECT count(*) FROM response WHERE item_id ${IN_SET} AND 0 < ?`,
+  ],
+  ['verdict', 'verdicts', `SELECT count(*) FROM judgment WHERE item_id ${IN_SET} AND 0 < ?`],
+  ['fix', 'fixes', `SELECT count(*) FROM edition WHERE item_id ${IN_SET} AND 0 < ?`],
+  ['study item', 'study items', `SELECT count(*) FROM study_item WHERE item_id ${IN_SET} AND 0 < ?`],
+  [
+    'change of status',
+    'changes of status',
+    `SELECT count(*) FROM item WHERE id ${IN_SET} AND status <> 'draft' AND 0 < ?`,
+  ],
+];
+
+/** Takes imports of items out again, and brings deleted items back; in the caller's transaction. Gives how many items. */
+export function createItemsUndo(casebook: Casebook): (entry: ItemsEntry, by: PersonId) => number {
+  const { database, records, derived } = casebook;
+  const added = database
+    .prepare<[number], string>(
+      'SELECT i.id FROM event_item e JOIN item i ON i.sequence = e.item WHERE e.event = ? ORDER BY i.sequence',
+    )
+    .pluck();
+  const sequenceOf = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+  const built = BUILT.map(
+    ([one, many, sql]) => [one, many, database.prepare<[string, number], number>(sql).pluck()] as const,
+  );
+
+  const bringBack = ({ sequence, diff }: ItemsEntry, by: PersonId): number => {
+    const ids = Object.keys(Removed.parse(JSON.parse(diff ?? '{}')).removed).map((id) => ItemId.parse(id));
+    records.deletions.restore(ids);
+    derived.items.together(() => {
+      for (const id of ids) derived.items.reindex(id);
+    });
+    const items = ids.flatMap((id) => sequenceOf.get(id) ?? []);
+    records.log({ kind: 'revert', personId: by, undoes: sequence, detail: { kind: 'delete' }, items });
+    return ids.length;
+  };
+
+  const takeOut = ({ sequence, at }: ItemsEntry, by: PersonId): number => {
+    if (records.hub.link() !== null)
+      refuse('This casebook is connected to a team hub, whose other casebooks have the items.');
+    const ids = added.all(sequence).map((id) => ItemId.parse(id));
+    const found = built.flatMap(([one, many, read]) => {
+      const count = read.get(asSet(ids), at) ?? 0;
+      return count === 0 ? [] : [counted(count, one, many)];
+    });
+    if (found.length > 0) refuse(`The items of this import are in use: ${found.join(', ')}.`);
+    const gone = records.deletions.delete(ids, 'undone', by);
+    records.log({
+      kind: 'revert',
+      personId: by,
+      undoes: sequence,
+      detail: { kind: 'import', items: gone.length },
+    });
+    return gone.length;
+  };
+
+  return (entry, by) => (entry.kind === 'delete' ? bringBack(entry, by) : takeOut(entry, by));
+}
+
+function refuse(message: string): never {
+  throw new CasebookError(
+    'conflict',
+    message,
+    'Nothing was undone. To delete the items with all of this, select them in the Library and choose Delete.',
+  );
+}

@@ -1,0 +1,83 @@
+import { DeletionPreview } from '../../../../shared/contract/items.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { EventId } from '../../../../shared/domain/ids.ts';
+import { IN_SET, asSet } from '../../db/sets.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+
+/** Deletes items with everything that is about them; History brings them back. */
+export interface ItemDeletion {
+  /** What would go with these items, and which of them cannot be deleted. */
+  preview(ids: readonly ItemId[]): DeletionPreview;
+  /** Throws `conflict` where one of them cannot be deleted; nothing is deleted then. */
+  delete(ids: readonly ItemId[], by: PersonId | null): { deleted: number; event: EventId };
+}
+
+/** What goes with items, as SQL with one set of items as its parameter. */
+const COUNTS = {
+  assignments: `SELECT count(*) FROM assignment WHERE item_id ${IN_SET}`,
+  answers: `SELECT count(*) FROM annotation WHERE state = 'submitted' AND item_id ${IN_SET}`,
+  drafts: `SELECT count(*) FROM annotation WHERE state = 'draft' AND item_id ${IN_SET}`,
+  boxes: `SELECT count(*) FROM region WHERE annotation_id IN (SELECT id FROM annotation WHERE item_id ${IN_SET})`,
+  decisions: `SELECT count(*) FROM adjudication WHERE item_id ${IN_SET}`,
+  comments: `SELECT count(*) FROM comment WHERE item_id ${IN_SET}`,
+  responses: `SELECT count(*) FROM response WHERE item_id ${IN_SET}`,
+  verdicts: `SELECT count(*) FROM judgment WHERE item_id ${IN_SET}`,
+  editions: `SELECT count(*) FROM edition WHERE item_id ${IN_SET}`,
+} as const;
+
+/** For an open casebook. */
+export function createItemDeletion(casebook: Casebook): ItemDeletion {
+  const { database, records } = casebook;
+  const counts = Object.entries(COUNTS).map(
+    ([name, sql]) => [name, database.prepare<[string], number>(sql).pluck()] as const,
+  );
+  const inStudies = database
+    .prepare<[string, string], string>(
+      `SELECT DISTINCT i.external_id FROM item i WHERE i.id ${IN_SET} AND (
+         EXISTS (SELECT 1 FROM study_item s WHERE s.item_id = i.id)
+         OR EXISTS (SELECT 1 FROM response r WHERE r.item_id = i.id AND r.session_id IS NOT NULL))
+       UNION SELECT DISTINCT i.external_id FROM item i JOIN session s, json_tree(s.plan) AS part
+       WHERE i.id ${IN_SET} AND part.value = i.id`,
+    )
+    .pluck();
+  return {
+    preview: (ids) =>
+      DeletionPreview.parse({
+        items: ids.length,
+        ...Object.fromEntries(counts.map(([name, read]) => [name, read.get(asSet(ids)) ?? 0])),
+        inStudies: inStudies.all(asSet(ids), asSet(ids)),
+        isShared: records.hub.link() !== null,
+      }),
+    delete: (ids, by) =>
+      database.transaction(() => {
+        if (records.hub.link() !== null)
+          refuse(
+            'Items of a casebook that is connected to a team hub cannot be deleted, because the others would keep them.',
+            'Nothing was deleted. Reject the items instead, or disconnect the casebook first.',
+          );
+        const studied = inStudies.all(asSet(ids), asSet(ids));
+        if (studied.length > 0)
+          refuse(
+            `A study asks about ${studied.slice(0, 5).join(', ')}${studied.length > 5 ? ' and others' : ''}.`,
+            'Nothing was deleted. Remove them from the study, or reject them instead.',
+          );
+        const gone = records.deletions.delete(ids, 'deleted', by);
+        const entry = records.log({
+          kind: 'delete',
+          personId: by,
+          diff: {
+            added: {},
+            updated: {},
+            removed: Object.fromEntries(gone.map(({ itemId, externalId }) => [itemId, externalId])),
+          },
+          detail: { items: gone.length, names: gone.slice(0, 10).map(({ externalId }) => externalId) },
+        });
+        return { deleted: gone.length, event: EventId.parse(entry.id) };
+      })(),
+  };
+}
+
+function refuse(message: string, hint: string): never {
+  throw new CasebookError('conflict', message, hint);
+}
