@@ -36,6 +36,18 @@ export const AssignReport = z.object({
   seed: z.int(),
   /** The part that is usual for these items: where several people rate imported ones that have what it gives; else null. */
   usualPart: z.string().nullable(),
+  /** What the order gives away of the labels of the items; null: no more than chance would, or the order is random. */
+  separation: z
+    .object({
+      label: z.string(),
+      items: z.int(),
+      firstHalf: z.number(),
+      lastHalf: z.number(),
+      auc: z.number(),
+      repeats: z.number(),
+      repeatsByChance: z.number(),
+    })
+    .nullable(),
 });
 export type AssignReport = z.infer<typeof AssignReport>;
 

@@ -70,6 +70,26 @@ async function team(count: number) {
   };
 }
 
+it('says what the order of import gives away of the labels, and nothing of a random order', async () => {
+  await using book = await team(24);
+  const { casebook } = book.core.services();
+  const label = casebook.database.prepare<[string, string]>('UPDATE item SET label = ? WHERE id = ?');
+  for (const [at, id] of book.items.entries()) label.run(at < 12 ? 'clued' : 'unclued', id);
+  const { client, request, people } = book;
+  const dry = request({ dryRun: true });
+  const { separation } = await client.assignments.assign(dry);
+  expect(separation).toMatchObject({ items: 24, firstHalf: 1, lastHalf: 0, auc: 1, label: 'clued' });
+  expect((await client.assignments.assign({ ...dry, order: 'random' })).separation).toBeNull();
+  for (const [at, id] of book.items.entries()) label.run(at % 2 === 0 ? 'clued' : 'unclued', id);
+  expect((await client.assignments.assign(dry)).separation).toBeNull();
+
+  // What the curator has yet to answer is not told of.
+  for (const [at, id] of book.items.entries()) label.run(at < 12 ? 'clued' : 'unclued', id);
+  await client.people.update({ id: people.ana, name: 'Ana', roles: ['curator', 'annotator'] });
+  await client.assignments.assign(request({ people: [people.ana], overlap: 1, order: 'random' }));
+  expect((await client.assignments.assign(dry)).separation).toBeNull();
+});
+
 it('gives nobody an item in an earlier round than they have it in: they could never open it', async () => {
   await using book = await team(3);
   const { bo, cy } = book.people;

@@ -179,8 +179,8 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .addOption(
       new Option(
         '--order <how>',
-        'the order of import for everybody (default), or a random order for each',
-      ).choices(['fixed', 'random']),
+        'a random order for each person (default), or the order of import for everybody',
+      ).choices(['random', 'fixed']),
     )
     .option('--seed <n>', 'the random seed: the same seed gives the same result (default: 1)')
     .option('--round <n>', 'default: the latest')

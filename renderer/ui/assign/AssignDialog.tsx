@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { newSeed, SeedField } from '../SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { separationWords } from '../../../shared/statistics/orderSeparation.ts';
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
 import { isActivePerson } from '../../../shared/domain/status.ts';
 import type { Person } from '../../../shared/contract/application.ts';
@@ -63,8 +64,8 @@ function useRaters(people: readonly Person[]): readonly Person[] {
 }
 
 const ORDERS = [
-  { value: 'fixed', label: 'Order of import' },
   { value: 'random', label: 'Random per person' },
+  { value: 'fixed', label: 'Order of import' },
 ] as const;
 
 function AssignForm({
@@ -84,7 +85,7 @@ function AssignForm({
   const [items, setItems] = useState(() => initialItems(start));
   const [people, setPeople] = useState<readonly PersonId[]>([]);
   const [chosenOverlap, setOverlap] = useState(2);
-  const [order, setOrder] = useState<'fixed' | 'random'>('fixed');
+  const [order, setOrder] = useState<'fixed' | 'random'>('random');
   const [seed, setSeed] = useState(newSeed);
   const [wantsNewRound, setNewRound] = useState(start === 'newRound');
   const current = currentRound(progress, task);
@@ -243,13 +244,19 @@ function AssignForm({
               data={[...ORDERS]}
               value={order}
               onChange={(value) => {
-                setOrder(value === 'random' ? 'random' : 'fixed');
+                setOrder(value === 'fixed' ? 'fixed' : 'random');
               }}
             />
           </div>
         </Input.Wrapper>
         <SeedField seed={seed} onChange={setSeed} />
       </Group>
+      {order === 'fixed' && report !== undefined && report.separation !== null && (
+        <Notice state="pending" title="This order gives labels away">
+          {separationWords(report.separation)} Raters can guess the label from the place of an item. Choose
+          “Random per person”.
+        </Notice>
+      )}
       <Text c="dimmed">
         {newRound
           ? 'In a new round everybody starts with an empty form: nobody sees earlier answers, not even their own.'

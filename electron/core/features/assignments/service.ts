@@ -16,6 +16,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createAssigning, requireAssignable, requirePart, usualPart } from './parts.ts';
 import type { Candidate } from './queries.ts';
 import { createAssignmentQueries } from './queries.ts';
+import { createSeparation } from './separation.ts';
 
 export type AssignRequest = z.output<typeof AssignRequestSchema>;
 
@@ -65,6 +66,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const assigning = createAssigning(casebook);
+  const separation = createSeparation(database);
   const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
   const asked = database
     .prepare<[PersonId, string], number>(
@@ -172,6 +174,8 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       requireNoLater(name, queries.later(id, task, round, own), round);
       requireNotAsked(name, asked.get(id, JSON.stringify(own)) ?? 0);
     }
+    const toGive = new Set(plan.people.flatMap(({ items }) => items));
+    const inOrder = chosen.flatMap(({ id }) => (toGive.has(id) ? [id] : []));
     const assigned = plan.people.reduce((sum, { items }) => sum + items.length, 0);
     const report: AssignReport = {
       assigned,
@@ -183,6 +187,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       }),
       seed,
       usualPart: usualPart(requireTask(task), chosen, overlap, assigning),
+      separation: order === 'random' ? null : separation(inOrder, viewpoint.person?.id ?? null),
     };
     if (dryRun || assigned === 0) return report;
     const now = ports.now();

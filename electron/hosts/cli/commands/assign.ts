@@ -9,6 +9,7 @@ import type { AssignRequest } from '../../../core/features/assignments/service.t
 import type { Invocation } from '../invocation.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
+import { separationWords } from '../../../../shared/statistics/orderSeparation.ts';
 import { WrongUsage, numberOption, seedOption } from '../usage.ts';
 import { personCalled } from './people.ts';
 
@@ -51,7 +52,7 @@ async function assign(
   if (handles.includes('')) throw new WrongUsage('--people needs handles, separated by commas.');
   const overlap = positive('--overlap', options.overlap ?? '1');
   const seed = seedOption(options.seed ?? '1');
-  const order = options.order ?? 'fixed';
+  const order = options.order ?? 'random';
   const status = options.status === undefined ? null : statusOption(options.status);
   const items = ItemSelection.parse({
     filter: {
@@ -89,6 +90,7 @@ async function assign(
       assigned: report.assigned,
       items: report.items,
       complete: report.complete,
+      separation: report.separation,
       people,
       dry_run: options.dryRun,
     },
@@ -104,6 +106,11 @@ async function assign(
       ...(part === null
         ? []
         : [`Raters are asked for "${part.title}"; --part ${EVERYTHING} asks for the whole form.`]),
+      ...(report.separation === null
+        ? []
+        : [
+            `Warning: the order gives labels away. ${separationWords(report.separation)} --order random gives everybody an order of their own.`,
+          ]),
       ...(options.dryRun ? ['A dry run: nothing was changed.'] : []),
     ],
   );
