@@ -165,8 +165,11 @@ export class CanvasEngine implements PointerTarget {
   drawImages(context: CanvasRenderingContext2D): void {
     this.painter.drawImageLayer(context);
     const { list } = this.panes;
-    const drawn = list.every(({ decoded, rect }) => decoded?.status === 'ready' && rect.width > 1);
-    if (list.length > 0 && drawn) this.#tellImages('painted');
+    const drawn = list.filter(({ decoded, rect }) => decoded?.status === 'ready' && rect.width > 1).length;
+    // A file that is missing is never shown: nobody waits for it.
+    const missing = list.filter(({ decoded }) => decoded === null).length;
+    if (list.length > 0 && drawn + missing === list.length)
+      this.#tellImages(missing === 0 ? 'painted' : 'failed');
   }
 
   // What the tools ask for.

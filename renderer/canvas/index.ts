@@ -2,7 +2,7 @@ export { Canvas } from './Canvas.tsx';
 export { CanvasToolbar } from './CanvasToolbar.tsx';
 export { preloadImages } from './image/imageStore.ts';
 export { inkOn, paletteColor } from './palette.ts';
-export { defaultViewOptions } from './types.ts';
+export { defaultViewOptions, sameImages } from './types.ts';
 export type {
   CanvasChange,
   CanvasHandle,

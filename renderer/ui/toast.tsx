@@ -11,10 +11,12 @@ export function toast(
     readonly undo?: () => Promise<unknown>;
     /** It stands elsewhere too: gone before it is in the way. */
     readonly brief?: boolean;
+    /** Said again while it still stands there, it is not shown twice. */
+    readonly once?: boolean;
   } = {},
 ): void {
-  const { undo, brief = false } = options;
-  const id = crypto.randomUUID();
+  const { undo, brief = false, once = false } = options;
+  const id = once ? message : crypto.randomUUID();
   notifications.show({
     id,
     closeButtonProps: CLOSE,

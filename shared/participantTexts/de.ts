@@ -98,6 +98,7 @@ export const de: ParticipantTexts = {
   imageOfQuestion: 'Das Bild zu dieser Frage',
   imagesOfQuestion: 'Die Bilder zu dieser Frage',
   imageLoading: 'Das Bild wird noch geladen.',
+  tooSoon: 'Nicht übernommen: Die Frage war noch nicht zu sehen.',
   earlierTitle: 'Bereits beantwortet',
   earlierLabel: 'Bereits beantwortet, nicht mehr änderbar',
   submitLocks: 'Mit dem Abschicken steht die Antwort fest: Sie können sie danach nicht mehr ändern.',

@@ -102,6 +102,7 @@ export const en = {
   imageOfQuestion: 'The image of this question',
   imagesOfQuestion: 'The images of this question',
   imageLoading: 'The image is still loading.',
+  tooSoon: 'Ignored: the question was not on screen yet.',
   earlierTitle: 'Answered before',
   earlierLabel: 'Answered before, locked',
   submitLocks: 'Submitting locks the answer: you cannot change it afterwards.',

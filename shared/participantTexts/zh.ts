@@ -89,6 +89,7 @@ export const zh: ParticipantTexts = {
   imageOfQuestion: '此问题的图像',
   imagesOfQuestion: '此问题的多幅图像',
   imageLoading: '图像仍在加载。',
+  tooSoon: '未记录：题目尚未显示。',
   earlierTitle: '之前的回答',
   earlierLabel: '之前的回答，已锁定',
   submitLocks: '提交后回答即被锁定：之后无法更改。',

@@ -1,10 +1,12 @@
 import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
+import { gate } from '../../renderer/ui/commands/theGate.ts';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { orpc } from '../../renderer/client/index.ts';
 import { Judging } from '../../renderer/screens/judge/Judging.tsx';
@@ -77,6 +79,7 @@ async function judge(fake: FakeJudging, criterion: CriterionDescription) {
   const outbox = createOutbox({ transport: fake.transport, left: [], keep: () => undefined });
   render(
     <MantineProvider>
+      <Notifications />
       <QueryClientProvider client={queryClient}>
         <CasebookContext value={casebook}>
           <Judging
@@ -98,6 +101,9 @@ async function judge(fake: FakeJudging, criterion: CriterionDescription) {
   return { user: userEvent.setup(), outbox };
 }
 
+/** Waits until the answer in hand can be seen: keys that come sooner are dropped. */
+const onScreen = async () => waitFor(() => expect(gate.isOpen()).toBe(true));
+
 describe('a card', () => {
   it('takes the keys that come with the criterion, which its buttons show', async () => {
     const fake = fakeJudging(5);
@@ -112,6 +118,7 @@ describe('a card', () => {
     await user.keyboard('3');
     expect(screen.getByText('2 of 5')).toBeVisible();
     expect(screen.getByText('Answer 2 says this. And it says that.')).toBeVisible();
+    await onScreen();
     await user.keyboard('5y1');
     expect(screen.getByText('3 of 5')).toBeVisible();
     expect(fake.cards.map(({ value }) => value)).toEqual([3, 1, null, null, null]);
@@ -133,6 +140,29 @@ describe('a card', () => {
     expect(fake.given).toHaveLength(1);
   });
 
+  it('keeps a second press off the next answer until that is on screen', async () => {
+    const fake = fakeJudging(5);
+    await judge(fake, ordinal);
+    await onScreen();
+    const press = () => {
+      for (const kind of ['keydown', 'keyup'])
+        document.body.dispatchEvent(
+          new KeyboardEvent(kind, { key: '2', code: 'Digit2', bubbles: true, cancelable: true }),
+        );
+    };
+    act(() => {
+      press();
+      press();
+    });
+    expect(await screen.findByText('2 of 5')).toBeVisible();
+    expect(fake.cards.map(({ value }) => value)).toEqual([2, null, null, null, null]);
+    expect(await screen.findByText('Key ignored: the item was not on screen yet.')).toBeVisible();
+    await onScreen();
+    act(press);
+    expect(await screen.findByText('3 of 5')).toBeVisible();
+    expect(fake.cards.map(({ value }) => value)).toEqual([2, 2, null, null, null]);
+  });
+
   it('keeps letters of a note out of the verdicts, and sends the note along', async () => {
     const fake = fakeJudging(5);
     const { user } = await judge(fake, ordinal);
@@ -147,7 +177,11 @@ describe('a card', () => {
     // Nothing gets through, however often it is tried before one looks.
     fake.next.push(...Array.from({ length: 50 }, () => 'lost' as const));
     const { user, outbox } = await judge(fake, ordinal);
-    await user.keyboard('123');
+    for (const [at, key] of ['1', '2', '3'].entries()) {
+      await onScreen();
+      await user.keyboard(key);
+      expect(await screen.findByText(`${String(at + 2)} of 5`)).toBeVisible();
+    }
     expect(screen.getByText('3 verdicts not saved yet')).toBeVisible();
     expect(screen.getByText('4 of 5')).toBeVisible();
     outbox.dispose();

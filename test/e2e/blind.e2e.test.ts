@@ -8,6 +8,7 @@ import type { Secrets } from '../helpers/blindCasebook.ts';
 import { SECRET, assignItems, openSecrets } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -77,6 +78,7 @@ async function leaked(): Promise<string[]> {
 
 /** Fills the form in so that it breaks no rule, and submits. */
 async function discard(): Promise<void> {
+  await onScreen(page);
   await page.getByRole('radio', { name: 'Discard' }).click();
   await page.getByLabel('Why do you discard it?').fill('duplicate');
   await page.keyboard.press('Escape');
@@ -105,6 +107,7 @@ describe('a rater in the window', () => {
     await discard();
     await heading('Item 2 of 3, round 1, blind').waitFor();
 
+    await onScreen(page);
     await page.keyboard.press('Control+Space');
     await page.getByRole('textbox', { name: 'Why?' }).fill('too dark');
     await page.keyboard.press('Enter');

@@ -7,6 +7,7 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
 import { openPhotographCasebook, type StoredAnswer } from './deskCasebook.ts';
+import { onScreen } from './onScreen.ts';
 import { until } from './until.ts';
 
 /** A window on a casebook of photographs, of the test that runs now. */
@@ -83,6 +84,7 @@ function deskPage(app: RunningApp, page: Page, ids: readonly ItemId[]): DeskPage
       .getByText(/^\d+ %$/u)
       .first()
       .waitFor();
+    await onScreen(page);
   };
   const id = (index: number) => {
     const found = ids[index];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Participant, Study } from '../../shared/contract/studies.ts';
 import { clientAs, type Client } from './blindCasebook.ts';
 import { startApp, type RunningApp } from './browserHost.ts';
+import { nothingComing } from './onScreen.ts';
 import { forward, goOn } from './studySessionPage.ts';
 
 /** An answer as it is stored. */
@@ -100,6 +101,7 @@ export async function heading(page: Page): Promise<string> {
 
 /** Answers whatever is asked now: texts that name the question, every decomposed question with yes. */
 export async function answerStep(page: Page): Promise<void> {
+  await nothingComing(page);
   if ((await page.getByRole('textbox').count()) > 0) {
     await page.getByRole('textbox').fill(`Answer to: ${await heading(page)}`);
   } else if ((await page.getByRole('radio', { name: 'Green' }).count()) > 0) {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { nothingComing } from './onScreen.ts';
 import { until } from './until.ts';
 
 /** The way on from a page of a study session, whatever it is called there. */
@@ -14,4 +15,5 @@ export async function goOn(page: Page, how: 'click' | 'key' = 'click'): Promise<
   else await page.keyboard.press('Control+Enter');
   // It is busy from the press on until the next page stands in its place.
   await button.and(page.locator('[aria-busy]')).waitFor({ state: 'detached' });
+  await nothingComing(page);
 }

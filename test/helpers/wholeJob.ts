@@ -8,6 +8,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { startApp, type AppWindow, type RunningApp } from './browserHost.ts';
 import { readCocoFile } from './cocoReader.ts';
 import { photograph } from './pictures.ts';
+import { onScreen } from './onScreen.ts';
 import { until } from './until.ts';
 
 /*
@@ -78,6 +79,7 @@ async function imageIsReady(page: Page): Promise<void> {
     .getByText(/^\d+ %$/u)
     .first()
     .waitFor();
+  await onScreen(page);
 }
 
 async function checkExport(app: RunningApp, target: string): Promise<void> {

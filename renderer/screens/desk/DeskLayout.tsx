@@ -1,3 +1,4 @@
+import { useGated } from '../../ui/commands/useOnScreen.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
@@ -104,10 +105,11 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
     },
   });
 
+  const gated = useGated();
   const Form = entry?.form;
   const Cover = entry?.cover;
   return (
-    <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
+    <div className={classes['desk']} data-panel={panelShown || undefined} {...gated}>
       <ScreenTitle>{`Desk: ${externalId}`}</ScreenTitle>
       <div className={classes['main']} inert={loading}>
         {mode === 'boxes' ? (
@@ -128,6 +130,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
                   canvas={canvas}
                   viewOptions={options}
                   noLabels={entry?.noLabels ?? 'There are no box labels.'}
+                  loading={loading}
                 />
               ) : (
                 <Suspense fallback={<LoadingState label="Opening the item" />}>

@@ -4,6 +4,7 @@ import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { gate } from '../../ui/commands/theGate.ts';
 import { itemsChanged, usePerson } from '../../ui/window/applicationState.ts';
 import { ownWork, useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
@@ -41,11 +42,8 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
   const atWork = useListContext((state) => state.atWork);
   const keep = useListContext((state) => state.keep);
 
-  const open = (id: ItemId): void => {
-    if (id === shown) return;
-    void mayLeave(session).then((leave) => {
-      if (leave) goTo(places.desk(id));
-    });
+  const go = async (id: ItemId): Promise<void> => {
+    if (id !== shown && (await mayLeave(session))) goTo(places.desk(id));
   };
 
   /** Anybody who says “fix” of an item outside of a round, and may fix, does so at once. */
@@ -81,21 +79,21 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
   const onwards = async (): Promise<void> => {
     const found = await beside();
     if (found === null) return;
-    if (found.next !== null) open(found.next.id);
+    if (found.next !== null) await go(found.next.id);
     else toast('That was the last item in this list.');
   };
 
   const back = async (): Promise<void> => {
     const found = await beside();
     if (found === null) return;
-    if (found.previous !== null) open(found.previous.id);
+    if (found.previous !== null) await go(found.previous.id);
     else toast('This is the first item in this list.');
   };
 
   /** The next open one of the person's own work; around from the end, and to the overview once all are done. */
   const toNextOpen = async (following: ItemId | null): Promise<void> => {
     const found = following ?? (await firstOpen(itemId));
-    if (found !== null) open(found);
+    if (found !== null) await go(found);
     else if (await mayLeave(session)) goTo(workPlace);
   };
 
@@ -115,72 +113,79 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
       proposals,
     );
     if (typeof found === 'object') {
-      open(found.id);
+      await go(found.id);
       return;
     }
     if (found === 'none') toast('This list has no more proposals to verify.');
     if (found !== 'none' || next !== null) await onwards();
   };
 
-  return {
-    open,
-    next: () => void onwards(),
-    previous: () => void back(),
-    async submit() {
-      const { onwardTo } = view.getState();
-      view.setState({ onwardTo: 'next' });
-      const errors = problems.filter(isInTheWay);
-      const [first] = errors;
-      if (first !== undefined) {
-        goToProblem(first);
-        announce(view, `Not submitted: ${counted(errors.length, 'problem')}. First: ${first.message}`);
-        return;
-      }
-      try {
-        const { state, pending } = store.getState();
-        const following = atWork ? await openAfter(itemId) : null;
-        // Submitting the same answer twice would only make a version that says nothing.
-        if (state !== 'submitted' || pending > 0) {
-          keep(itemId);
-          await store.submit();
-          await itemsChanged();
-          announce(view, 'Submitted.');
-          if (asksForFix()) {
-            await goToOwnFix();
-            return;
-          }
-        }
-        if (atWork) await toNextOpen(following);
-        else if (onwardTo === 'unverified' && benchmark.proposals !== undefined)
-          await toUnverified(benchmark.proposals).catch((error: unknown) => {
-            toastFailure('The item was submitted, but the next one to verify was not found', error);
-          });
-        else await onwards();
-      } catch (error) {
-        toastFailure('The item was not submitted', error);
-      }
-    },
-    async skip(reason) {
-      try {
-        const following = atWork ? await openAfter(itemId) : null;
-        const { item } = store.getState();
+  const submit = async (): Promise<void> => {
+    const { onwardTo } = view.getState();
+    view.setState({ onwardTo: 'next' });
+    const errors = problems.filter(isInTheWay);
+    const [first] = errors;
+    if (first !== undefined) {
+      goToProblem(first);
+      announce(view, `Not submitted: ${counted(errors.length, 'problem')}. First: ${first.message}`);
+      return;
+    }
+    try {
+      const { state, pending } = store.getState();
+      const following = atWork ? await openAfter(itemId) : null;
+      // Submitting the same answer twice would only make a version that says nothing.
+      if (state !== 'submitted' || pending > 0) {
         keep(itemId);
-        await client.annotations.skip({
-          itemId,
-          task,
-          reason,
-          ...(item.assignment !== null && { round: item.assignment.round }),
-        });
+        await store.submit();
+        // Where no item follows, this one stays: a key meant for the next must not make a new version of it.
+        gate.guard(() => view.getState().itemId === itemId && store.getState().state === 'submitted');
         await itemsChanged();
-        if (atWork) await toNextOpen(following);
-        else await onwards();
-      } catch (error) {
-        toastFailure('The item was not skipped', error);
+        announce(view, 'Submitted.');
+        if (asksForFix()) {
+          await goToOwnFix();
+          return;
+        }
       }
-    },
-    async fix() {
-      if (await mayLeave(session)) goTo(places.fixItem(itemId));
-    },
+      if (atWork) await toNextOpen(following);
+      else if (onwardTo === 'unverified' && benchmark.proposals !== undefined)
+        await toUnverified(benchmark.proposals).catch((error: unknown) => {
+          toastFailure('The item was submitted, but the next one to verify was not found', error);
+        });
+      else await onwards();
+    } catch (error) {
+      toastFailure('The item was not submitted', error);
+    }
+  };
+
+  const skip = async (reason: string): Promise<void> => {
+    try {
+      const following = atWork ? await openAfter(itemId) : null;
+      const { item } = store.getState();
+      keep(itemId);
+      await client.annotations.skip({
+        itemId,
+        task,
+        reason,
+        ...(item.assignment !== null && { round: item.assignment.round }),
+      });
+      await itemsChanged();
+      if (atWork) await toNextOpen(following);
+      else await onwards();
+    } catch (error) {
+      toastFailure('The item was not skipped', error);
+    }
+  };
+
+  return {
+    open: (id) => void gate.during(async () => go(id)),
+    next: () => void gate.during(onwards),
+    previous: () => void gate.during(back),
+    submit: async () => gate.during(submit),
+    skip: async (reason) => gate.during(async () => skip(reason)),
+    fix: async () =>
+      gate.during(async () => {
+        if (await mayLeave(session)) goTo(places.fixItem(itemId));
+      }),
     async setStatus(status) {
       try {
         await store.flush();

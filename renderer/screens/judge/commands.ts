@@ -1,16 +1,16 @@
-import type { CommandDefinition } from '../../ui/commands/commands.ts';
+import { harmless, type CommandDefinition } from '../../ui/commands/commands.ts';
 
 /** The commands of Judge. The keys of the verdicts themselves come with the criterion. */
 export const judgeCommands = {
   proceed: judge('proceed', 'Continue: start, or submit the key points', ['Enter', 'Ctrl+Enter'], {
     whileTyping: true,
   }),
-  back: judge('back', 'Previous answer', ['Backspace', 'ArrowLeft', 'PageUp']),
-  forward: judge('forward', 'Next answer, unchanged', ['ArrowRight', 'PageDown']),
+  back: harmless(judge('back', 'Previous answer', ['Backspace', 'ArrowLeft', 'PageUp'])),
+  forward: harmless(judge('forward', 'Next answer, unchanged', ['ArrowRight', 'PageDown'])),
   skip: judge('skip', 'Skip with a reason…', ['Ctrl+Space'], { whileTyping: true }),
   note: judge('note', 'Write a note', ['Alt+N'], { whileTyping: true }),
-  instruction: judge('instruction', 'Show the paper’s instruction', ['I']),
-  image: judge('image', 'Show or hide the image', ['G']),
+  instruction: harmless(judge('instruction', 'Show the paper’s instruction', ['I'])),
+  image: harmless(judge('image', 'Show or hide the image', ['G'])),
   text: judge('text', 'Go to the answer’s text', ['F']),
   mark: judge('mark', 'Mark the selected words as a key point', ['M', 'Space']),
   unmark: judge('unmark', 'Remove the key point here, or the last one', ['Delete', 'X']),
@@ -23,7 +23,7 @@ export const judgeCommands = {
   shrinkWord: move('shrinkWord', 'Select one word fewer', ['Shift+ArrowLeft']),
   extendSentence: move('extendSentence', 'Select to the end of the sentence', ['Shift+ArrowDown']),
   shrinkSentence: move('shrinkSentence', 'Select to the start of the sentence', ['Shift+ArrowUp']),
-  leave: judge('leave', 'Back to your judging', ['Alt+L'], { whileTyping: true }),
+  leave: harmless(judge('leave', 'Back to your judging', ['Alt+L'], { whileTyping: true })),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 function judge(

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { createStore } from 'zustand/vanilla';
+import { gate } from './theGate.ts';
 import type { Key } from './press.ts';
 
 /** Where a command works. A narrower scope is asked first when two know the same key. */
@@ -53,6 +54,8 @@ export interface CommandDefinition {
   readonly benchmark?: string;
   /** Not offered in the palette: it only means something as a key (arrows). */
   readonly keyOnly?: boolean;
+  /** It changes nothing of the item on screen: it works although that is not in sight yet. Global commands always do. */
+  readonly isHarmless?: boolean;
 }
 
 /** A command that can be run now. */
@@ -105,6 +108,11 @@ export function useCommands(
   });
 }
 
+/** The command, which changes nothing of the item on screen. */
+export function harmless<Definition extends CommandDefinition>(command: Definition): Definition {
+  return { ...command, isHarmless: true };
+}
+
 /** A reference that always holds the latest value: for handlers that outlive a render. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value);
@@ -121,12 +129,21 @@ export function activeCommands(): readonly Command[] {
 
 /** The commands whose keys a key press on this element may mean, in the order in which they are asked. */
 export function commandsAt(target: EventTarget | null): readonly Command[] {
+  return registeredAt(target).filter(isEnabled);
+}
+
+/** The same, whether or not the item on screen can be seen. */
+export function commandsBehindGate(target: EventTarget | null): readonly Command[] {
+  return registeredAt(target).filter(({ enabled }) => enabled?.() ?? true);
+}
+
+function registeredAt(target: EventTarget | null): readonly Command[] {
   return candidates()
     .filter(({ within }) => {
       if (within === undefined) return true;
       return target instanceof Node && within.current?.contains(target) === true;
     })
-    .flatMap((registration) => registration.commands.filter(isEnabled));
+    .flatMap(({ commands }) => commands);
 }
 
 /** Runs a command on offer by its id; false where there is none, or it had nothing to do. */
@@ -151,5 +168,9 @@ function byPrecedence(a: Registration, b: Registration): number {
 }
 
 function isEnabled(command: Command): boolean {
-  return command.enabled?.() ?? true;
+  return (leavesItemAlone(command) || gate.isOpen()) && (command.enabled?.() ?? true);
 }
+
+/** Whether the command changes nothing of an item that may not be in sight. */
+export const leavesItemAlone = ({ scope, isHarmless }: CommandDefinition): boolean =>
+  scope === 'global' || isHarmless === true;

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from './commands.ts';
+import { harmless, type CommandDefinition } from './commands.ts';
 
 /**
  * The commands of the Desk and its canvas. They stand here, apart from what runs them, because settings, presets
@@ -6,13 +6,13 @@ import type { CommandDefinition } from './commands.ts';
  */
 export const deskCommands = {
   submit: desk('submit', 'Submit and go to the next item', ['Ctrl+Enter'], true),
-  next: desk('next', 'Next item', ['Ctrl+ArrowRight', 'PageDown']),
-  previous: desk('previous', 'Previous item', ['Ctrl+ArrowLeft', 'PageUp']),
+  next: harmless(desk('next', 'Next item', ['Ctrl+ArrowRight', 'PageDown'])),
+  previous: harmless(desk('previous', 'Previous item', ['Ctrl+ArrowLeft', 'PageUp'])),
   skip: desk('skip', 'Skip the item, with a reason', ['Ctrl+Space'], true),
   undo: desk('undo', 'Undo', ['Ctrl+Z'], true),
   redo: desk('redo', 'Redo', ['Ctrl+Shift+Z', 'Ctrl+Y'], true),
-  focusForm: desk('focusForm', 'Go to the form', ['F']),
-  focusCanvas: desk('focusCanvas', 'Go to the image', ['G']),
+  focusForm: harmless(desk('focusForm', 'Go to the form', ['F'])),
+  focusCanvas: harmless(desk('focusCanvas', 'Go to the image', ['G'])),
   nextProblem: desk('nextProblem', 'Go to the next problem', ['F8'], true),
   accept: desk('accept', 'Accept the item', ['Alt+A'], true),
   crop: desk('crop', 'Crop the image', ['Alt+C'], true),
@@ -21,10 +21,10 @@ export const deskCommands = {
   versions: desk('versions', 'Versions of this answer', ['Alt+V'], true),
   fix: desk('fix', 'Fix the item in a new edition', ['Alt+X'], true),
   editions: desk('editions', 'Editions of the item', ['Alt+E'], true),
-  comments: desk('comments', 'Comments on the item', ['Alt+M'], true),
-  panel: desk('panel', 'Show or hide the form', ['Alt+F'], true),
-  queue: desk('queue', 'Show or hide the queue', ['Alt+Q'], true),
-  library: desk('library', 'Back to the Library', ['Alt+L'], true),
+  comments: harmless(desk('comments', 'Comments on the item', ['Alt+M'], true)),
+  panel: harmless(desk('panel', 'Show or hide the form', ['Alt+F'], true)),
+  queue: harmless(desk('queue', 'Show or hide the queue', ['Alt+Q'], true)),
+  library: harmless(desk('library', 'Back to the Library', ['Alt+L'], true)),
   digit1: digit(1),
   digit2: digit(2),
   digit3: digit(3),
@@ -49,12 +49,12 @@ export const canvasCommands = {
   previous: canvas('previous', 'Previous box', ['Shift+Tab']),
   hide: canvas('hide', 'Hide or show the selected box', ['H']),
   hideAll: canvas('hideAll', 'Hide or show all boxes', ['Shift+H']),
-  zoomIn: canvas('zoomIn', 'Zoom in', ['Ctrl++', 'Ctrl+=']),
-  zoomOut: canvas('zoomOut', 'Zoom out', ['Ctrl+-']),
-  fit: canvas('fit', 'Fit the image', ['Shift+1']),
-  actualSize: canvas('actualSize', 'Actual size', ['Shift+2']),
-  loupe: canvas('loupe', 'Magnifier on or off', ['L']),
-  escape: canvas('escape', 'Leave the tool, then the selection', ['Escape']),
+  zoomIn: harmless(canvas('zoomIn', 'Zoom in', ['Ctrl++', 'Ctrl+='])),
+  zoomOut: harmless(canvas('zoomOut', 'Zoom out', ['Ctrl+-'])),
+  fit: harmless(canvas('fit', 'Fit the image', ['Shift+1'])),
+  actualSize: harmless(canvas('actualSize', 'Actual size', ['Shift+2'])),
+  loupe: harmless(canvas('loupe', 'Magnifier on or off', ['L'])),
+  escape: harmless(canvas('escape', 'Leave the tool, then the selection', ['Escape'])),
   nudgeLeft: move('nudgeLeft', 'Move 1 px left', ['ArrowLeft']),
   nudgeRight: move('nudgeRight', 'Move 1 px right', ['ArrowRight']),
   nudgeUp: move('nudgeUp', 'Move 1 px up', ['ArrowUp']),

@@ -1,4 +1,5 @@
-import { commandsAt, type Command } from './commands.ts';
+import { commandsAt, commandsBehindGate, type Command } from './commands.ts';
+import { installGate } from './gateListener.ts';
 import { keysOf, useKeymap } from './keymap.ts';
 import { isEditingKey, isSingleKey, matchesKey, type Key } from './press.ts';
 
@@ -15,8 +16,10 @@ export function installShortcuts(target: Window = window): () => void {
     handleKey(event);
   };
   target.addEventListener('keydown', early, { capture: true });
+  const removeGate = installGate(target, { meantBy, isTyping, belongsToControl, isSomethingOver });
   target.addEventListener('keydown', listener);
   return () => {
+    removeGate();
     target.removeEventListener('keydown', early, { capture: true });
     target.removeEventListener('keydown', listener);
   };
@@ -27,17 +30,27 @@ const meantForOthers = new WeakSet<KeyboardEvent>();
 /** Runs the command that the key press means, if any; says whether one took it. */
 export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || meantForOthers.has(event)) return false;
-  const keymap = useKeymap.getState();
-  const typing = isTyping(event.target);
-  for (const command of commandsAt(event.target)) {
-    const key = keysOf(command, keymap).find((each) => matchesKey(event, each));
-    if (key === undefined || (typing && !worksWhileTyping(command, key))) continue;
-    if (!typing && belongsToControl(event)) continue;
+  for (const command of meant(event, commandsAt(event.target))) {
     if (command.run(event) === false) continue;
     event.preventDefault();
     return true;
   }
   return false;
+}
+
+/** The command that a key press is first asked of, whether or not the item on screen can be seen. */
+function meantBy(event: KeyboardEvent): Command | undefined {
+  return meant(event, commandsBehindGate(event.target))[0];
+}
+
+function meant(event: KeyboardEvent, commands: readonly Command[]): readonly Command[] {
+  const keymap = useKeymap.getState();
+  const typing = isTyping(event.target);
+  if (!typing && belongsToControl(event)) return [];
+  return commands.filter((command) => {
+    const key = keysOf(command, keymap).find((each) => matchesKey(event, each));
+    return key !== undefined && (!typing || worksWhileTyping(command, key));
+  });
 }
 
 function worksWhileTyping(command: Command, key: Key): boolean {

@@ -6,6 +6,7 @@ import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/do
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { sameJson } from '../../../shared/domain/json.ts';
 import type { DeskSession } from '../../save/document/session.ts';
+import { gate } from '../commands/theGate.ts';
 import type { DeskViewStore } from './view.ts';
 
 /** A keystroke: which text it changed, and how. */
@@ -49,6 +50,13 @@ export function createEditing(
     if (names.some((name) => !touched.has(name))) view.setState({ touched: new Set([...touched, ...names]) });
   };
 
+  /** What is typed or chosen as the item goes or comes is not meant for it: fields go back to what they were. */
+  const mayAnswer = (): boolean => {
+    if (gate.isOpen()) return true;
+    gate.tellDropped();
+    return false;
+  };
+
   const apply = (diff: DocumentDiff, keystroke?: Keystroke, mark?: string): void => {
     if (readOnly) return;
     touch(diff);
@@ -63,9 +71,11 @@ export function createEditing(
 
   return {
     setFields(values, keystroke) {
+      if (!mayAnswer()) return;
       apply(fieldsDiff(store.getState().records, values), keystroke);
     },
     change(to, keystroke, mark) {
+      if (keystroke !== undefined && !mayAnswer()) return;
       const { records } = store.getState();
       const after = withTraces(records, to(records), proposals);
       apply(makeDiff<DocumentRecord>(records, after), keystroke, mark);

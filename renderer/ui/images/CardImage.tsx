@@ -7,12 +7,19 @@ import { useApplicationState } from '../window/applicationState.ts';
 import { useCanvasVerbs } from './useCanvasVerbs.ts';
 import classes from './CardImage.module.css';
 import { ImageViewer } from './ImageViewer.tsx';
+import { useImagesOnScreen } from './useImagesOnScreen.ts';
 import { useViewOptions } from './viewOptions.ts';
 
-/** The images an answer is about, beside it. */
+/** The images an answer is about, beside it. Nothing is answered before they are on screen. */
 export function CardImage({
+  of,
+  current,
   images,
 }: {
+  /** Names what they belong to. */
+  readonly of: string;
+  /** Names what an answer would change at this moment; left out: what is shown. */
+  readonly current?: () => string;
   readonly images: readonly { readonly id: ImageId; readonly width: number; readonly height: number }[];
 }) {
   const { options, change } = useViewOptions(useApplicationState().data?.settings);
@@ -22,6 +29,7 @@ export function CardImage({
     () => images.map(({ id, width, height }) => ({ id, width, height, url: imageUrl(id, 'full') })),
     [images],
   );
+  const onImages = useImagesOnScreen(of, shown, true, current);
   const { look, pan } = useCanvasVerbs(canvas);
   useCommands('canvas', look);
   useCommands('canvas', pan, { within: area });
@@ -34,6 +42,7 @@ export function CardImage({
         images={shown}
         viewOptions={options}
         onViewOptionsChange={change}
+        onImages={onImages}
       />
     </section>
   );

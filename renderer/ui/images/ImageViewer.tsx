@@ -22,6 +22,7 @@ export function ImageViewer({
   boxes = null,
   viewOptions,
   onViewOptionsChange,
+  onImages,
   children,
 }: {
   /** For the keys of the screen. */
@@ -40,6 +41,8 @@ export function ImageViewer({
   } | null;
   readonly viewOptions: CanvasViewOptions;
   readonly onViewOptionsChange: (options: CanvasViewOptions) => void;
+  /** The images are on screen, or one of them cannot be shown. */
+  readonly onImages?: () => void;
   /** What else can be chosen above the image. */
   readonly children?: ReactNode;
 }) {
@@ -78,6 +81,7 @@ export function ImageViewer({
               setAllHidden(all);
             }}
             onToolChange={setTool}
+            {...(onImages !== undefined && { onImages })}
             onCommit={() => undefined}
           />
         )}

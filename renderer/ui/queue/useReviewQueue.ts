@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { useCommands, type CommandDefinition, type CommandScope } from '../commands/commands.ts';
+import { harmless, useCommands, type CommandDefinition, type CommandScope } from '../commands/commands.ts';
 import { toast } from '../toast.tsx';
 import { usePanel } from '../usePanel.ts';
 
@@ -85,15 +85,15 @@ export function useReviewQueue<Case>({
   };
 
   useCommands(scope, [
-    { ...commands.next, run: next },
+    { ...harmless(commands.next), run: next },
     {
-      ...commands.previous,
+      ...harmless(commands.previous),
       run: () => {
         step(-1);
       },
     },
-    { ...commands.queue, run: toggle },
-    { ...commands.leave, enabled: () => current !== null, run: leave },
+    { ...harmless(commands.queue), run: toggle },
+    { ...harmless(commands.leave), enabled: () => current !== null, run: leave },
     ...(current === null ? [{ ...commands.decide, title: 'Open the first case', run: next }] : []),
   ]);
 

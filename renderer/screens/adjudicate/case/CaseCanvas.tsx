@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { v7 } from 'uuid';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import type { CanvasRegion, CanvasToolName, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas, paletteColor } from '../../../canvas/index.ts';
+import { gate } from '../../../ui/commands/theGate.ts';
+import { useImagesOnScreen } from '../../../ui/images/useImagesOnScreen.ts';
 import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from '../../../ui/form/regions.ts';
 import { imagesIn, type DeskPane } from '../../../ui/form/view.ts';
 import { useCase, useCaseView } from './caseContext.ts';
@@ -34,7 +36,19 @@ export function CaseCanvas({
   readonly viewOptions: CanvasViewOptions;
   readonly noLabels: string;
 }) {
-  const { kase, task, vocabulary, subject, images: records, details, change, canvas, view, rows } = useCase();
+  const {
+    itemId,
+    kase,
+    task,
+    vocabulary,
+    subject,
+    images: records,
+    details,
+    change,
+    canvas,
+    view,
+    rows,
+  } = useCase();
   const hidden = useCaseView((shown) => shown.hidden);
   const { panes } = state;
   const images = useMemo(() => canvasImages(imagesIn(panes, records), details), [panes, records, details]);
@@ -90,8 +104,14 @@ export function CaseCanvas({
     return state.selection.filter((id) => present.has(id));
   }, [regions, state.selection]);
 
+  const isComplete = records.every(({ imageId }) => imageId === null || details.has(imageId));
+  const onImages = useImagesOnScreen(itemId, images, isComplete);
+  /** How many gestures came to their end when the case was on its way out. */
+  const [refused, setRefused] = useState(0);
+
   return (
     <Canvas
+      key={refused}
       ref={canvas}
       images={images}
       regions={regions}
@@ -113,8 +133,14 @@ export function CaseCanvas({
       onHiddenChange={({ all }) => {
         state.onHiddenChange(all);
       }}
+      onImages={onImages}
       onCommit={(made, gesture) => {
         if (change === null) return;
+        if (!gate.isOpen()) {
+          gate.tellDropped();
+          setRefused(refused + 1);
+          return;
+        }
         const { added, updated, removed } = made;
         change((before: DocumentRecords) =>
           withCanvasChange(

@@ -6,6 +6,7 @@ import { consensusInWords } from '../../../../shared/domain/consensus.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { runCommand, useCommands } from '../../../ui/commands/commands.ts';
+import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { adjudicateCommands } from '../commands.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -38,7 +39,9 @@ export function CaseLayout({
   /** Decides although nobody differs; null where that is not possible. */
   readonly onOverrule?: (() => void) | null;
 }) {
-  const { kase, externalId, view, canvas } = useCase();
+  const { itemId, kase, externalId, view, canvas } = useCase();
+  const gated = useGated();
+  useOnScreen({ name: itemId, isReady: true });
   const [imageShown, toggleImage] = usePanel('adjudicate.image');
   const announcement = useCaseView((shown) => shown.announcement);
 
@@ -107,7 +110,7 @@ export function CaseLayout({
         </Tool>
       </header>
       <CaseNotices onOverrule={onOverrule} />
-      <div className={classes['body']} data-image={imageShown || undefined}>
+      <div className={classes['body']} data-image={imageShown || undefined} {...gated}>
         {imageShown && (
           <div ref={stageRef} className={classes['stage']}>
             {stage}

@@ -7,6 +7,7 @@ import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/documen
 import { useCasebook, usePerson, itemsChanged } from '../../../ui/window/applicationState.ts';
 import { queryClient } from '../../../client/queryClient.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
+import { gate } from '../../../ui/commands/theGate.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
@@ -204,7 +205,7 @@ export function DecidingCase({
               onChange={(said) => {
                 say(() => said);
               }}
-              onDecide={() => void decide()}
+              onDecide={() => void gate.during(decide)}
             />
           }
           onNext={() => {
@@ -215,7 +216,7 @@ export function DecidingCase({
         <DecidingKeys
           stage={stage}
           bar={bar}
-          onDecide={() => void decide()}
+          onDecide={() => void gate.during(decide)}
           onSteps={note}
           onWrite={(path) => {
             setTarget({ path });

@@ -1,4 +1,4 @@
-import { useCommands } from '../../../ui/commands/commands.ts';
+import { harmless, useCommands } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
 import { deskCommands } from '../../../ui/commands/deskCommands.ts';
 
@@ -23,7 +23,14 @@ export function ShownKeys({
   readonly onReopen: () => void;
 }) {
   useCommands('adjudicate', [
-    { ...adjudicateCommands.decide, title: 'Next case', run: onNext },
+    {
+      ...harmless(adjudicateCommands.decide),
+      title: 'Next case',
+      run: (event) => {
+        // Held down since the decision, it does not run through the cases.
+        if (event?.repeat !== true) onNext();
+      },
+    },
     { ...adjudicateCommands.guideline, enabled: () => decided, run: onGuideline },
     {
       ...adjudicateCommands.overrule,

@@ -1,4 +1,6 @@
 import { useMemo, useState, type RefObject } from 'react';
+import { gate } from '../../../ui/commands/theGate.ts';
+import { useImagesOnScreen } from '../../../ui/images/useImagesOnScreen.ts';
 import { v7 } from 'uuid';
 import type { CanvasHandle, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas } from '../../../canvas/index.ts';
@@ -26,11 +28,14 @@ export function DeskCanvas({
   canvas,
   viewOptions,
   noLabels,
+  loading,
 }: {
   readonly canvas: RefObject<CanvasHandle | null>;
   readonly viewOptions: CanvasViewOptions;
   /** Said when somebody tries to draw while there is no label for a box. */
   readonly noLabels: string;
+  /** Another item is on its way. */
+  readonly loading: boolean;
 }) {
   const { session, view, editing, readOnly, task, benchmark } = useDesk();
   const imageRecords = useImages();
@@ -81,8 +86,14 @@ export function DeskCanvas({
     return selection.filter((id) => present.has(id));
   }, [regions, selection]);
 
+  const isComplete = imageRecords.every(({ imageId }) => imageId === null || details.has(imageId));
+  const onImages = useImagesOnScreen(session.itemId, images, isComplete && !loading);
+  /** How many gestures came to their end when the item was on its way out. */
+  const [refused, setRefused] = useState(0);
+
   return (
     <Canvas
+      key={refused}
       ref={canvas}
       images={images}
       regions={regions}
@@ -103,7 +114,13 @@ export function DeskCanvas({
       onHiddenChange={({ all }) => {
         view.setState({ allHidden: all });
       }}
+      onImages={onImages}
       onCommit={(change, gesture) => {
+        if (!gate.isOpen()) {
+          gate.tellDropped();
+          setRefused(refused + 1);
+          return;
+        }
         const before = session.store.getState().records;
         let mark: string | undefined;
         if (gesture === 'nudge' || gesture === 'resize') {

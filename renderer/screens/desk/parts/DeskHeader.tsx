@@ -13,6 +13,7 @@ import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status.ts';
 import { useCurates } from '../../../ui/window/applicationState.ts';
+import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { StatusBadge, statusLooks } from '../../../ui/StatusBadge.tsx';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
@@ -65,6 +66,7 @@ export function DeskHeader({
       <div className={classes['line']}>
         <Tooltip label="Previous item (PgUp)">
           <ActionIcon
+            {...HARMLESS}
             aria-label="Previous item"
             disabled={neighbours.known && neighbours.previous === null}
             onClick={onPrevious}
@@ -82,6 +84,7 @@ export function DeskHeader({
         )}
         <Tooltip label="Next item (PgDn)">
           <ActionIcon
+            {...HARMLESS}
             aria-label="Next item"
             disabled={neighbours.known && neighbours.next === null}
             onClick={onNext}

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { AssignmentIcon } from '../../../ui/items/AssignmentBadge.tsx';
 import { StatusIcon } from '../../../ui/StatusBadge.tsx';
@@ -33,7 +34,7 @@ export function QueueStrip({
   });
 
   return (
-    <nav ref={scroller} className={classes['strip']} aria-label="Queue">
+    <nav ref={scroller} className={classes['strip']} aria-label="Queue" {...HARMLESS}>
       <div className={classes['all']} style={{ width: length }}>
         {lines.map(({ index, start }) => {
           const row = rowAt(index);

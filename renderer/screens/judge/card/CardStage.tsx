@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
 import { isList } from '../../../../shared/domain/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
+import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { judgeCommands } from '../commands.ts';
 import { imageUrl } from '../../../client/index.ts';
 import { usePanel } from '../../../ui/usePanel.ts';
@@ -63,6 +64,9 @@ export function CardStage({
       stage.current?.focus({ preventScroll: true });
   });
   usePreloadedImages(state, place, imageShown);
+  const gated = useGated();
+  const inHand = () => String(deck.state.getState().place);
+  useOnScreen({ name: String(place), isReady: true, current: inHand });
 
   useCommands('judge', [
     {
@@ -89,7 +93,7 @@ export function CardStage({
   ]);
 
   return (
-    <div ref={stage} className={classes['stage']} tabIndex={-1}>
+    <div ref={stage} className={classes['stage']} tabIndex={-1} {...gated}>
       <header className={classes['asked']}>
         <h2>{criterion.question}</h2>
         <span className={classes['place']}>
@@ -156,7 +160,7 @@ export function CardStage({
             </section>
           )}
         </div>
-        {imageShown && <CardImage images={card.images} />}
+        {imageShown && <CardImage of={String(place)} current={inHand} images={card.images} />}
       </div>
       {verdict.kind === 'choice' && (
         <VerdictKeys

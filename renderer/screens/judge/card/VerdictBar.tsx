@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
 import { sameJson, type Json } from '../../../../shared/domain/json.ts';
+import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import type { DeckState } from '../store/deck.ts';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
@@ -75,6 +76,7 @@ export function VerdictBar({
       )}
       <div className={classes['row']}>
         <Button
+          {...HARMLESS}
           variant="subtle"
           color="gray"
           leftSection={<Undo2 size={14} aria-hidden />}

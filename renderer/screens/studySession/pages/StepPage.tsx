@@ -3,6 +3,8 @@ import { Lock, Undo2 } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLatest } from '../../../ui/commands/commands.ts';
+import { HARMLESS } from '../../../ui/commands/gateListener.ts';
+import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { Heading } from '../../../ui/participant/Heading.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { AnswerField } from '../answers/AnswerField.tsx';
@@ -32,8 +34,15 @@ export function StepPage({
   const isLocked = useStore(session.store, (state) => state.sending !== null);
   const isShown = useStore(session.store, (state) => state.isShown);
   const cover = useStore(session.store, (state) => state.cover);
+  const isReadable = useStore(session.store, (state) => state.readable);
   useKeptFocus(cover === 'away');
   const here = nameOfStep(step);
+  const gated = useGated();
+  useOnScreen({
+    name: here,
+    isReady: isShown && isReadable && !isLocked && cover === null,
+    dropped: say('tooSoon'),
+  });
   const kind = step.answer;
   const promptId = useId();
   const [inHand, setInHand] = useState<{ readonly of: string; readonly text: string } | null>(null);
@@ -80,6 +89,7 @@ export function StepPage({
   return (
     <div className={classes['step']}>
       <div
+        {...gated}
         className={classes['body']}
         data-alone={!hasImages || undefined}
         // Hidden, not taken away: what is entered, the zoom and half a box stay as they are.
@@ -136,6 +146,7 @@ export function StepPage({
               beside={
                 step.canGoBack ? (
                   <Button
+                    {...HARMLESS}
                     variant="default"
                     leftSection={<Undo2 size={14} aria-hidden />}
                     disabled={isLocked}

@@ -343,7 +343,9 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
       follow();
     },
     change(answer) {
-      if (given !== null || stepNow() === null) return;
+      const { isShown, readable } = getState();
+      // Nobody answers what they have not seen: it was meant for the question before.
+      if (given !== null || stepNow() === null || !isShown || !readable) return;
       setState({ answer, refused: null });
       scheduleKeep();
     },

@@ -7,6 +7,8 @@ import type { FixCase } from '../../../../shared/contract/validation.ts';
 import type { AnnotationId } from '../../../../shared/domain/ids.ts';
 import { casebookChanged, useWritable } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
+import { gate } from '../../../ui/commands/theGate.ts';
+import { useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { validateCommands } from '../commands.ts';
 import { failureOf, orpc } from '../../../client/index.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
@@ -46,6 +48,7 @@ export function FixForm({
   const next = kase.number + 1;
   const editable = writable && kase.refusal === null;
   const changed = Object.keys(draft.texts).length;
+  useOnScreen({ name: `${kase.id} ${String(kase.number)}`, isReady: true });
   const save = useMutation({
     ...orpc.validation.fix.mutationOptions(),
     onSuccess: async ({ number, reopened }) => {
@@ -69,13 +72,15 @@ export function FixForm({
       return;
     }
     setMissing(false);
-    save.mutate({
+    const fix = {
       itemId: kase.id,
       edition: kase.edition,
       texts: draft.texts,
       reason: draft.reason.trim(),
       annotationId: draft.follows,
-    });
+    };
+    // Why it failed stands above the reason.
+    void gate.during(async () => save.mutateAsync(fix).catch(() => null));
   };
   const applyNextProposal = () => {
     const { proposals } = kase;

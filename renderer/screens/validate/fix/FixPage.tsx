@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
-import { useCommands } from '../../../ui/commands/commands.ts';
+import { useGated } from '../../../ui/commands/useOnScreen.ts';
+import { harmless, useCommands } from '../../../ui/commands/commands.ts';
 import { validateCommands } from '../commands.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
@@ -29,6 +30,7 @@ export function FixPage({
     staleTime: 0,
   });
   const images = useImages(itemId);
+  const gated = useGated();
   const queue = useToFix().rows ?? [];
   const place = queue.findIndex(({ id }) => id === itemId);
   const leave = () => {
@@ -41,9 +43,9 @@ export function FixPage({
     else goTo(places.fixItem(to.id));
   };
   useCommands('validate', [
-    { ...validateCommands.leave, run: leave },
-    { ...validateCommands.next, enabled: () => place >= 0, run: step(1) },
-    { ...validateCommands.previous, enabled: () => place >= 0, run: step(-1) },
+    { ...harmless(validateCommands.leave), run: leave },
+    { ...harmless(validateCommands.next), enabled: () => place >= 0, run: step(1) },
+    { ...harmless(validateCommands.previous), enabled: () => place >= 0, run: step(-1) },
   ]);
   if (kase.data === undefined)
     return kase.error === null ? (
@@ -58,8 +60,8 @@ export function FixPage({
   // The next to fix from here, around from the end.
   const following = queue[place + 1] ?? queue.find(({ id }) => id !== itemId);
   return (
-    <article className={classes['page']} aria-label={`Fix ${kase.data.externalId}`}>
-      {images.length > 0 && <CardImage images={images} />}
+    <article className={classes['page']} aria-label={`Fix ${kase.data.externalId}`} {...gated}>
+      {images.length > 0 && <CardImage of={`${itemId} ${String(kase.data.number)}`} images={images} />}
       <FixForm
         key={kase.data.edition}
         kase={kase.data}

@@ -4,7 +4,9 @@ import { ArrowLeft, Image } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
 import { usePerson, useWritable } from '../../../ui/window/applicationState.ts';
-import { useCommands } from '../../../ui/commands/commands.ts';
+import { harmless, useCommands } from '../../../ui/commands/commands.ts';
+import { gate } from '../../../ui/commands/theGate.ts';
+import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { verdictCommands } from '../commands.ts';
 import { ReopenDialog } from '../../../ui/ReopenDialog.tsx';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
@@ -56,6 +58,9 @@ export function CaseView({
     else toggleRemembered();
   };
   const { decide, reopen } = useDeciding(unit, { onDecided, onReopened });
+  const name = JSON.stringify([unit, kase.decision?.id ?? null]);
+  useOnScreen({ name, isReady: true });
+  const gated = useGated();
   const stage = useRef<HTMLElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   // The line of the queue that was clicked keeps the focus; without one the keys need a place to be pressed at.
@@ -75,14 +80,16 @@ export function CaseView({
       return;
     }
     setMissing(false);
-    decide.mutate({
+    const decision = {
       ...unit,
       value,
       cause,
       note: draft.note.trim(),
       unseen,
       replaces: kase.decision?.id ?? null,
-    });
+    };
+    // Why it failed is said by then.
+    void gate.during(async () => decide.mutateAsync(decision).catch(() => null));
   };
   const undoDecision = (text: string) => {
     setReopening(false);
@@ -91,9 +98,10 @@ export function CaseView({
   const reopenable = decides && kase.decision !== null;
 
   useCommands('verdicts', [
-    { ...verdictCommands.image, enabled: () => kase.images.length > 0, run: toggleImage },
+    { ...harmless(verdictCommands.image), enabled: () => kase.images.length > 0, run: toggleImage },
     {
       ...verdictCommands.decide,
+      isHarmless: !deciding,
       title: deciding ? 'Decide' : 'Next case',
       run: (event) => {
         // A key held down does not run through the cases.
@@ -126,7 +134,13 @@ export function CaseView({
   ]);
 
   return (
-    <article ref={stage} className={classes['case']} tabIndex={-1} aria-label={`Case: ${kase.title}`}>
+    <article
+      ref={stage}
+      className={classes['case']}
+      tabIndex={-1}
+      aria-label={`Case: ${kase.title}`}
+      {...gated}
+    >
       <header className={classes['header']}>
         <Button
           variant="subtle"
@@ -201,7 +215,7 @@ export function CaseView({
             <Columns kase={kase} chosen={deciding ? draft.value : kase.decision?.value} />
           )}
         </div>
-        {imageShown && <CardImage images={kase.images} />}
+        {imageShown && <CardImage of={name} images={kase.images} />}
       </div>
       {deciding && (
         <>

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { sameImages, type CanvasImage } from '../../canvas/index.ts';
+import { useOnScreen } from '../commands/useOnScreen.ts';
+
+/**
+ * Shuts the gate until these images of an item are on screen; give what it returns to the canvas. One that is missing or
+ * cannot be shown is not waited for.
+ * @param name names what the images belong to
+ * @param isComplete whether `images` are all that belong to it: the size of one may still be on its way
+ * @param current names what an answer would change at this moment; left out: what is shown
+ */
+export function useImagesOnScreen(
+  name: string,
+  images: readonly CanvasImage[],
+  isComplete: boolean,
+  current?: () => string,
+): () => void {
+  const [drawn, setDrawn] = useState<readonly CanvasImage[]>([]);
+  useOnScreen({
+    name,
+    isReady: isComplete && sameImages(drawn, images),
+    ...(current !== undefined && { current }),
+  });
+  return () => {
+    setDrawn(images);
+  };
+}
