@@ -5,6 +5,7 @@ import { isRestarted } from '../client/failure.ts';
 import { orpc } from '../client/index.ts';
 import { CasebookContext } from '../ui/window/applicationState.ts';
 import { queryClient } from '../client/queryClient.ts';
+import { useUnsavedForms } from '../ui/form/useFormDraft.ts';
 import { useSaveState } from '../save/saveState.ts';
 import classes from './TopBar.module.css';
 
@@ -31,6 +32,7 @@ export function SaveIndicator() {
   const { pending, failed } = useSaveState();
   const readOnly = use(CasebookContext)?.readOnly ?? null;
   const reason = useReason(pending > 0 && failed === null);
+  const drafts = useUnsavedForms();
   const unsaved = failed !== null || pending > 0;
   useEffect(() => {
     if (!unsaved) return;
@@ -70,6 +72,19 @@ export function SaveIndicator() {
         Saving…
       </span>
     );
+  if (drafts.length > 0) {
+    const words = `Not saved: ${drafts.join(', ')}`;
+    return (
+      <span
+        className={classes['waiting']}
+        role="status"
+        title={`${words}. This tab keeps it until you save or discard it.`}
+      >
+        <CloudUpload size={14} aria-hidden />
+        <span>{words}</span>
+      </span>
+    );
+  }
   return (
     <span className={classes['saved']} title="Every edit is on disk">
       <Check size={14} aria-hidden />

@@ -10,6 +10,16 @@ export interface TabEntry<T> {
   keep(value: T | null): void;
 }
 
+/** The names in the tab's own storage that begin with this. */
+export function tabNames(prefix: string): readonly string[] {
+  try {
+    return Object.keys(window.sessionStorage).filter((name) => name.startsWith(prefix));
+  } catch {
+    // Without storage nothing can have been left there.
+    return [];
+  }
+}
+
 /** The place of that name in the tab's own storage. */
 export function tabEntry<T>(name: string, schema: z.ZodType<T>): TabEntry<T> {
   const read = (): T | null => {

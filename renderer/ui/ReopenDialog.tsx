@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useTextDraft } from './form/useFormDraft.ts';
 
 /** Asks why a decision is taken back. */
 export function ReopenDialog({
@@ -14,7 +14,8 @@ export function ReopenDialog({
   readonly onClose: () => void;
   readonly onReopen: (note: string) => void;
 }) {
-  const [note, setNote] = useState('');
+  // One case is open at a time: the address names it.
+  const [note, setNote] = useTextDraft(`reopen ${window.location.hash}`, 'Reason to reopen');
   return (
     <Modal
       opened={opened}

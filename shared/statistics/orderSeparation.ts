@@ -37,8 +37,11 @@ export function orderSeparation(labels: readonly (string | null)[]): OrderSepara
     if (own < FEWEST || others < FEWEST) return [];
     return [{ label, auc: areaOf(known, label), spread: spreadOf(own, others) }];
   });
-  // Of two classes, the one that comes first.
-  const [worst] = found.toSorted((a, b) => Math.abs(b.auc - 0.5) - Math.abs(a.auc - 0.5) || b.auc - a.auc);
+  // Of two classes, which are equally far from chance, the one that comes first.
+  const [worst] = found.toSorted((a, b) => {
+    const further = Math.abs(b.auc - 0.5) - Math.abs(a.auc - 0.5);
+    return Math.abs(further) > 1e-9 ? further : b.auc - a.auc;
+  });
   if (worst === undefined) return null;
   const half = Math.ceil(known.length / 2);
   const neighbours = known.length - 1;

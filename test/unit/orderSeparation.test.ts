@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom, shuffle } from '../../shared/statistics/random.ts';
 import { orderSeparation, separationWords } from '../../shared/statistics/orderSeparation.ts';
@@ -43,8 +43,8 @@ describe('an order', () => {
   });
 
   it('has an area that turns around with the order', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('a', 'b', 'c', null), { maxLength: 60 }), (labels) => {
+    assert(
+      property(array(constantFrom('a', 'b', 'c', null), { maxLength: 60 }), (labels) => {
         const found = orderSeparation(labels);
         if (found === null) return;
         expect(found.auc).toBeGreaterThanOrEqual(0);

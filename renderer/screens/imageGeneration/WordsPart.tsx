@@ -1,3 +1,4 @@
+import { useTextDraft } from '../../ui/form/useFormDraft.ts';
 import {
   Button,
   Input,
@@ -36,7 +37,7 @@ const SETTLING_MILLISECONDS = 400;
 /** Renders words: which, how many, in which fonts; with a few of them as they will be. */
 export function WordsPart() {
   const [source, setSource] = useState<'list' | 'file'>('list');
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft('words to render', 'Words to render');
   const [file, setFile] = useState('');
   const [categories, setCategories] = useState<string[]>([]);
   const [count, setCount] = useState<Typed>('');

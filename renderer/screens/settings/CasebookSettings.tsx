@@ -1,6 +1,6 @@
+import { useFormDraft } from '../../ui/form/useFormDraft.ts';
 import { Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { z } from 'zod';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { boxesPart } from '../../../shared/benchmarks/parts.ts';
@@ -85,14 +85,23 @@ export function CasebookSettings() {
   );
 }
 
+const Title = z.string();
+
 function TitleField() {
   const { title } = useCasebook();
   const writable = useWritable();
-  const [typed, setTyped] = useState(title);
-  const rename = useMutation({ ...orpc.casebooks.rename.mutationOptions(), onSuccess: enterCasebook });
+  const { value: typed, change, forget } = useFormDraft('title', 'Title of the casebook', Title, title);
+  const rename = useMutation({
+    ...orpc.casebooks.rename.mutationOptions(),
+    onSuccess: async (casebook) => {
+      forget();
+      await enterCasebook(casebook);
+    },
+  });
   const commit = () => {
     const next = typed.trim();
-    if (next !== '' && next !== title) rename.mutate({ title: next });
+    if (next === title) forget();
+    else if (next !== '') rename.mutate({ title: next });
   };
   return (
     <form
@@ -114,7 +123,8 @@ function TitleField() {
               : failureOf(rename.error).message
         }
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          const next = event.currentTarget.value;
+          change(() => next);
         }}
         onBlur={commit}
       />

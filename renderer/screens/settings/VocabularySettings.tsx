@@ -1,9 +1,13 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { completeVocabulary } from '../../../shared/benchmarks/completeVocabulary.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import { sameJson, type JsonObject } from '../../../shared/domain/json.ts';
+import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
 import { client, failureOf } from '../../client/index.ts';
+import { useLatest } from '../../ui/commands/commands.ts';
+import { useFormDraft } from '../../ui/form/useFormDraft.ts';
 import { GuidelineSettings } from '../../ui/guidelines/GuidelineSettings.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -12,37 +16,51 @@ import classes from './SettingsScreen.module.css';
 /** Typing settles for this long before the words are saved. */
 const SETTLING_MILLISECONDS = 600;
 
-/** The words of the casebook: saved whenever they are complete, with what is missing said where they are not. */
+/** The words of the casebook: what is complete is saved, the rest stays in this tab with what is missing. */
 export function VocabularySettings() {
   const { benchmark, vocabulary: saved } = useCasebook();
   const writable = useWritable();
-  const [draft, setDraft] = useState<JsonObject | null>(null);
+  // Only what differs from what is saved: what others change meanwhile is kept.
+  const draft = useFormDraft('vocabulary', 'Vocabulary', JsonObject, NOTHING);
+  const { forget, change } = draft;
   const [failure, setFailure] = useState<string | null>(null);
-  const vocabulary = draft ?? saved;
-  const parsed = findBenchmark(benchmark)?.vocabulary.parse(vocabulary);
+  const vocabulary = useMemo(() => ({ ...saved, ...draft.value }), [saved, draft.value]);
+  const definition = findBenchmark(benchmark)?.vocabulary;
+  const parsed = definition?.parse(vocabulary);
   const problems = parsed?.ok === false ? parsed.problems : [];
-  const complete = parsed?.ok === true;
   const changed = !sameJson(vocabulary, saved);
+  const complete =
+    definition === undefined
+      ? saved
+      : completeVocabulary(saved, vocabulary, (each) => definition.parse(each).ok);
+  const isSaving = writable && !sameJson(complete, saved);
+  const target = isSaving ? JSON.stringify(complete) : null;
 
+  const save = useLatest(async (): Promise<void> => {
+    if (!isSaving) return;
+    try {
+      await enterCasebook(await client.casebooks.saveVocabulary({ vocabulary: complete }));
+      setFailure(null);
+    } catch (error) {
+      setFailure(failureOf(error).message);
+    }
+  });
   useEffect(() => {
-    if (draft === null || !complete || !changed) return;
-    const timer = setTimeout(() => {
-      client.casebooks.saveVocabulary({ vocabulary: draft }).then(
-        async (casebook) => {
-          setFailure(null);
-          await enterCasebook(casebook);
-          // Only what was saved: somebody may have typed on meanwhile.
-          setDraft((latest) => (latest !== null && sameJson(latest, draft) ? null : latest));
-        },
-        (error: unknown) => {
-          setFailure(failureOf(error).message);
-        },
-      );
-    }, SETTLING_MILLISECONDS);
+    if (target === null) return undefined;
+    const timer = setTimeout(() => void save.current(), SETTLING_MILLISECONDS);
     return () => {
       clearTimeout(timer);
     };
-  }, [draft, complete, changed]);
+  }, [target, save]);
+  // Everything is saved, from here or elsewhere: nothing is left to keep.
+  useEffect(() => {
+    if (draft.isBegun && !changed) forget();
+  }, [draft.isBegun, changed, forget]);
+  // Leaving the screen does not wait for typing to settle.
+  useEffect(() => {
+    const latest = save;
+    return () => void latest.current();
+  }, [save]);
 
   const Editor = benchmarkParts[benchmark]?.VocabularyEditor;
   if (Editor === undefined) return <p>This benchmark has no vocabulary to change.</p>;
@@ -51,12 +69,12 @@ export function VocabularySettings() {
       <p className={classes['saved']} role="status">
         {!changed
           ? 'All changes are saved.'
-          : complete
+          : isSaving && failure === null
             ? 'Saving…'
-            : 'Not saved yet: complete the marked fields.'}
+            : 'Not saved: what is listed here. This tab keeps it; everything else is saved.'}
       </p>
-      {(problems.length > 0 || failure !== null) && (
-        <Notice state="pending" title="Not complete yet">
+      {changed && (problems.length > 0 || failure !== null) && (
+        <Notice state="pending" title={failure === null ? 'Not complete yet' : 'Not saved yet'}>
           {failure}
           <ul>
             {problems.map(({ field, message }) => (
@@ -66,12 +84,37 @@ export function VocabularySettings() {
               </li>
             ))}
           </ul>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              forget();
+              setFailure(null);
+            }}
+          >
+            Discard what is not saved
+          </Button>
         </Notice>
       )}
       <Suspense fallback={<LoadingState />}>
-        <Editor vocabulary={vocabulary} onChange={setDraft} readOnly={!writable} />
+        <Editor
+          vocabulary={vocabulary}
+          onChange={(next) => {
+            change(() => differing(next, saved));
+          }}
+          readOnly={!writable}
+        />
       </Suspense>
       <GuidelineSettings />
     </>
+  );
+}
+
+const NOTHING: JsonObject = {};
+
+/** The parts of a vocabulary that differ from those saved. */
+function differing(vocabulary: JsonObject, saved: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(vocabulary).filter(([name, value]) => !sameJson(value, saved[name])),
   );
 }

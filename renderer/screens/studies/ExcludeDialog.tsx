@@ -1,6 +1,6 @@
+import { useTextDraft } from '../../ui/form/useFormDraft.ts';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
@@ -35,9 +35,10 @@ function ExcludeForm({
   readonly participant: Participant;
   readonly onClose: () => void;
 }) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useTextDraft(`exclude ${studySessionId}`, 'Reason to exclude');
   const options = {
     onSuccess: async () => {
+      setReason('');
       onClose();
       await queryClient.invalidateQueries();
     },

@@ -10,6 +10,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { useFormDraft } from '../../ui/form/useFormDraft.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { AttentionSection } from './sections/AttentionSection.tsx';
 import { CourseSection } from './sections/CourseSection.tsx';
@@ -19,7 +20,7 @@ import { PracticeSection } from './sections/PracticeSection.tsx';
 import { QuestionnaireSection } from './sections/QuestionnaireSection.tsx';
 import { StudyPreview } from './StudyPreview.tsx';
 import classes from './Studies.module.css';
-import { useState } from 'react';
+import { z } from 'zod';
 import type { SectionProps } from './sections/section.ts';
 
 /** Sets a study up: a new one, or one that is still a draft. */
@@ -63,6 +64,7 @@ function EditorForm({
   const save = useMutation({
     ...orpc.studies.save.mutationOptions(),
     onSuccess: async (saved) => {
+      draft.forget();
       queryClient.setQueryData(orpc.studies.get.queryKey({ input: { id: saved.id } }), saved);
       await queryClient.invalidateQueries({ queryKey: orpc.studies.list.key() });
       toast(`“${saved.title}” is saved as a draft. Open it when it is ready.`);
@@ -81,7 +83,9 @@ function EditorForm({
         action: 'Leave',
         dangerous: true,
       }));
-    if (goAhead) goTo(study === null ? places.studies : places.study(study.id));
+    if (!goAhead) return;
+    draft.forget();
+    goTo(study === null ? places.studies : places.study(study.id));
   };
   return (
     <ScreenPage wide>
@@ -147,21 +151,34 @@ interface StudyDraft {
   readonly change: (settings: Partial<StudySettings>) => void;
   /** Whether anything differs from what was there before. */
   readonly changed: boolean;
+  readonly forget: () => void;
 }
+
+/** As loose as what is typed: whether it can be saved, saving says. */
+const StudyInHand = z.object({
+  title: z.string(),
+  settings: z.custom<StudySettings>((value) => typeof value === 'object' && value !== null),
+});
 
 /** What is set up: a study's own title and settings, or those that a new one starts from. */
 function useStudyDraft(study: Study | null, initial: StudySettings): StudyDraft {
   const before = { title: study?.title ?? 'Human baseline', settings: study?.settings ?? initial };
-  const [draft, setDraft] = useState(before);
+  const draft = useFormDraft(
+    `study ${study?.id ?? 'new'}`,
+    study === null ? 'New study' : `Study “${study.title}”`,
+    StudyInHand,
+    before,
+  );
   return {
-    ...draft,
+    ...draft.value,
     setTitle: (title) => {
-      setDraft((current) => ({ ...current, title }));
+      draft.change((current) => ({ ...current, title }));
     },
     change: (settings) => {
-      setDraft((current) => ({ ...current, settings: { ...current.settings, ...settings } }));
+      draft.change((current) => ({ ...current, settings: { ...current.settings, ...settings } }));
     },
-    changed: JSON.stringify(draft) !== JSON.stringify(before),
+    changed: draft.isBegun && JSON.stringify(draft.value) !== JSON.stringify(before),
+    forget: draft.forget,
   };
 }
 

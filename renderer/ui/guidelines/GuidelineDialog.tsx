@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
+import { useTextDraft } from '../form/useFormDraft.ts';
 import { toast, toastFailure } from '../toast.tsx';
 
 /** What a guideline starts from. */
@@ -62,7 +63,7 @@ function GuidelineForm({
 }) {
   const [field, setField] = useState(start.field);
   const [category, setCategory] = useState(start.category);
-  const [note, setNote] = useState('');
+  const [note, write] = useTextDraft(`guideline ${task} ${start.field} ${start.category}`, 'Guideline');
   const [busy, setBusy] = useState(false);
   const chosen = fields.find(({ name }) => name === field);
 
@@ -76,6 +77,7 @@ function GuidelineForm({
         note,
       });
       await queryClient.invalidateQueries({ queryKey: orpc.guidelines.key() });
+      write('');
       toast('The Desk shows the guideline now.');
       onClose();
     } catch (error) {
@@ -119,11 +121,17 @@ function GuidelineForm({
         maxLength={4000}
         value={note}
         onChange={(event) => {
-          setNote(event.currentTarget.value);
+          write(event.currentTarget.value);
         }}
       />
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            write('');
+            onClose();
+          }}
+        >
           Cancel
         </Button>
         <Button type="submit" loading={busy} disabled={note.trim() === '' || field === ''}>

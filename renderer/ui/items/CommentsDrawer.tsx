@@ -10,6 +10,7 @@ import { confirm } from '../confirm.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { formatAgo, formatDateTime } from '../format.ts';
 import { LoadingState } from '../LoadingState.tsx';
+import { useTextDraft } from '../form/useFormDraft.ts';
 import { toastFailure } from '../toast.tsx';
 import { itemsChanged, useApplicationState, usePerson } from '../window/applicationState.ts';
 import classes from './CommentsDrawer.module.css';
@@ -253,9 +254,6 @@ function Said({
   );
 }
 
-/** What was typed and not sent yet, by item and thread: closing the drawer loses nothing. */
-const unsent = new Map<string, string>();
-
 function Write({
   itemId,
   threadId,
@@ -265,13 +263,7 @@ function Write({
   readonly threadId: CommentId | null;
   readonly onDone: () => void;
 }) {
-  const key = `${itemId} ${threadId ?? ''}`;
-  const [text, setText] = useState(() => unsent.get(key) ?? '');
-  const change = (next: string) => {
-    setText(next);
-    if (next === '') unsent.delete(key);
-    else unsent.set(key, next);
-  };
+  const [text, change] = useTextDraft(`comment ${itemId} ${threadId ?? ''}`, 'Comment');
   const add = useMutation({
     mutationFn: async () => client.comments.add({ itemId, threadId, text }),
     onSuccess: () => {

@@ -1,3 +1,4 @@
+import { useTextDraft } from '../../../ui/form/useFormDraft.ts';
 import {
   Button,
   FileButton,
@@ -63,9 +64,12 @@ function Links({
   readonly idParameter: string;
   readonly onClose: () => void;
 }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`links ${id}`, 'Personal links');
   const make = useMutation({
     ...orpc.recruitment.links.mutationOptions(),
+    onSuccess: () => {
+      setText('');
+    },
     onError: (error) => {
       toastFailure('No link was made', error);
     },

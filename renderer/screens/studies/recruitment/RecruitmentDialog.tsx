@@ -1,6 +1,7 @@
+import { useFormDraft } from '../../../ui/form/useFormDraft.ts';
+import { z } from 'zod';
 import { Button, Modal, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
 import type { Study } from '../../../../shared/contract/studies.ts';
 import { orpc } from '../../../client/index.ts';
@@ -70,6 +71,9 @@ function FromPreset({
   );
 }
 
+/** As loose as what is typed: whether it can be saved, the form says. */
+const SettingsInHand = z.custom<RecruitmentSettings>((value) => typeof value === 'object' && value !== null);
+
 function RecruitmentForm({
   study,
   before,
@@ -81,16 +85,23 @@ function RecruitmentForm({
   readonly isNew: boolean;
   readonly onClose: () => void;
 }) {
-  const [settings, setSettings] = useState(before);
+  const draft = useFormDraft(
+    `recruitment ${study.id}${isNew ? ` new ${before.panel}` : ''}`,
+    `Study link of “${study.title}”`,
+    SettingsInHand,
+    before,
+  );
+  const settings = draft.value;
   const board = useQuery(orpc.recruitment.board.queryOptions({ input: { id: study.id }, enabled: !isNew }));
   const change = (changed: Partial<RecruitmentSettings>) => {
-    setSettings((current) => ({ ...current, ...changed }));
+    draft.change((current) => ({ ...current, ...changed }));
   };
   const save = useMutation({
     ...orpc.recruitment.save.mutationOptions(),
     onSuccess: async (saved) => {
       const input = { id: study.id };
       queryClient.setQueryData(orpc.recruitment.get.queryKey({ input }), saved);
+      draft.forget();
       onClose();
       toast(isNew ? 'The study link is ready.' : 'The changes are saved.');
       await queryClient.invalidateQueries({ queryKey: orpc.recruitment.board.key({ input }) });
@@ -116,7 +127,13 @@ function RecruitmentForm({
       </div>
       <div className={classes['foot']}>
         {!complete && <Text c="dimmed">Correct the marked fields first.</Text>}
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            draft.forget();
+            onClose();
+          }}
+        >
           Cancel
         </Button>
         <Button type="submit" loading={save.isPending} disabled={!complete}>

@@ -1,6 +1,5 @@
-import { create } from 'zustand';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
-import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 
 /** Texts by field. */
@@ -17,7 +16,7 @@ export interface FixDraft {
 }
 
 /** What a fix begins with: nothing changed, the reason of the person who asked for it; `proposal`: its texts as well. */
-function beginFix(kase: FixCase, proposal: AnnotationId | null): FixDraft {
+export function beginFix(kase: FixCase, proposal: AnnotationId | null): FixDraft {
   const [first] = kase.proposals;
   const begun = { texts: {}, reason: first?.reason ?? '', follows: null };
   const taken = kase.proposals.find(({ annotationId }) => annotationId === proposal);
@@ -75,29 +74,4 @@ export function proposedFor(
 
 function textOf({ texts }: FixCase, field: string): string {
   return texts.find((each) => each.field === field)?.text ?? '';
-}
-
-interface Kept {
-  readonly edition: FixCase['edition'];
-  readonly draft: FixDraft;
-}
-
-/** What was begun stays while the window is open, wherever one goes in between. */
-const useKept = create<{ readonly drafts: ReadonlyMap<ItemId, Kept> }>()(() => ({ drafts: new Map() }));
-
-/** The fix of an item as far as it is written; what was begun on an edition that no longer holds is let go. */
-export function useFixDraft(kase: FixCase, proposal: AnnotationId | null) {
-  const kept = useKept(({ drafts }) => drafts.get(kase.id));
-  const draft = kept?.edition === kase.edition && kept !== undefined ? kept.draft : beginFix(kase, proposal);
-  return {
-    draft,
-    change: (next: FixDraft) => {
-      useKept.setState(({ drafts }) => ({
-        drafts: new Map(drafts).set(kase.id, { edition: kase.edition, draft: next }),
-      }));
-    },
-    drop: () => {
-      useKept.setState(({ drafts }) => ({ drafts: new Map([...drafts].filter(([id]) => id !== kase.id)) }));
-    },
-  };
 }

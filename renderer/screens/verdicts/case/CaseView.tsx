@@ -13,7 +13,7 @@ import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { usePanel } from '../../../ui/usePanel.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
 import { VerdictBadge } from '../VerdictBadge.tsx';
-import type { CaseDraft, CaseScreenProps } from './caseDraft.ts';
+import { useCaseDraft, type CaseDraft, type CaseScreenProps } from './caseDraft.ts';
 import { Columns } from './Columns.tsx';
 import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';
@@ -43,7 +43,7 @@ export function CaseView({
   const decides = writable && roles.includes('adjudicator') && !kase.barred;
   const deciding = decides && (kase.state === 'disputed' || kase.state === 'conflict');
   const offered = useMemo(() => valuesOf(kase), [kase]);
-  const [draft, setDraft] = useState<CaseDraft>({ value: undefined, cause: null, note: '' });
+  const { value: draft, change: setDraft, forget } = useCaseDraft(unit);
   const [missing, setMissing] = useState(false);
   const [uncovered, setUncovered] = useState(false);
   // A list of key points can only be chosen where it is seen.
@@ -57,7 +57,13 @@ export function CaseView({
     if (narrow) setShownNarrow(!shownNarrow);
     else toggleRemembered();
   };
-  const { decide, reopen } = useDeciding(unit, { onDecided, onReopened });
+  const { decide, reopen } = useDeciding(unit, {
+    onDecided: (next) => {
+      forget();
+      onDecided(next);
+    },
+    onReopened,
+  });
   const name = JSON.stringify([unit, kase.decision?.id ?? null]);
   useOnScreen({ name, isReady: true });
   const gated = useGated();

@@ -1,13 +1,28 @@
+import { z } from 'zod';
 import type { VerdictUnit } from '../../../../shared/contract/verdicts.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
-import type { VerdictCause } from '../../../../shared/domain/status.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import { VerdictCause } from '../../../../shared/domain/status.ts';
+import type { Draft } from '../../../save/drafts.ts';
+import { useFormDraft } from '../../../ui/form/useFormDraft.ts';
 
-/** What is being decided: nothing of it is kept before the decision. */
-export interface CaseDraft {
-  readonly value: Json | undefined;
-  readonly cause: VerdictCause | null;
-  readonly note: string;
-}
+const CaseDraft = z.object({
+  value: Json.optional(),
+  cause: VerdictCause.nullable(),
+  note: z.string(),
+});
+/** What is being decided: this tab keeps it until the decision. */
+export type CaseDraft = z.infer<typeof CaseDraft>;
+
+const BLANK: CaseDraft = { cause: null, note: '' };
+
+/** What is begun of the decision on a case. */
+export const useCaseDraft = ({ response, criterion, subject }: VerdictUnit): Draft<CaseDraft> =>
+  useFormDraft(
+    `verdict ${JSON.stringify([response, criterion, subject])}`,
+    'Decision on a verdict',
+    CaseDraft,
+    BLANK,
+  );
 
 /** What a case has to do with the screen around it. */
 export interface CaseScreenProps {

@@ -1,3 +1,4 @@
+import { useTextDraft } from '../../../ui/form/useFormDraft.ts';
 import { Button, Group, Modal, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -51,11 +52,12 @@ function Form({
   const values = described?.verdict.kind === 'choice' ? described.verdict.values : [];
   const [place, setPlace] = useState<string | null>(null);
   const [cause, setCause] = useState<VerdictCause | null>(null);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useTextDraft(`decide all ${criterion}`, 'Note on decisions');
   const chosen = place === null ? undefined : values[Number(place)];
   const decide = useMutation({
     ...orpc.verdicts.decideAll.mutationOptions(),
     onSuccess: async ({ decided, left }) => {
+      setNote('');
       onClose();
       toast(
         `${counted(decided, 'case')} decided.${left === 0 ? '' : ` ${counted(left, 'case')} that you judged yourself ${left === 1 ? 'stays' : 'stay'} open.`}`,

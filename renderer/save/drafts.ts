@@ -1,0 +1,85 @@
+import { useCallback, useMemo } from 'react';
+import { z } from 'zod';
+import { create } from 'zustand';
+import { tabEntry, tabNames } from './tabStorage.ts';
+
+/** What somebody has begun in a form and not saved. */
+const Kept = z.object({
+  /** Whose it is, and in which casebook. */
+  owner: z.string(),
+  /** What the form is called on screen. */
+  title: z.string(),
+  value: z.unknown(),
+});
+type Kept = z.infer<typeof Kept>;
+
+const PREFIX = 'draft ';
+
+/** Everything begun in this tab. It outlives the form, its screen, and the page: another page of the tab goes on with it. */
+const useDrafts = create<Readonly<Record<string, Kept>>>()(() => {
+  const kept = tabNames(PREFIX).flatMap((name) => {
+    const found = tabEntry(name, Kept).read();
+    return found === null ? [] : [[name, found] as const];
+  });
+  return Object.fromEntries(kept);
+});
+
+/** What is in a form that is not saved yet. */
+export interface Draft<T> {
+  /** What was begun, or what the form begins with. */
+  readonly value: T;
+  readonly isBegun: boolean;
+  readonly change: (to: (now: T) => T) => void;
+  /** It is saved, or no longer wanted. */
+  readonly forget: () => void;
+}
+
+/** What names a draft: whose it is, what it is about, and what it is called on screen. */
+export interface DraftName {
+  readonly owner: string;
+  readonly name: string;
+  readonly title: string;
+}
+
+/**
+ * The draft of a form. What is changed stays in this tab when its screen is left or the page is loaded anew, until it is
+ * saved or forgotten. `initial`: what the form begins with.
+ */
+export function useDraft<T>({ owner, name, title }: DraftName, schema: z.ZodType<T>, initial: T): Draft<T> {
+  const place = `${PREFIX}${JSON.stringify([owner, name])}`;
+  const kept = useDrafts((drafts) => drafts[place]);
+  const begun = useMemo(
+    () => (kept === undefined ? undefined : schema.safeParse(kept.value).data),
+    [kept, schema],
+  );
+  const change = useCallback<Draft<T>['change']>(
+    (to) => {
+      const before = useDrafts.getState()[place];
+      const now = (before === undefined ? undefined : schema.safeParse(before.value).data) ?? initial;
+      const next: Kept = { owner, title, value: to(now) };
+      useDrafts.setState({ [place]: next });
+      tabEntry(place, Kept).keep(next);
+    },
+    [place, owner, title, schema, initial],
+  );
+  const forget = useCallback(() => {
+    useDrafts.setState(({ [place]: _forgotten, ...others }) => others, true);
+    tabEntry(place, Kept).keep(null);
+  }, [place]);
+  return { value: begun ?? initial, isBegun: begun !== undefined, change, forget };
+}
+
+/** What somebody has begun in the tab and not saved: what the forms are called, each once. */
+export function useUnsavedDrafts(owner: string | null): readonly string[] {
+  const drafts = useDrafts();
+  return useMemo(
+    () => [
+      ...new Set(
+        Object.values(drafts)
+          .filter((each) => each.owner === owner)
+          .map(({ title }) => title),
+      ),
+    ],
+    [drafts, owner],
+  );
+}
