@@ -142,7 +142,7 @@ describe('Settings', () => {
     const page = await curator.open();
     await page.goto(new URL('/#/settings/vocabulary', page.url()).href);
     await page.getByRole('button', { name: 'Add a label' }).click();
-    await page.getByText('Not saved yet: complete the marked fields.').waitFor();
+    await page.getByText(/^Not saved: what is listed here\./u).waitFor();
     await page.getByRole('textbox', { name: 'Name of the label' }).last().fill('face');
     await page.getByRole('button', { name: 'Add a question about each such box' }).last().click();
     await page.getByRole('textbox', { name: 'Question' }).fill('How sharp?');
@@ -173,6 +173,47 @@ describe('Settings', () => {
         },
       ],
     });
+  });
+
+  it('saves complete questions at once, and keeps an incomplete label through another screen and a new page', async () => {
+    await curator.app().core.keeper.create(join(curator.app().folder, 'Drafts.casebook'), {
+      benchmark: 'generic',
+      title: 'Drafts',
+    });
+    const page = await curator.open();
+    const vocabulary = () => curator.app().core.services().settings.vocabulary();
+    await page.goto(new URL('/#/settings/vocabulary', page.url()).href);
+    await page.getByRole('button', { name: 'Add a label' }).click();
+    await page.getByRole('button', { name: 'Add a question about the image' }).click();
+    await page.getByRole('textbox', { name: 'Question' }).first().fill('Weather');
+    await page.getByRole('combobox', { name: 'Options of Weather' }).fill('sun');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('rain');
+    await page.keyboard.press('Enter');
+    await goTo(page, 'Library');
+    const weather = {
+      id: 'attribute-1',
+      name: 'Weather',
+      kind: 'choice',
+      required: false,
+      options: ['sun', 'rain'],
+    };
+    const object = { id: 'object', name: 'object', attributes: [] };
+    await until(vocabulary).toEqual({ imageAttributes: [weather], labels: [object] });
+    const unsaved = page.getByRole('banner').getByText('Not saved: Vocabulary');
+    await unsaved.waitFor();
+    await page.reload();
+    await unsaved.waitFor();
+    await page.goto(new URL('/#/settings/vocabulary', page.url()).href);
+    const names = page.getByRole('textbox', { name: 'Name of the label' });
+    await until(() => names.count()).toBe(2);
+    await names.last().fill('face');
+    await page.getByText('All changes are saved.').waitFor();
+    await until(vocabulary).toEqual({
+      imageAttributes: [weather],
+      labels: [object, { id: 'label-2', name: 'face', attributes: [] }],
+    });
+    await until(() => unsaved.count()).toBe(0);
   });
 });
 
