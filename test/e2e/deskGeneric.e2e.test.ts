@@ -9,6 +9,7 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { put, quietly } from '../helpers/casebooks.ts';
 import { openPhotographCasebook, putPhotographs, type StoredAnswer } from '../helpers/deskCasebook.ts';
 import { dragOver, type Share } from '../helpers/drawing.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { until } from '../helpers/until.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 
@@ -177,6 +178,7 @@ describe('several images, some missing', () => {
     await dialog.getByRole('button', { name: 'french-alpine-landscape.jpg' }).dblclick();
     await until(() => book.stored(pair.id).images.every((each) => each.imageId !== null)).toBe(true);
     await until(() => page.getByRole('button', { name: 'Attach image…' }).count()).toBe(0);
+    await onScreen(page);
     await page.keyboard.press('Control+z');
     await until(() => book.stored(pair.id).images[1]?.imageId).toBe(null);
   });
