@@ -10,6 +10,7 @@ import { needsDailyBackup, rotateBackup } from '../db/backup.ts';
 import { clearDamage, isMarkedDamaged, markDamage } from '../db/damage.ts';
 import type { CasebookDatabase, DatabaseMode } from '../db/database.ts';
 import { closeAfterWriting, openDatabase } from '../db/database.ts';
+import { assertOwnLayout } from '../db/layout.ts';
 import type { Migration } from '../db/migrate.ts';
 import { latestVersion, migrate, migrations, schemaVersion } from '../db/migrate.ts';
 import type { WriteGate } from '../db/writeGate.ts';
@@ -133,7 +134,10 @@ export async function openCasebook(
   assertThere(folder);
   try {
     if (intent !== 'read') {
-      const look = (database: CasebookDatabase): void => void schemaVersion(database, known);
+      const look = (database: CasebookDatabase): void => {
+        schemaVersion(database, known);
+        assertOwnLayout(database, known);
+      };
       return await openAs(folder, intent, await acquire(folder, ports, look), ports, known);
     }
     if (versionOf(join(folder, DATABASE), known) < latestVersion(known))
@@ -146,11 +150,13 @@ export async function openCasebook(
 
 const FOR_READING: ReadOnlyAccess = { refusal: 'read_only', readOnly: 'Opened read-only.' };
 
-/** The schema version, found without touching anything. Throws what `openCasebook` throws of a database. */
+/** The schema version, found without touching anything, of a database that has no parts but Casebook's. Throws what `openCasebook` throws of a database. */
 function versionOf(file: string, known: readonly Migration[]): number {
   const database = openDatabase(file, 'read');
   try {
-    return schemaVersion(database, known);
+    const version = schemaVersion(database, known);
+    assertOwnLayout(database, known);
+    return version;
   } finally {
     database.close();
   }

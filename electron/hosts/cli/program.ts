@@ -448,6 +448,13 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { restoreCommand } = await import('./commands/care.ts');
       await restoreCommand(invocation, backup, dir, options);
     });
+  command(
+    'clean <dir> <copy>',
+    'copies a casebook without parts of its database that are not Casebook’s',
+  ).action(async (dir: string, copy: string) => {
+    const { cleanCommand } = await import('./commands/care.ts');
+    await cleanCommand(invocation, dir, copy);
+  });
   command('serve [dir]', 'opens the app in a browser, on this computer only; unpacks a package first')
     .addOption(new Option('--port <n>', 'the port').default('0', 'a free one'))
     .option('--open', 'open the browser', false)

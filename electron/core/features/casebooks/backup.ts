@@ -15,6 +15,7 @@ import { DATABASE, assertThere } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import { openDatabase } from '../../db/database.ts';
+import { assertOwnLayout } from '../../db/layout.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import { besideOf, sweepAround } from '../../files/beside.ts';
@@ -101,6 +102,7 @@ function assertSchema(file: string): void {
   const database = openDatabase(file, 'read');
   try {
     schemaVersion(database);
+    assertOwnLayout(database);
   } finally {
     database.close();
   }

@@ -9,6 +9,7 @@ import { lastCommonEntry, lastEntry } from '../../db/reach.ts';
 import { clearDamage, damageOf } from '../../db/damage.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
+import { assertOwnLayout } from '../../db/layout.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import { flushToDisk } from '../../files/durable.ts';
@@ -116,6 +117,7 @@ async function putInPlace(folder: string, source: string, now: number): Promise<
   const backup = openDatabase(source, 'read');
   try {
     schemaVersion(backup);
+    assertOwnLayout(backup);
     if (isBlank(backup))
       throw new CasebookError(
         'invalid_input',

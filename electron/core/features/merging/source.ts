@@ -7,11 +7,11 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
-import { migrate, schemaVersion } from '../../db/migrate.ts';
+import { schemaVersion } from '../../db/migrate.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
 import { inspectRows } from '../../merge/inspection.ts';
-import { assertLayout } from './layout.ts';
+import { assertLayout, migrateForeign } from './layout.ts';
 import { isPackageFile } from './opening.ts';
 import type { Source } from '../../merge/mergeContext.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';
@@ -78,7 +78,7 @@ async function copyOf(folder: string, into: Casebook, target: string): Promise<v
   const copy = openDatabase(target, 'once');
   try {
     schemaVersion(copy);
-    understood(() => migrate(copy));
+    understood(() => migrateForeign(copy));
   } finally {
     closeAfterWriting(copy);
   }

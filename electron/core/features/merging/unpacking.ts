@@ -4,13 +4,13 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
-import { migrate, schemaVersion } from '../../db/migrate.ts';
+import { schemaVersion } from '../../db/migrate.ts';
 import { rowReader } from '../../db/rows.ts';
 import type { ZipLimits } from '../../files/zip.ts';
 import { unpackZip } from '../../files/zip.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
-import { assertLayout } from './layout.ts';
+import { migrateForeign } from './layout.ts';
 import type { Manifest } from '../../merge/packageFormat.ts';
 import {
   MANIFEST,
@@ -69,8 +69,7 @@ function inspect(folder: string, manifest: Manifest, files: ReadonlySet<string>)
     schemaVersion(database);
     const found = database.pragma('quick_check(1)', { simple: true });
     if (found !== 'ok') refuse(`Its database is damaged (${String(found)}).`);
-    migrate(database);
-    assertLayout(database);
+    migrateForeign(database);
     const origin = packageOriginOf(database);
     if (
       origin === null ||

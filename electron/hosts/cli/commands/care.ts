@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { backupCasebook, restoreCasebook } from '../../../core/features/casebooks/backup.ts';
+import { copyClean } from '../../../core/features/casebooks/cleanCopy.ts';
 import { listKeptBackups, restoreInPlace } from '../../../core/features/casebooks/restoring.ts';
 import { checkCasebook } from '../../../core/features/casebooks/check.ts';
 import { correctNumbers } from '../../../core/records/numberCorrection.ts';
@@ -98,6 +99,16 @@ export async function restoreCommand(
   const path = resolve(dir);
   const kept = await withPorts((ports) => restoreInPlace(path, basename(backup), ports));
   output.result({ path, kept }, [`Restored ${path}.`, `The previous state is in ${kept}.`]);
+}
+
+/** `casebook clean` */
+export async function cleanCommand({ output }: Invocation, dir: string, copy: string): Promise<void> {
+  const path = resolve(copy);
+  const removed = await copyClean(dir, path);
+  output.result({ path, removed }, [
+    `Copied to ${path}.`,
+    removed.length === 0 ? 'There was nothing to remove.' : `Removed: ${removed.join(', ')}.`,
+  ]);
 }
 
 /** `casebook backups` */
