@@ -60,6 +60,9 @@ export function createBrowserApp({ core, pages, guards, doors, visitor }: AppPar
     return context.text('Casebook could not answer this request. Nothing was changed.', 500);
   });
   for (const guard of guards) app.use(guard);
+  app.use('/rpc/*', async (context, next) =>
+    context.req.method === 'POST' ? next() : refuseMethod(context, 'Calls are sent with POST', 'POST'),
+  );
   doors(app);
   app.use(async (context, next) => {
     const found = await visitor(context);
@@ -85,7 +88,7 @@ export function createBrowserApp({ core, pages, guards, doors, visitor }: AppPar
       prefix: '/rpc',
       context: core.contextOf(connection),
     });
-    if (!result.matched) return context.body(null, 404);
+    if (!result.matched) return context.text('There is no such call. Nothing was changed.', 404);
     result.response.headers.set('cache-control', 'no-store');
     result.response.headers.set('x-content-type-options', 'nosniff');
     const procedure = context.req.path.slice('/rpc/'.length).replaceAll('/', '.');
@@ -100,7 +103,14 @@ export function createBrowserApp({ core, pages, guards, doors, visitor }: AppPar
     ),
   );
   app.get('*', (context) => pages(context.req.raw, context.env));
+  app.all('*', (context) => refuseMethod(context, 'Pages are read with GET', 'GET'));
   return app;
+}
+
+/** Says which method an address takes, where a request came with another. */
+function refuseMethod(context: AppContext, what: string, allowed: 'GET' | 'POST'): Response {
+  context.header('allow', allowed);
+  return context.text(`${what}, not ${context.req.method}. Nothing was changed.`, 405);
 }
 
 /** The built pages of this folder; left out: those of this repository, built first where they are missing or old. */

@@ -33,8 +33,10 @@ export type HubUse = 'owner' | 'requests';
 
 /**
  * Opens a pool. Nothing is connected until the first query; then it throws what {@link inHubWords} puts into words.
+ * Throws `invalid_input` where the address is none of a PostgreSQL database.
  */
 export function openHubDatabase(url: string, use: HubUse, connections = CONNECTIONS): HubDatabase {
+  requireDatabaseAddress(url);
   return postgres(url, {
     max: connections,
     connect_timeout: SECONDS_TO_CONNECT,
@@ -53,6 +55,22 @@ export function openHubDatabase(url: string, use: HubUse, connections = CONNECTI
         : {}),
     },
   });
+}
+
+/** Throws `invalid_input` where this is no address of a PostgreSQL database; the words hold no password. */
+function requireDatabaseAddress(url: string): void {
+  const authority = /^postgres(?:ql)?:\/\/(?<authority>[^/?]*)/u.exec(url)?.groups?.['authority'];
+  if (authority !== undefined) {
+    // Several hosts can stand for one that answers.
+    const hosts = authority.slice(authority.lastIndexOf('@') + 1);
+    const [first = ''] = hosts.split(',');
+    if (URL.canParse(url.replace(hosts, first))) return;
+  }
+  throw new CasebookError(
+    'invalid_input',
+    '--database is not the address of a PostgreSQL database.',
+    'Nothing was changed. Write postgres://USER:PASSWORD@HOST:PORT/NAME, with signs such as @ and / in the password as %40 and %2F; or "embedded".',
+  );
 }
 
 /** Makes the hub's schema and role in a database; nothing else in it is touched. Gives the migrations that were applied. */

@@ -60,8 +60,8 @@ class Refused extends HTTPException {
   }
 }
 
-function refusal(code: Refusal['code'], message: string): Response {
-  return Response.json({ code, message } satisfies Refusal, { status: STATUS[code] });
+function refusal(code: Refusal['code'], message: string, status: number = STATUS[code]): Response {
+  return Response.json({ code, message } satisfies Refusal, { status });
 }
 
 /**
@@ -103,7 +103,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
       'The hub cannot answer at the moment. Nothing of this request was saved; it is sent again later.',
     );
   });
-  app.notFound(() => refusal('invalid', 'The hub does not know this address.'));
+  app.notFound(() => refusal('invalid', 'The hub does not know this address.', 404));
 
   /** The refusal of a secret that is not right. Only those count: a right one enters, whatever came before it. */
   const failed = async (context: Context, message: string): Promise<Refused> =>
@@ -296,6 +296,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     });
     return context.body(null, 204);
   });
+  refuseOtherMethods(app);
   return app;
 }
 
@@ -311,6 +312,22 @@ const keptWords = (kept: number): string =>
 function secretOf(context: Context): string | null {
   const shown = /^Bearer (?<secret>[\w-]{43})$/u.exec(context.req.header('authorization') ?? '');
   return shown?.groups?.['secret'] ?? null;
+}
+
+/** Answers every method that a known address does not take. */
+function refuseOtherMethods(app: Hono): void {
+  const methods = Map.groupBy(
+    app.routes.filter(({ method }) => method !== 'ALL'),
+    ({ path }) => path,
+  );
+  for (const [path, routes] of methods) {
+    const allowed = [...new Set(routes.map(({ method }) => method))].join(', ');
+    app.all(path, (context) => {
+      context.header('allow', allowed);
+      const { method } = context.req;
+      return refusal('invalid', `This address takes ${allowed}, not ${method}. Nothing was saved.`, 405);
+    });
+  }
 }
 
 const INVALID = 'This invitation does not work: it was used already, ran out, or is not complete.';

@@ -37,6 +37,7 @@ import {
   TIME_HEADER,
 } from '../../../../shared/hub/protocol.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { Json } from '../../../../shared/domain/json.ts';
 import { errorCode } from '../../base/errors.ts';
 import { once } from '../../records/records.ts';
 
@@ -206,8 +207,8 @@ export function createHubClient(
         for (let number = 0, parts = 1; number < parts; number += 1) {
           const path = `/v1/images/${sha256}/${String(number)}`;
           const response = await request(address, secret, 'GET', path, null, signal);
-          parts = z.coerce.number().int().positive().parse(response.headers.get('casebook-parts'));
-          const content = new Uint8Array(await response.arrayBuffer());
+          parts = PartCount.parse(response.headers.get('casebook-parts'));
+          const content = await wholeContent(response);
           hash.update(content);
           yield content;
         }
@@ -225,6 +226,17 @@ export function createHubClient(
     invite: (person, role) => post('/v1/invitations', { person, role }, InviteReply),
     revoke: async (device) => void (await post('/v1/revocations', { device }, z.null())),
   };
+}
+
+/** How many parts an image has; an answer that does not say so has this one. */
+const PartCount = z.coerce.number().int().positive().catch(1);
+
+async function wholeContent(response: Response): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    throw unreachable(error);
+  }
 }
 
 async function ask<T>(
@@ -250,7 +262,13 @@ async function ask<T>(
   } catch (error) {
     throw told(error);
   }
-  const parsed = form.safeParse(text === '' ? null : JSON.parse(text));
+  let answer: Json;
+  try {
+    answer = jsonOf(text);
+  } catch (error) {
+    throw told(error);
+  }
+  const parsed = form.safeParse(answer);
   if (parsed.success) return parsed.data;
   throw new CasebookError(
     'newer_version',
@@ -259,6 +277,18 @@ async function ask<T>(
     { cause: parsed.error },
   );
 }
+
+/** An answer's content. Throws `busy` where it ends in the middle: a proxy can cut it so that nothing else shows it. */
+function jsonOf(text: string): Json {
+  try {
+    return text === '' ? null : Json.parse(JSON.parse(text));
+  } catch (error) {
+    throw cutShort(error);
+  }
+}
+
+const cutShort = (error: unknown): CasebookError =>
+  new CasebookError('busy', 'The hub’s answer was cut short.', LATER, { cause: error });
 
 async function wholeText(response: Response): Promise<string> {
   const parts: Buffer[] = [];
@@ -328,7 +358,7 @@ async function request(
   if (Number.isSafeInteger(time)) clock.heard(clockAhead(time, sentAt, clock.now()));
   if (response.ok) return response;
   const text = await wholeText(response);
-  const refusal = Refusal.safeParse(text === '' ? null : JSON.parse(text));
+  const refusal = Refusal.safeParse(jsonOf(text));
   if (!refusal.success)
     throw new CasebookError('busy', `The hub answered with an error (${String(response.status)}).`, LATER);
   const { code, message } = refusal.data;
@@ -376,6 +406,7 @@ function unreachable(error: unknown): CasebookError {
       `The hub’s certificate cannot be trusted (${message}).`,
       'Nothing was sent. If your lab has a certificate authority of its own, add it to the certificates of this computer’s system and start Casebook again.',
     );
+  if (code === 'UND_ERR_SOCKET' || message === 'terminated') return cutShort(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return words('You are offline, or there is no such hub.');
   if (error instanceof Error && error.name === 'TimeoutError')
     return words('The hub did not answer in time.');
