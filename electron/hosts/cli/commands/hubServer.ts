@@ -20,7 +20,7 @@ import { runningEmbedded, startEmbedded, type EmbeddedPostgres } from '../../hub
 import { serveHub } from '../../hub/serveHub.ts';
 import { hubStatus, verifyHub } from '../../hub/verify.ts';
 import { createLog } from '../../log.ts';
-import { userFolders } from '../../userFolders.ts';
+import { HOME_VARIABLE, userFolders } from '../../userFolders.ts';
 import type { Invocation } from '../invocation.ts';
 import { shortened } from '../output.ts';
 import { WrongUsage, listenOption } from '../usage.ts';
@@ -51,10 +51,15 @@ const EMBEDDED = 'embedded';
 /** Root's own folders are closed to the user that runs PostgreSQL for root. */
 const ROOTS_FOLDER = '/var/lib/casebook-hub';
 
-const folderOf = ({ folder }: HubOptions): string => {
-  if (folder !== undefined) return resolve(folder);
-  return process.getuid?.() === 0 ? ROOTS_FOLDER : join(userFolders().settings, 'hub');
-};
+const folderOf = ({ folder }: HubOptions): string =>
+  folder === undefined ? usualHubFolder(process.getuid?.() === 0) : resolve(folder);
+
+/** Where the embedded database is unless a folder is named. */
+export function usualHubFolder(isRoot: boolean): string {
+  const home = process.env[HOME_VARIABLE] ?? '';
+  if (!isRoot) return join(userFolders().settings, 'hub');
+  return home === '' ? ROOTS_FOLDER : resolve(home, 'hub');
+}
 
 /** `casebook hub serve` */
 export async function hubServeCommand(invocation: Invocation, options: HubServeOptions): Promise<void> {
