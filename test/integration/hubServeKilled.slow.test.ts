@@ -56,7 +56,7 @@ describe.skipIf(noPostgres !== null)('casebook hub serve that was killed', () =>
     expect(JSON.parse((await status()).stdout)).toMatchObject({ casebooks: [{ title: 'New casebook' }] });
     const second = await casebookProcess('hub', 'serve', '--folder', path, '--listen', '127.0.0.1:0');
     expect(second).toMatchObject({
-      code: 2,
+      code: 3,
       stderr: expect.stringContaining(`A hub runs already in ${path}.`),
     });
     child.kill('SIGTERM');
