@@ -54,7 +54,10 @@ describe('a method that an address does not take', () => {
 
   it('is told from a call that does not exist', async () => {
     const answer = await app.request('/rpc/no/such', { method: 'POST', body: '{}' });
-    expect([answer.status, await answer.text()]).toEqual([404, 'There is no such call. Nothing was changed.']);
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      'There is no such call. Nothing was changed.',
+    ]);
   });
 });
 
