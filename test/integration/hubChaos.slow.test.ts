@@ -1,6 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
@@ -13,13 +11,13 @@ import type { HubDocument } from '../../shared/hub/protocol.ts';
 import { parseInvitation } from '../../shared/hub/protocol.ts';
 import { PersonId } from '../../shared/domain/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { Fault } from '../helpers/badLink.ts';
 import { startBadLink } from '../helpers/badLink.ts';
 import { addItem, shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';
+import { FAULTS, HubProcess, faultsInTen, freePort } from '../helpers/hubChaos.ts';
 import { choices } from '../helpers/ratedCasebook.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
@@ -31,49 +29,6 @@ const ITEMS = 20;
 const PEOPLE = Number(process.env['CASEBOOK_HUB_PEOPLE'] ?? 60);
 const SECONDS = Number(process.env['CASEBOOK_HUB_SECONDS'] ?? 45);
 const KILL_EVERY_MS = 4000;
-const program = resolve(import.meta.dirname, '../../electron/cli.ts');
-
-/** One process of the hub, on a port of its own; killed and started again. */
-class Process {
-  readonly port: number;
-  readonly #database: string;
-  readonly #home: string;
-  #child: ChildProcess | null = null;
-  kills = 0;
-  constructor(port: number, database: string, home: string) {
-    [this.port, this.#database, this.#home] = [port, database, home];
-  }
-  start(): void {
-    this.#child = spawn(
-      process.execPath,
-      [program, 'hub', 'serve', '--database', this.#database, '--listen', `127.0.0.1:${String(this.port)}`],
-      { env: { ...process.env, CASEBOOK_HOME: this.#home }, stdio: 'ignore' },
-    );
-  }
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (child === null || child.exitCode !== null) return;
-    const gone = new Promise((done) => child.once('exit', done));
-    child.kill('SIGKILL');
-    this.kills += 1;
-    await gone;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
-  return address.port;
-}
-
-const FAULTS: readonly Fault[] = ['lost', 'answer lost', 'repeated', 'cut', 'stalled', 'portal'];
-/** Four requests of ten meet a fault. */
-const choose = (_: number, draw: number): Fault =>
-  draw < 0.4 ? (FAULTS[Math.floor((draw / 0.4) * FAULTS.length)] ?? 'passes') : 'passes';
-
 /** Somebody who annotates over a bad link, until the end; gives the ids of their answers that the hub acknowledged. */
 async function annotate(
   invitation: string,
@@ -226,12 +181,12 @@ describe.skipIf(noPostgres !== null)('a team over bad links to hubs that are kil
 
       const processes = await Promise.all(
         ['one', 'two'].map(
-          async (name) => new Process(await freePort(), hub.database, join(folder.path, name)),
+          async (name) => new HubProcess(await freePort(), hub.database, join(folder.path, name)),
         ),
       );
       for (const each of processes) each.start();
       const targets = processes.map(({ port }) => `http://127.0.0.1:${String(port)}`);
-      const link = await startBadLink(targets, 7, choose);
+      const link = await startBadLink(targets, 7, faultsInTen(4));
       const ends = Date.now() + SECONDS * 1000;
       let killing = true;
       const killer = (async () => {
