@@ -4,12 +4,16 @@ import { isContractProcedure } from '@orpc/contract';
 import type { AnyProcedure } from '@orpc/server';
 import { Procedure, createRouterClient, isProcedure } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Connection } from '../../electron/core/base/connection.ts';
 import type { Core } from '../../electron/core/app/createCore.ts';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
+import { TEAM } from '../../shared/contract/accessRules.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
+import { StudyId } from '../../shared/domain/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 /** What is said within a procedure; a person in front of a window has to read it to the letter. */
@@ -54,6 +58,12 @@ const WITHOUT_SERVICES: ReadonlySet<string> = new Set([
   'webAccess.address',
 ]);
 
+/** A browser that came by a study link. */
+const ARRIVING = {
+  locked: true,
+  arrival: { kind: 'preview', studyId: StudyId.parse(v7()), agreed: null, screened: false },
+} as const satisfies Partial<Connection>;
+
 /** As much of an input as handlers look at themselves. */
 const INPUT = { target: { kind: 'casebook' } };
 
@@ -66,6 +76,9 @@ beforeAll(async () => {
     title: 'A',
     person: 'cara',
   });
+  const { people } = core.services();
+  const [cara] = people.list();
+  if (cara !== undefined) people.update({ id: cara.id, name: 'Cara', roles: [...TEAM] }, cara.id);
 });
 afterAll(async () => {
   await core.close();
@@ -86,25 +99,28 @@ function procedureOf(name: string): AnyProcedure {
 
 /** What a window learns of a call of this procedure, over the wire: the events of a stream, and the error. */
 async function called(
+  name: string,
   procedure: AnyProcedure,
   open: Services | null,
 ): Promise<{ events: unknown[]; error: unknown }> {
   // What is asked and answered is not checked here: every handler is reached with nothing.
   const { '~orpc': definition } = procedure;
   const bare = new Procedure({ ...definition, inputSchema: undefined, outputSchema: undefined });
-  const handler = new RPCHandler<ReturnType<Core['contextOf']>>({ bare });
+  // By its own name: that says who may call it.
+  const [group = '', call = ''] = name.split('.');
+  const handler = new RPCHandler<ReturnType<Core['contextOf']>>({ [group]: { [call]: bare } });
   const opened = core.state.open;
   core.state.open = open;
-  const context = core.contextOf(core.createSession());
+  const context = core.contextOf({ ...core.createSession(), ...(group === 'arrivals' && ARRIVING) });
   const link = new RPCLink({
     url: 'http://casebook.test',
     fetch: async (request) =>
       (await handler.handle(request, { context })).response ?? new Response(null, { status: 404 }),
   });
-  const client: { bare: (input: object) => Promise<unknown> } = createORPCClient(link);
+  const client: Record<string, Record<string, (input: object) => Promise<unknown>>> = createORPCClient(link);
   const events: unknown[] = [];
   try {
-    const answer = await client.bare(INPUT);
+    const answer = await client[group]?.[call]?.(INPUT);
     if (isStream(answer)) for await (const event of answer) events.push(event);
     return { events, error: 'answered' };
   } catch (error) {
@@ -126,7 +142,7 @@ const withHandler = (name: string, handler: () => unknown): AnyProcedure =>
 
 it.each(NAMES)('%s tells a refusal in its own words', async (name) => {
   const open = core.services();
-  expect(await called(withHandler(name, refuse), open)).toEqual({ events: [], error: REFUSED });
+  expect(await called(name, withHandler(name, refuse), open)).toEqual({ events: [], error: REFUSED });
 });
 
 it.each(NAMES)('%s would tell one in its own words from within a stream', async (name) => {
@@ -138,8 +154,8 @@ it.each(NAMES)('%s would tell one in its own words from within a stream', async 
     yield 1;
     yield await Promise.resolve(refuse());
   };
-  expect(await called(withHandler(name, atOnce), open)).toEqual({ events: [], error: REFUSED });
-  expect(await called(withHandler(name, later), open)).toEqual({ events: [1], error: REFUSED });
+  expect(await called(name, withHandler(name, atOnce), open)).toEqual({ events: [], error: REFUSED });
+  expect(await called(name, withHandler(name, later), open)).toEqual({ events: [1], error: REFUSED });
 });
 
 it.each(NAMES.filter((name) => !WITHOUT_SERVICES.has(name)))(
@@ -154,6 +170,6 @@ it.each(NAMES.filter((name) => !WITHOUT_SERVICES.has(name)))(
       get: (of, key) => (key === 'currentUser' ? () => of.currentUser() : refuse()),
     });
     const refusing = new Proxy(real, { get: (_real, key) => (key === 'people' ? knowing : refuse()) });
-    expect(await called(procedureOf(name), refusing)).toEqual({ events: [], error: REFUSED });
+    expect(await called(name, procedureOf(name), refusing)).toEqual({ events: [], error: REFUSED });
   },
 );
