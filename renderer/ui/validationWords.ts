@@ -1,5 +1,6 @@
 import type {
   Promotion,
+  QueueState,
   StageOutcome,
   ValidationDecision,
   ValidationStage,
@@ -24,6 +25,20 @@ export const DECISIONS: Readonly<Record<ValidationDecision, string>> = {
   accept: 'Accept',
   fix: 'Fix',
   reject: 'Reject',
+};
+
+/** The states of the validation queue, as people call them. */
+export const QUEUE_STATES: Readonly<Record<QueueState, string>> = {
+  unassigned: 'Unassigned',
+  outstanding: 'Outstanding',
+  outdated: 'Outdated answers',
+  disputed: 'Disputed',
+  undecided: 'Undecided',
+  to_fix: 'To fix',
+  short: 'Short of acceptance',
+  ready: 'Ready to accept',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
 };
 
 /** An item at a gate: "Round 1: passed". The last gate is where acceptance itself stands. */

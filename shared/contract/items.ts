@@ -8,6 +8,7 @@ import {
   AssignmentState,
   GoldSource,
   ItemStatus,
+  QueueState,
   RatingState,
   StageOutcome,
   ValidationDecision,
@@ -45,9 +46,11 @@ export const ItemFilter = z.object({
       /** Decided so, as they are now. */
       decision: z.array(ValidationDecision).optional(),
       reason: z.array(z.string()).optional(),
-      /** `nobody`: given to nobody and answered by nobody; `outstanding`: somebody has yet to answer. */
+      /** In one of these states of the validation queue, as its numbers count them. */
+      state: z.array(QueueState).optional(),
+      /** The states `unassigned` (`nobody`) and `outstanding`, as saved views name them. */
       asked: z.enum(['nobody', 'outstanding']).optional(),
-      /** Decided to be accepted, and not accepted yet: short of what the casebook asks for, or ready. */
+      /** The states `short` (true) and `ready` (false), as saved views name them. */
       short: z.boolean().optional(),
     })
     .optional(),

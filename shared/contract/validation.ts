@@ -146,29 +146,38 @@ export const ConsistencyReport = z.object({
 });
 export type ConsistencyReport = z.infer<typeof ConsistencyReport>;
 
+/** How many items are in each state of the validation queue. */
+export const ValidationOverview = z.object({
+  items: z.int(),
+  /** Nobody was given them. */
+  unassigned: z.int(),
+  /** Somebody has yet to answer in the latest round. */
+  outstanding: z.int(),
+  /** All answers of the latest round are about an earlier edition. */
+  outdated: z.int(),
+  /** Raters differ; they go to Adjudicate. */
+  disputed: z.int(),
+  /** Answered or skipped, and nothing follows from that yet. */
+  undecided: z.int(),
+  toFix: z.int(),
+  /** Decided to be accepted, and short of what the casebook asks for. */
+  shortOfPromotion: z.int(),
+  /** Decided to be accepted, with all that the casebook asks for, and accepted by nobody yet. */
+  ready: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  /** Rounds in which anybody was asked, ascending. */
+  rounds: z.array(z.int()),
+});
+export type ValidationOverview = z.infer<typeof ValidationOverview>;
+
 /** Validating generated items: what waits, fixing, editions, rounds, the funnel. */
 export const validation = {
-  /** What waits on the caller and on the casebook. Counts of items. */
-  overview: procedure.output(
-    z.object({
-      items: z.int(),
-      /** Nobody was given them. */
-      unassigned: z.int(),
-      /** Somebody has yet to answer. */
-      outstanding: z.int(),
-      toFix: z.int(),
-      /** Raters differ; they go to Adjudicate. */
-      disputed: z.int(),
-      /** Decided to be accepted, and short of what the casebook asks for. */
-      shortOfPromotion: z.int(),
-      /** Decided to be accepted, with all that the casebook asks for, and accepted by nobody yet. */
-      ready: z.int(),
-      accepted: z.int(),
-      rejected: z.int(),
-      /** Rounds in which anybody was asked, ascending. */
-      rounds: z.array(z.int()),
-    }),
-  ),
+  /**
+   * How many items are in each state of the queue. An item is in exactly one, so that they add up to all items; those
+   * that are blind to the caller are outstanding.
+   */
+  overview: procedure.output(ValidationOverview),
   /** Items that wait to be fixed, longest first; those blind to the caller left out. */
   toFix: procedure
     .input(z.object({ offset: z.int().nonnegative(), limit: z.int().positive().max(500) }))

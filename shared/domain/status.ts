@@ -101,6 +101,38 @@ export type VerdictCause = z.infer<typeof VerdictCause>;
 export const ValidationDecision = z.enum(['accept', 'fix', 'reject']);
 export type ValidationDecision = z.infer<typeof ValidationDecision>;
 
+/**
+ * What the answers to a generated item come to, in its latest round and its current edition. `none`: nobody has
+ * answered; `outstanding`: somebody has yet to; `disputed`: raters differ in any field and nobody has decided;
+ * `outdated`: all answers of the latest round are about an earlier edition; `undecided`: they decide nothing.
+ */
+export const AnswersOutcome = z.enum([
+  'none',
+  'outstanding',
+  'disputed',
+  'outdated',
+  'undecided',
+  'fix',
+  'reject',
+  'accept',
+]);
+export type AnswersOutcome = z.infer<typeof AnswersOutcome>;
+
+/** Where a generated item stands in the validation queue: always in exactly one of these states. */
+export const QueueState = z.enum([
+  'unassigned',
+  'outstanding',
+  'outdated',
+  'disputed',
+  'undecided',
+  'to_fix',
+  'short',
+  'ready',
+  'accepted',
+  'rejected',
+]);
+export type QueueState = z.infer<typeof QueueState>;
+
 /** What it takes for a generated item that is accepted to be so. */
 export const Promotion = z.enum(['one_round', 'two_rounds', 'adjudicated']);
 export type Promotion = z.infer<typeof Promotion>;

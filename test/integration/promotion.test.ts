@@ -85,7 +85,7 @@ describe('an item that is accepted', () => {
     expect(made.state(decided)).toMatchObject({ status: 'accepted' });
   });
 
-  it('stays so when a further round is asked for, and goes back to review once that differs', async () => {
+  it('is in review while a further round is outstanding, and stays there where that differs', async () => {
     await using made = await team('adjudicated');
     await made.assign([made.bo, made.cy]);
     await made.answer(made.bo, made.item(), ACCEPTED);
@@ -93,7 +93,7 @@ describe('an item that is accepted', () => {
     await made.decide(made.ed, made.item(), ACCEPTED);
     await made.assign([made.bo, made.cy], made.items, 2);
     await made.answer(made.bo, made.item(), ACCEPTED);
-    expect(made.state(made.item())).toMatchObject({ adjudicated: 1, status: 'accepted' });
+    expect(made.state(made.item())).toMatchObject({ adjudicated: 1, status: 'in_review' });
     await made.answer(made.cy, made.item(), ACCEPTED);
     expect(made.state(made.item())).toMatchObject({ rounds: 2, adjudicated: 1, status: 'accepted' });
     await made.assign([made.di], made.items, 3);

@@ -1,11 +1,11 @@
 import type { ItemFilter, ItemSort } from '../../../shared/contract/items.ts';
-import { Promotion, ValidationStage } from '../../../shared/domain/status.ts';
+import { ValidationStage } from '../../../shared/domain/status.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { blindItems } from './blindItems.ts';
+import { askedStates, seenQueueState } from './queueStates.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { UNDECIDED } from './viewpoint.ts';
 import { outcomeAt } from '../records/gates.ts';
-import { isShort } from '../records/promotion.ts';
 import { searchQuery } from '../records/searchTexts.ts';
 
 /** A condition on `item AS i` with its parameters in order. */
@@ -96,11 +96,21 @@ function harmlessParts(filter: ItemFilter, viewpoint: Viewpoint): Condition[] {
           },
     );
   }
+  if (filter.validation !== undefined) parts.push(...queueParts(filter.validation, viewpoint));
   if (filter.ids !== undefined) {
     // One parameter whatever the number: SQLite bounds the number of parameters.
     parts.push({ sql: 'i.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(filter.ids)] });
   }
   return parts;
+}
+
+/** In which states of the validation queue items are: what is blind to the caller is outstanding to them. */
+function queueParts(validation: NonNullable<ItemFilter['validation']>, viewpoint: Viewpoint): Condition[] {
+  const state = seenQueueState(viewpoint);
+  return askedStates(validation).map((states) => ({
+    sql: `EXISTS (SELECT 1 FROM validation_state v WHERE v.item_id = i.id AND ${state.sql} IN (${marks(states)}))`,
+    parameters: [...state.parameters, ...states],
+  }));
 }
 
 /** The parts that tell something of what is in an item or of what somebody made of it. */
@@ -158,8 +168,6 @@ function validationParts({
   at,
   decision,
   reason,
-  asked,
-  short,
 }: NonNullable<ItemFilter['validation']>): readonly Condition[] {
   const conditions: Condition[] = [];
   if (at !== undefined) {
@@ -178,9 +186,6 @@ function validationParts({
   }
   if (decision !== undefined) conditions.push(oneOf('v.decision', decision));
   if (reason !== undefined) conditions.push(oneOf('v.reason', reason));
-  if (asked !== undefined) conditions.push({ sql: ASKED[asked], parameters: [] });
-  if (short !== undefined)
-    conditions.push({ sql: `${WAITS_FOR_ACCEPTANCE} AND ${short ? '' : 'NOT '}${IS_SHORT}`, parameters: [] });
   if (conditions.length === 0) return [];
   const { sql, parameters } = allOf(conditions);
   return [
@@ -190,20 +195,6 @@ function validationParts({
     },
   ];
 }
-
-/** SQL: what was asked of people about an item with `validation_state AS v`. */
-const ASKED = {
-  nobody: `v.item_id NOT IN (SELECT item_id FROM assignment
-    UNION SELECT item_id FROM annotation WHERE state = 'submitted')`,
-  outstanding: "v.item_id IN (SELECT item_id FROM assignment WHERE state = 'open')",
-} as const;
-
-/** SQL: whether raters accept an item that is not accepted yet. */
-const WAITS_FOR_ACCEPTANCE = "v.decision = 'accept' AND i.status IN ('draft', 'in_review')";
-
-/** SQL: whether an item with `validation_state AS v` is short of what the casebook asks for. */
-export const IS_SHORT = `(CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
-    ${Promotion.options.map((each) => `WHEN '${each}' THEN ${isShort(each)}`).join(' ')} ELSE 0 END)`;
 
 /** More than anybody is given in a round. */
 const MOST_POSITIONS = 2 ** 32;

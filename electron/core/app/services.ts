@@ -107,6 +107,10 @@ export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
   completeGold(casebook, casebook.derived);
   recomputeByNewRules(casebook, casebook.derived);
+  if (casebook.readOnly === null)
+    casebook.database.transaction(() => {
+      casebook.derived.returnToReview(null);
+    })();
   const compute = createCompute();
   const images = createImagesService(casebook);
   const webAccess = createWebAccessService(casebook);

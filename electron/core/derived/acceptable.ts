@@ -5,23 +5,12 @@ import type { GoldItem, GoldReader } from './gold.ts';
 export type WhyNotAcceptable = (ids: readonly string[]) => ReadonlyMap<string, string>;
 
 /** Reads what keeps items of an open casebook from being accepted. */
-export function createAcceptability(
-  { benchmark, records }: RecordedCasebook,
-  gold: GoldReader,
-): WhyNotAcceptable {
-  const { promotions } = records;
-  const { validation } = benchmark;
+export function createAcceptability({ records }: RecordedCasebook, gold: GoldReader): WhyNotAcceptable {
+  const { acceptance } = records;
   const whyNot = (item: GoldItem): string | null => {
     const errors = gold.check(item).filter(({ severity }) => severity === 'error');
-    const short = promotions.whyShort(item.id);
-    const reasons = [
-      // A rejected item needs no more than a reason, so that no rule speaks against it.
-      ...(validation?.decisionOf(item.answer).decision === 'reject'
-        ? ['Its accepted answer rejects it.']
-        : []),
-      ...errors.map(({ message }) => message),
-      ...(short === null ? [] : [short]),
-    ];
+    const unsettled = acceptance.whyNot(item.id);
+    const reasons = [...errors.map(({ message }) => message), ...(unsettled === null ? [] : [unsettled])];
     return reasons.length === 0 ? null : reasons.join(' ');
   };
   return (ids) => {

@@ -3,6 +3,7 @@ import type { Casebook as OpenFiles } from '../records/casebook.ts';
 import * as files from '../records/casebook.ts';
 import { createRecords, once, type RecordedCasebook } from '../records/records.ts';
 import { createAcceptability } from './acceptable.ts';
+import { createReturnToReview } from './returnToReview.ts';
 import { createStatusChange } from './changeStatus.ts';
 import { createExclude } from './exclusions.ts';
 import { createGoldReader } from './gold.ts';
@@ -63,6 +64,9 @@ function createDerived(casebook: RecordedCasebook) {
     createRecomputing(casebook, { writer: items(), validation: validation(), statusOfGold: goldStatus() }),
   );
   const keptGold = once(() => createKeptGold(casebook, { items: items(), recompute: recompute() }));
+  const returnToReview = once(() =>
+    createReturnToReview(casebook, { writer: items(), validation: validation() }),
+  );
   const whyNotAcceptable = once(() => createAcceptability(casebook, gold()));
   const statusChange = once(() =>
     createStatusChange(casebook, { writer: items(), whyNotAcceptable: whyNotAcceptable(), parts: parts() }),
@@ -99,6 +103,10 @@ function createDerived(casebook: RecordedCasebook) {
     },
     get validation() {
       return validation();
+    },
+    /** Puts accepted items back in review that nobody may accept any more. */
+    get returnToReview() {
+      return returnToReview();
     },
     /** Says why an item cannot be accepted by hand. */
     get whyNotAcceptable() {

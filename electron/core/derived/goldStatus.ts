@@ -9,12 +9,12 @@ export type GoldStatus = (itemId: ItemId, payload: JsonObject, annotationId: str
 
 /**
  * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the casebook wants
- * that of submitted answers, no rule of the benchmark is broken, and it has what the casebook asks for; else in review.
+ * that of submitted answers, no rule of the benchmark is broken, and its answers and the casebook's rule allow it; else in review.
  */
 export function createGoldStatus(casebook: RecordedCasebook, goldReader: GoldReader): GoldStatus {
   const { database } = casebook;
   const main = mainTask(casebook);
-  const { settings, promotions } = casebook.records;
+  const { settings, acceptance } = casebook.records;
   const readAnswer = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
     .pluck();
@@ -29,7 +29,7 @@ export function createGoldStatus(casebook: RecordedCasebook, goldReader: GoldRea
       currentAnswer(main, payload, JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}')));
     if (main.discards(answer)) return 'rejected';
     if (settings.current().afterSubmit === 'in_review') return 'in_review';
-    if (promotions.whyShort(itemId) !== null) return 'in_review';
+    if (acceptance.whyNot(itemId) !== null) return 'in_review';
     const item = composed ?? goldReader.read(itemId);
     if (item === undefined) return 'in_review';
     return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';

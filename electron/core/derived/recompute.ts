@@ -124,7 +124,7 @@ export function createRecomputing(
   },
 ): Recomputing {
   const { database, benchmark } = casebook;
-  const { log, promotions } = casebook.records;
+  const { log, acceptance } = casebook.records;
   const { writer, validation, statusOfGold } = derived;
   const main = mainTask(casebook);
   const statuses = createRatingStatus(casebook);
@@ -288,13 +288,8 @@ export function createRecomputing(
     return { payload, sameAnswers };
   };
 
-  /** Brings up to date the item's validation status; whether it has what the casebook asks for, before and now. */
-  const bringOnItsWay = (itemId: ItemId) => {
-    const isShort = (): boolean => promotions.whyShort(itemId) !== null;
-    const wasShort = isShort();
-    validation.recompute(itemId);
-    return { wasShort, isShort: isShort() };
-  };
+  /** Whether answers or the casebook's rule keep an item from being accepted. */
+  const isBarred = (itemId: ItemId): boolean => acceptance.whyNot(itemId) !== null;
 
   const statusAfter = (
     itemId: ItemId,
@@ -302,19 +297,20 @@ export function createRecomputing(
     { gold, raters }: RatingStatus,
     moved: boolean,
     { payload, sameAnswers }: WrittenGold,
-    { wasShort, isShort }: ReturnType<typeof bringOnItsWay>,
+    barred: { readonly before: boolean; readonly now: boolean },
   ): ItemStatus => {
+    // What nobody may accept now does not stay accepted either.
+    const kept = barred.now && item.status === 'accepted' ? 'in_review' : item.status;
     if (gold.annotationId !== null) {
       if (payload !== null && !sameAnswers) return statusOfGold(itemId, payload, gold.annotationId);
-      if (isShort) return !wasShort && item.status === 'accepted' ? 'in_review' : item.status;
-      return wasShort && item.status === 'in_review'
+      return barred.before && !barred.now && item.status === 'in_review'
         ? statusOfGold(itemId, JsonObject.parse(JSON.parse(item.payload)), gold.annotationId)
-        : item.status;
+        : kept;
     }
     const lost = item.goldAnnotationId !== null;
     const isOpen = gold.source === 'none' || raters?.state === 'single';
     if (lost) return 'in_review';
-    return moved && isOpen && item.status !== 'rejected' ? 'in_review' : item.status;
+    return moved && isOpen && item.status !== 'rejected' ? 'in_review' : kept;
   };
 
   interface Brought {
@@ -336,12 +332,13 @@ export function createRecomputing(
       return item === undefined ? {} : baseOf(item);
     });
     const found = items.map((item) => {
+      const wasBarred = isBarred(item.id);
       const current = statusOf(item.id);
       const before = states.get(item.id) ?? null;
       if (item.isOfBefore === 1 && !current.isKept) writer.followToday(item.id);
       const changed = writeState(item.id, task.id, before, current.raters);
       const was = { state: before?.state ?? null, gold: item.goldSource };
-      return { item, current, was, state: current.raters?.state ?? null, changed };
+      return { item, current, was, wasBarred, state: current.raters?.state ?? null, changed };
     });
     if (task.id !== main.id)
       return found.map(({ item, was, state }) => ({
@@ -359,14 +356,15 @@ export function createRecomputing(
           : [...givers(gold), ...givers({ annotationId: item.goldAnnotationId, parts: item.goldParts })],
       ),
     );
-    return wanted.map(({ item, current, was, state, changed, wanted: gold }) => {
+    return wanted.map(({ item, current, was, wasBarred, state, changed, wanted: gold }) => {
       const result = writeGold(item, gold, answerOf);
-      const way = bringOnItsWay(item.id);
+      validation.recompute(item.id);
+      const barred = { before: wasBarred, now: isBarred(item.id) };
       return {
         item,
         before: was,
         after: { state, gold: gold.source },
-        status: statusAfter(item.id, item, current, changed, result, way),
+        status: statusAfter(item.id, item, current, changed, result, barred),
         submission: current.gold.annotationId,
       };
     });

@@ -4,6 +4,8 @@ import { JsonObject } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { mainTask } from './gold.ts';
 import { goldAnnotationOf, goldPathOf, isAskedFor } from '../records/goldParts.ts';
+import type { AnswersOutcome, RatingState } from '../../../shared/domain/status.ts';
+import { answersOutcomeOf } from './answersOutcome.ts';
 import type { SaidOfItem } from './validationRounds.ts';
 import { acceptanceOf, fixAskedSince, outcomeOf, roundsOf } from './validationRounds.ts';
 
@@ -34,6 +36,7 @@ interface StateRow {
   readonly acceptedRounds: number;
   readonly adjudicated: number;
   readonly fixSince: number | null;
+  readonly outcome: AnswersOutcome;
 }
 
 interface ItemRow {
@@ -73,6 +76,7 @@ const UNSAID: StateRow = {
   acceptedRounds: 0,
   adjudicated: 0,
   fixSince: null,
+  outcome: 'none',
 };
 
 /** Items whose rows are made at a time: few enough to be held in memory with their payloads. */
@@ -106,6 +110,9 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
        NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = a.id) AS isCurrent
      FROM adjudication a WHERE item_id = ? AND task = ? AND kind = 'decision'`,
   );
+  const readRaters = database
+    .prepare<[string, string], RatingState>('SELECT state FROM rating_state WHERE item_id = ? AND task = ?')
+    .pluck();
   const readOpen = database
     .prepare<[string, string], number>(
       "SELECT DISTINCT round FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'",
@@ -149,6 +156,11 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
       acceptedRounds: rounds,
       adjudicated: adjudicated ? 1 : 0,
       fixSince: fixAskedSince(said, item.goldAnnotationId),
+      outcome: answersOutcomeOf(said, {
+        raters: readRaters.get(itemId, task) ?? null,
+        goldId: item.goldAnnotationId,
+        decision,
+      }),
     };
   };
 
@@ -191,7 +203,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
 function createRows({ database }: Casebook, task: string, decidingPart: string) {
   const read = database.prepare<[string], StateRow>(
     `SELECT first_round AS firstRound, second_round AS secondRound, decision, reason,
-       accepted_rounds AS acceptedRounds, adjudicated, fix_since AS fixSince
+       accepted_rounds AS acceptedRounds, adjudicated, fix_since AS fixSince, outcome
      FROM validation_state WHERE item_id = ?`,
   );
   const putGates = database.prepare<[string, string | null, string | null]>(
@@ -201,11 +213,11 @@ function createRows({ database }: Casebook, task: string, decidingPart: string) 
   );
   const putStatus = database.prepare(
     `UPDATE validation_state SET first_round = ?, second_round = ?, decision = ?, reason = ?, accepted_rounds = ?,
-       adjudicated = ?, fix_since = ? WHERE item_id = ?`,
+       adjudicated = ?, fix_since = ?, outcome = ? WHERE item_id = ?`,
   );
   const insert = database.prepare(
     `INSERT INTO validation_state (shortcut, audit, first_round, second_round, decision, reason, accepted_rounds,
-       adjudicated, fix_since, item_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       adjudicated, fix_since, outcome, item_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const differ = database
     .prepare<[], number>('SELECT (SELECT count(*) FROM item) <> (SELECT count(*) FROM validation_state)')
@@ -236,12 +248,12 @@ function createRows({ database }: Casebook, task: string, decidingPart: string) 
       database.exec(
         `CREATE TEMP TABLE IF NOT EXISTS validation_state (item_id TEXT PRIMARY KEY, shortcut TEXT, audit TEXT,
            first_round TEXT, second_round TEXT, decision TEXT, reason TEXT NOT NULL DEFAULT '',
-           accepted_rounds INTEGER NOT NULL DEFAULT 0, adjudicated INTEGER NOT NULL DEFAULT 0, fix_since INTEGER)
-           STRICT, WITHOUT ROWID;
+           accepted_rounds INTEGER NOT NULL DEFAULT 0, adjudicated INTEGER NOT NULL DEFAULT 0, fix_since INTEGER,
+           outcome TEXT NOT NULL DEFAULT 'none') STRICT, WITHOUT ROWID;
          INSERT OR IGNORE INTO temp.validation_state (item_id, shortcut, audit, first_round, second_round, decision,
-           reason, accepted_rounds, adjudicated, fix_since)
+           reason, accepted_rounds, adjudicated, fix_since, outcome)
          SELECT item_id, shortcut, audit, first_round, second_round, decision, reason, accepted_rounds, adjudicated,
-           fix_since
+           fix_since, outcome
          FROM main.validation_state`,
       );
     },
@@ -250,8 +262,8 @@ function createRows({ database }: Casebook, task: string, decidingPart: string) 
 
 /** In the order in which both statements name them. */
 function statusValues(row: StateRow): (string | number | null)[] {
-  const { firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince } = row;
-  return [firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince];
+  const { firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince, outcome } = row;
+  return [firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince, outcome];
 }
 
 function isSame(a: StateRow, b: StateRow): boolean {
@@ -262,6 +274,7 @@ function isSame(a: StateRow, b: StateRow): boolean {
     a.reason === b.reason &&
     a.acceptedRounds === b.acceptedRounds &&
     a.adjudicated === b.adjudicated &&
-    a.fixSince === b.fixSince
+    a.fixSince === b.fixSince &&
+    a.outcome === b.outcome
   );
 }

@@ -104,6 +104,8 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
       into.derived.validation.fill();
       if (source.exchange !== undefined) source.exchange.end(context);
       else if (source.origin === null) leaveStatuses(context, view);
+      // An acceptance that comes from elsewhere knows nothing of the answers that are here.
+      into.derived.returnToReview(by);
       if (changedAnything(tally)) logMerge(context, by);
     })
     .immediate();

@@ -14,7 +14,7 @@ import { createLog } from './log.ts';
 import { createModels } from './models.ts';
 import { createOwnDecisions } from './ownDecisions.ts';
 import { createPeople } from './people.ts';
-import { createPromotions } from './promotion.ts';
+import { createAcceptance } from './acceptance.ts';
 import { createRatingsReader } from './ratings.ts';
 import { createSeenImages, createShownNames } from './seenImages.ts';
 import { createSettings } from './settings.ts';
@@ -50,7 +50,7 @@ export function createRecords(casebook: Casebook) {
   const annotations = once(() => createAnnotationStore(casebook));
   const ratings = once(() => createRatingsReader(database));
   const signOffs = once(() => createSignOffs(database));
-  const promotions = once(() => createPromotions(casebook, settings()));
+  const acceptance = once(() => createAcceptance(casebook, settings()));
   const mayDecideOwn = once(() => createOwnDecisions(database));
   const askedItems = once(() => createAskedItems(casebook));
   const wording = once(() => createWording(casebook));
@@ -102,8 +102,9 @@ export function createRecords(casebook: Casebook) {
     get signOffs() {
       return signOffs();
     },
-    get promotions() {
-      return promotions();
+    /** Whether items may be accepted, as far as answers and the casebook's rule go. */
+    get acceptance() {
+      return acceptance();
     },
     /** Whether adjudicators may decide on their own answers. */
     get mayDecideOwn() {

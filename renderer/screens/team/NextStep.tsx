@@ -17,8 +17,8 @@ import { Notice } from '../../ui/Notice.tsx';
 /** On what raters agree, or somebody has decided, and what nobody has accepted yet. */
 const READY: ItemFilter = { ratings: ['unanimous', 'decided'], status: ['draft', 'in_review'] };
 
-/** The same where items are validated: without what was sent back, or is short of what the casebook asks for. */
-const VALIDATED: ItemFilter = { ...READY, validation: { short: false } };
+/** The same where items are validated: what the validation queue counts as ready. */
+const VALIDATED: ItemFilter = { ...READY, validation: { state: ['ready'] } };
 
 /** Where the work of several people stands, and what a curator does next. */
 export function NextStep({

@@ -4,7 +4,7 @@ import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { withoutEmptyParts } from '../window/listContext.ts';
 import { statusLooks } from '../StatusBadge.tsx';
-import { DECISIONS, stageWords } from '../validationWords.ts';
+import { DECISIONS, QUEUE_STATES, stageWords } from '../validationWords.ts';
 import { ratingLooks } from './RatingBadge.tsx';
 import { assignmentLooks } from './AssignmentBadge.tsx';
 
@@ -66,7 +66,7 @@ export function partsOf(
 function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilter) => void): void {
   const { validation } = filter;
   if (validation === undefined) return;
-  const { at, decision, reason, asked, short } = validation;
+  const { at, decision, reason, state, asked, short } = validation;
   for (const outcome of at?.outcome ?? [])
     add(stageWords(at?.stage ?? 'accepted', outcome), {
       validation: {
@@ -78,12 +78,16 @@ function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilte
     add(`Decided: ${DECISIONS[each].toLowerCase()}`, {
       validation: { ...validation, decision: decision?.filter((other) => other !== each) },
     });
+  for (const each of state ?? [])
+    add(QUEUE_STATES[each], {
+      validation: { ...validation, state: state?.filter((other) => other !== each) },
+    });
   if (asked !== undefined)
-    add(asked === 'nobody' ? 'Unassigned' : 'Outstanding', {
+    add(QUEUE_STATES[asked === 'nobody' ? 'unassigned' : asked], {
       validation: { ...validation, asked: undefined },
     });
   if (short !== undefined)
-    add(short ? 'Short of acceptance' : 'Ready to accept', {
+    add(QUEUE_STATES[short ? 'short' : 'ready'], {
       validation: { ...validation, short: undefined },
     });
   for (const each of reason ?? [])

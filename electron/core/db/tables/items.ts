@@ -14,6 +14,7 @@ import { RegionRecord } from '../../../../shared/domain/document.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import {
   AnnotationState,
+  AnswersOutcome,
   AssignmentState,
   DisagreementCause,
   GoldSource,
@@ -318,6 +319,7 @@ export const validation_state = table({
     accepted_rounds: integer(count),
     adjudicated: integer(flag),
     fix_since: integer(time.nullable()),
+    outcome: text(AnswersOutcome),
   },
   key: ['item_id'],
   rows: 'derived',

@@ -5,13 +5,13 @@ import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { IS_SHORT } from '../../access/itemFilter.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Cases } from './case.ts';
 import { CLAIM_LASTS, decisionOf } from './case.ts';
+import { QUEUE_STATE } from '../../records/queueStates.ts';
 import { columnsOf } from '../../records/ratingStateColumns.ts';
 import type { AdjudicationRows } from '../../access/adjudicationRows.ts';
 import { ACTIVE_AT, hasRated, isCurrent } from '../../access/adjudicationRows.ts';
@@ -71,7 +71,7 @@ const NOT_AWAITED = `s.item_id NOT IN (${blindItems('?')})`;
 const UNANIMOUS = `FROM rating_state s CROSS JOIN ${statusOfItem('s.item_id')}
   WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
 const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state v
-    WHERE v.item_id = s.item_id AND (v.decision IN ('fix', 'reject') OR ${IS_SHORT}))`;
+    WHERE v.item_id = s.item_id AND ${QUEUE_STATE} <> 'ready')`;
 
 /** The queue of an open casebook. */
 export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {

@@ -54,7 +54,7 @@ export interface AssignmentQueries {
   assignedItems(personId: string, task: string, round: number): AssignedItem[];
   /** How many of these items somebody was given in a later round. */
   later(personId: string, task: string, round: number, ids: readonly string[]): number;
-  /** Of these items those on whose raters something may follow from who else is to answer. */
+  /** Of these items those that anybody has answered: what their answers come to depends on who else is to answer. */
   rated(ids: readonly string[], task: string): ItemId[];
   /** By person (in the order in which they came), task and round; of one person or, with null, everybody. */
   tallies(personId: string | null): Tally[];
@@ -96,7 +96,7 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
     .prepare<[string, string, string], string>(
       `SELECT value FROM json_each(?) WHERE
          EXISTS (SELECT 1 FROM rating_state r WHERE r.item_id = value AND r.task = ?)
-         OR EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = value AND +a.task = ? AND a.independent = 1
+         OR EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = value AND +a.task = ?
            AND a.state = 'submitted')`,
     )
     .pluck();

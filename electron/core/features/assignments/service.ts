@@ -82,6 +82,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     writer.together(() => {
       for (const id of queries.rated(items, task)) recomputing.recompute(id, task, by);
     });
+    casebook.derived.returnToReview(by, items);
   };
 
   const personOf = (id: PersonId): Person => {

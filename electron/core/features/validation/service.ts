@@ -4,6 +4,7 @@ import type {
   FixCase,
   FixRow,
   Funnel,
+  ValidationOverview,
 } from '../../../../shared/contract/validation.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
@@ -17,7 +18,6 @@ import { createEditions } from './editions.ts';
 import type { Fix, Fixed } from './fixing.ts';
 import { createFixing } from './fixing.ts';
 import { createFunnel } from './funnel.ts';
-import type { ValidationOverview } from './overview.ts';
 import { createOverview } from './overview.ts';
 import { createToFix } from './toFix.ts';
 
@@ -57,7 +57,7 @@ export function createValidationService(
   const fixing = createFixing(casebook);
   const toFix = createToFix(casebook, state);
   const editions = createEditions(casebook);
-  const overview = createOverview(casebook, state, toFix);
+  const overview = createOverview(casebook, state);
   const funnel = createFunnel(casebook, state);
   const consistency = createConsistency(casebook, compute);
   return {

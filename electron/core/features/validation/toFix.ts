@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { mainTask } from '../../derived/gold.ts';
+import { QUEUE_STATE } from '../../records/queueStates.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { askedFixes, createCurrentAnswers } from './currentAnswers.ts';
@@ -13,45 +13,31 @@ import { validationOf } from './validated.ts';
 export interface ToFix {
   /** Longest first; those blind to the caller left out. */
   list(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] };
-  /** How many there are. */
-  count(viewpoint: Viewpoint): number;
 }
 
 const WaitingRow = z.object({ itemId: ItemId, since: z.int() });
 type WaitingFix = z.infer<typeof WaitingRow>;
 
-/**
- * SQL: items that need a fix, neither rejected nor to be decided on first. One parameter, the task. How they stand
- * on their way is known, so that no answer needs to be read.
- */
+/** SQL: items that wait for a fix, as the validation queue counts them: no answer needs to be read. */
 const WAITING = `FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}
-  WHERE v.fix_since IS NOT NULL AND i.status <> 'rejected' AND NOT EXISTS (SELECT 1 FROM rating_state s
-    WHERE s.item_id = i.id AND s.task = ? AND s.state IN ('disputed', 'conflict'))`;
+  WHERE v.fix_since IS NOT NULL AND ${QUEUE_STATE} = 'to_fix'`;
 
 /** What there is to fix in an open casebook. */
 export function createToFix(casebook: Casebook, state: ValidationState): ToFix {
   const { database } = casebook;
-  const task = mainTask(casebook).id;
   const answers = createCurrentAnswers(casebook);
   const store = casebook.records.annotations;
 
-  const waits = database.prepare<[string]>(
+  const waits = database.prepare<[]>(
     `SELECT v.item_id AS itemId, v.fix_since AS since ${WAITING} ORDER BY v.fix_since, i.sequence`,
   );
-  const countWaiting = database.prepare<[string], number>(`SELECT count(*) ${WAITING}`).pluck();
   const waiting = (viewpoint: Viewpoint): WaitingFix[] => {
     state.fill();
-    const all = waits.all(task).map((row) => WaitingRow.parse(row));
+    const all = waits.all().map((row) => WaitingRow.parse(row));
     return viewpoint.isBlindAnywhere() ? all.filter(({ itemId }) => !viewpoint.isBlind(itemId)) : all;
   };
 
   return {
-    count(viewpoint) {
-      validationOf(casebook);
-      if (viewpoint.isBlindAnywhere()) return waiting(viewpoint).length;
-      state.fill();
-      return countWaiting.get(task) ?? 0;
-    },
     list(offset, limit, viewpoint) {
       const validation = validationOf(casebook);
       const all = waiting(viewpoint);

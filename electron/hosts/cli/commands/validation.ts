@@ -5,13 +5,13 @@ import type {
   ConsistencyReport,
   FixRow,
   Funnel,
+  ValidationOverview,
 } from '../../../../shared/contract/validation.ts';
 import { pseudonymsFor } from '../../../../shared/figures/naming.ts';
 import { renamedConsistency } from '../../../../shared/figures/renamed.ts';
 import type { ValidationStage } from '../../../../shared/domain/status.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
-import type { ValidationOverview } from '../../../core/features/validation/overview.ts';
 import { csvLine } from '../../../core/formats/csvCells.ts';
 import type { Invocation } from '../invocation.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
@@ -129,6 +129,8 @@ function ofOverview(overview: ValidationOverview): Said {
     ready: overview.ready,
     accepted: overview.accepted,
     rejected: overview.rejected,
+    outdated: overview.outdated,
+    undecided: overview.undecided,
   };
   const rounds = overview.rounds.map(String).join(', ');
   return {
@@ -137,8 +139,10 @@ function ofOverview(overview: ValidationOverview): Said {
       ['items', counts.items],
       ['unassigned', counts.unassigned],
       ['answers outstanding', counts.outstanding],
+      ['answers outdated', counts.outdated],
       ['to fix', counts.to_fix],
       ['raters differ', counts.disputed],
+      ['undecided', counts.undecided],
       ['short of the rule for acceptance', counts.short_of_promotion],
       ['ready to accept', counts.ready],
       ['accepted', counts.accepted],

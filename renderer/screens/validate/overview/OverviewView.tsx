@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, Inbox, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { ValidationOverview } from '../../../../shared/contract/validation.ts';
+import type { QueueState } from '../../../../shared/domain/status.ts';
 import { useCurates, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { validateCommands } from '../commands.ts';
@@ -182,39 +183,39 @@ function BeginButton({ title, onBegin }: { readonly title: string; readonly onBe
   );
 }
 
-interface Overview {
-  readonly unassigned: number;
-  readonly outstanding: number;
-  readonly toFix: number;
-  readonly disputed: number;
-  readonly shortOfPromotion: number;
-  readonly ready: number;
-  readonly accepted: number;
-  readonly rejected: number;
-}
-
 /** Where the casebook stands, as numbers that lead to their items. */
-function Waiting({ overview }: { readonly overview: Overview }) {
+function Waiting({ overview }: { readonly overview: ValidationOverview }) {
   const { roles } = usePerson();
   const decides = roles.includes('adjudicator') || roles.includes('curator');
-  const library = (filter: ItemFilter) => () => {
-    showInLibrary(filter);
+  const library = (state: QueueState) => () => {
+    showInLibrary({ validation: { state: [state] } });
   };
   return (
-    <Section title="All items" description="Click a number to open its items.">
+    <Section
+      title="All items"
+      description="Every item is in exactly one state, so that the numbers add up. Click a number to open its items."
+    >
       <ul className={classes['tiles']}>
         <Tile
           count={overview.unassigned}
           title="Unassigned"
           words="Nobody is assigned yet."
-          onOpen={library({ validation: { asked: 'nobody' } })}
+          onOpen={library('unassigned')}
         />
         <Tile
           count={overview.outstanding}
           title="Outstanding"
-          words="Somebody has not answered yet."
-          onOpen={library({ validation: { asked: 'outstanding' } })}
+          words="Somebody has not answered the latest round yet."
+          onOpen={library('outstanding')}
         />
+        {overview.outdated > 0 && (
+          <Tile
+            count={overview.outdated}
+            title="Outdated answers"
+            words="Fixed since people answered; assign another round."
+            onOpen={library('outdated')}
+          />
+        )}
         <Tile
           count={overview.disputed}
           title="Disputed"
@@ -224,11 +225,19 @@ function Waiting({ overview }: { readonly overview: Overview }) {
               ? () => {
                   goTo(places.adjudicate);
                 }
-              : library({ ratings: ['disputed', 'conflict'] })
+              : library('disputed')
           }
           action={decides ? 'Open Adjudicate' : undefined}
           state="disputed"
         />
+        {overview.undecided > 0 && (
+          <Tile
+            count={overview.undecided}
+            title="Undecided"
+            words="Answered or skipped, but nothing decides yet."
+            onOpen={library('undecided')}
+          />
+        )}
         <Tile
           count={overview.toFix}
           title="To fix"
@@ -243,28 +252,28 @@ function Waiting({ overview }: { readonly overview: Overview }) {
           count={overview.shortOfPromotion}
           title="Short of acceptance"
           words="Reviewers accept it, but the rule below needs more."
-          onOpen={library({ validation: { short: true } })}
+          onOpen={library('short')}
           state="pending"
         />
         <Tile
           count={overview.ready}
           title="Ready to accept"
           words="Meets the rule below; accept it by hand."
-          onOpen={library({ validation: { short: false } })}
+          onOpen={library('ready')}
           state="pending"
         />
         <Tile
           count={overview.accepted}
           title="Accepted"
           words="Part of the benchmark."
-          onOpen={library({ status: ['accepted'] })}
+          onOpen={library('accepted')}
           state="accepted"
         />
         <Tile
           count={overview.rejected}
           title="Rejected"
           words="Left out."
-          onOpen={library({ status: ['rejected'] })}
+          onOpen={library('rejected')}
           state="rejected"
         />
       </ul>

@@ -1,0 +1,32 @@
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import type { QueueState } from '../../../shared/domain/status.ts';
+import { QUEUE_STATE } from '../records/queueStates.ts';
+import { blindItems } from './blindItems.ts';
+import type { Condition } from './itemFilter.ts';
+import type { Viewpoint } from './viewpoint.ts';
+
+/**
+ * SQL: the state of an item (`item AS i` with `validation_state AS v`) as the caller sees it. What became of an item that
+ * they have yet to answer is not for them to know: it is outstanding, which it is.
+ */
+export function seenQueueState(viewpoint: Viewpoint): Condition {
+  const { person } = viewpoint;
+  if (person === null || !viewpoint.isBlindAnywhere()) return { sql: QUEUE_STATE, parameters: [] };
+  return {
+    sql: `(CASE WHEN i.id IN (${blindItems('?')}) THEN 'outstanding' ELSE ${QUEUE_STATE} END)`,
+    parameters: [person.id],
+  };
+}
+
+/** Sets of states that a filter asks for: an item has to be in each of them. */
+export function askedStates({
+  state,
+  asked,
+  short,
+}: NonNullable<ItemFilter['validation']>): readonly (readonly QueueState[])[] {
+  return [
+    ...(state === undefined ? [] : [state]),
+    ...(asked === undefined ? [] : [[asked === 'nobody' ? 'unassigned' : asked] as const]),
+    ...(short === undefined ? [] : [[short ? 'short' : 'ready'] as const]),
+  ];
+}

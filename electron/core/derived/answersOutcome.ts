@@ -1,0 +1,36 @@
+import type { AnswersOutcome, RatingState, ValidationDecision } from '../../../shared/domain/status.ts';
+import type { SaidOfItem } from './validationRounds.ts';
+import { fixAskedSince, outcomeOf } from './validationRounds.ts';
+
+/** What else is known of an item than its answers. */
+export interface KnownOfItem {
+  /** How its raters stand to each other, in all fields; null where none has rated the current edition. */
+  readonly raters: RatingState | null;
+  /** The answer in force, if it is about the current edition, and what it decides. */
+  readonly goldId: string | null;
+  readonly decision: ValidationDecision | null;
+}
+
+/**
+ * What the answers to an item come to. The latest round counts: what is outstanding, disputed or outdated in it decides
+ * nothing, whatever an earlier round said, and an item is only accepted where both the answer in force and everybody's
+ * latest answer in that round accept it.
+ */
+export function answersOutcomeOf(said: SaidOfItem, known: KnownOfItem): AnswersOutcome {
+  const { raters, goldId, decision } = known;
+  if (said.answers.length === 0) return 'none';
+  if (raters === 'waiting' || (raters === null && said.open.size > 0)) return 'outstanding';
+  if (raters === 'disputed' || raters === 'conflict') return 'disputed';
+  const round = latestRoundOf(said);
+  const ofRound = said.answers.filter((answer) => answer.round === round);
+  if (ofRound.every(({ editionId }) => editionId !== said.editionId)) return 'outdated';
+  if (fixAskedSince(said, goldId) !== null) return 'fix';
+  if (decision === 'reject') return 'reject';
+  return decision === 'accept' && outcomeOf(said, round) === 'accept' ? 'accept' : 'undecided';
+}
+
+/** The latest round in which anybody rated the item, in whatever edition; else the latest with any answer. */
+function latestRoundOf({ answers }: SaidOfItem): number {
+  const ratings = answers.filter(({ independent }) => independent);
+  return Math.max(...(ratings.length > 0 ? ratings : answers).map(({ round }) => round));
+}
