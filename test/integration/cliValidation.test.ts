@@ -123,6 +123,8 @@ describe('casebook validation', () => {
       ready: 1,
       accepted: 0,
       rejected: 2,
+      outdated: 0,
+      undecided: 0,
       rounds: [1, 2],
     });
     const { stdout } = await casebook('validation', path);

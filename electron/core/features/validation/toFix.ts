@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { QUEUE_STATE } from '../../records/queueStates.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { askedFixes, createCurrentAnswers } from './currentAnswers.ts';
@@ -18,9 +17,12 @@ export interface ToFix {
 const WaitingRow = z.object({ itemId: ItemId, since: z.int() });
 type WaitingFix = z.infer<typeof WaitingRow>;
 
-/** SQL: items that wait for a fix, as the validation queue counts them: no answer needs to be read. */
+/**
+ * SQL: items that need a fix, neither rejected nor to be decided on first, also where somebody has yet to answer: the
+ * fix spares them the old text. No answer needs to be read.
+ */
 const WAITING = `FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}
-  WHERE v.fix_since IS NOT NULL AND ${QUEUE_STATE} = 'to_fix'`;
+  WHERE v.fix_since IS NOT NULL AND i.status <> 'rejected' AND v.outcome <> 'disputed'`;
 
 /** What there is to fix in an open casebook. */
 export function createToFix(casebook: Casebook, state: ValidationState): ToFix {
