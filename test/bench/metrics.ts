@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +87,7 @@ try {
       MetricsRequest.parse({ bootstrap: 1000, ...more }),
       () => undefined,
       new AbortController().signal,
+      everything,
     );
   const one = 'one pass over the rows';
   console.log(row('no bootstrap', await milliseconds(() => report({ bootstrap: 0 })), one, reading));

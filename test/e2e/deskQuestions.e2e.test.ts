@@ -28,7 +28,12 @@ it('a question shows itself and its answer; there is nothing to submit, and no k
     questionEntities(),
   );
   await services.importExport.import({ source, format: 'observatory' }, null, quietly);
-  await services.querySets.add({ kind: 'guided', count: 1, seed: 5, distances: null }, null, quietly);
+  await services.querySets.add(
+    { kind: 'guided', count: 1, seed: 5, distances: null },
+    null,
+    quietly,
+    everything,
+  );
   const filter = { facets: { kind: ['Localisation, guided'] } };
   const { rows } = services.items.list(filter, { by: 'imported', descending: false }, 0, 9, everything);
   const [first, second] = rows;

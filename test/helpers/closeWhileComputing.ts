@@ -26,7 +26,7 @@ async function round(
   const cancel = new AbortController();
   const begun = Date.now();
   const reports = Promise.allSettled([
-    open.metrics.report(metrics, () => undefined, cancel.signal),
+    open.metrics.report(metrics, () => undefined, cancel.signal, everything),
     open.agreement.figures(agreement, everything, () => undefined, cancel.signal),
     open.agreement.choices(),
   ]);

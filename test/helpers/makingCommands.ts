@@ -55,6 +55,7 @@ export async function make(
         { kind: 'grid', count: 3, seed: 5, distances: null },
         null,
         work,
+        everything,
       );
   }
 }

@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -144,6 +145,7 @@ export async function addPerceptionTasks(
       { kind, count, seed: 4, distances: null },
       null,
       quietly,
+      everything,
     );
     if (sets === 0) throw new Error(`There are no questions of ${kind}: ${JSON.stringify(left)}`);
   }

@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { AnswerAgreement, TaskAgreement } from '../../shared/contract/metrics.ts';
@@ -69,6 +70,7 @@ const agreement = (open: Services, more: Partial<AnswerAgreementRequest> = {}): 
     AnswerAgreementRequest.parse({ bootstrap: 0, ...more }),
     () => undefined,
     new AbortController().signal,
+    everything,
   );
 
 async function answered(given: GivenAnswers, benchmark = 'observatory') {

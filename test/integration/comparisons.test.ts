@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ComparisonsRequest, type ComparisonsReport } from '../../shared/contract/metrics.ts';
 import { comparisonFamily, ranksOf } from '../../shared/statistics/comparisonFamily.ts';
@@ -58,6 +59,7 @@ const compare = (metric: string, more: Partial<ComparisonsRequest> = {}): Promis
     ComparisonsRequest.parse({ bootstrap: 200, metric, ...more }),
     () => undefined,
     new AbortController().signal,
+    everything,
   );
 
 const pairOf = ({ pairs }: ComparisonsReport, first: string, second: string) => {

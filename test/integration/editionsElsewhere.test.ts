@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +47,7 @@ describe('answers of models and participants', () => {
       MetricsRequest.parse({ bootstrap: 0 }),
       () => undefined,
       new AbortController().signal,
+      everything,
     );
   const itemsOf = ({ rows }: MetricsReport): number | undefined =>
     rows.find(({ kind }) => kind === 'model')?.items;

@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
 import { ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
@@ -15,6 +16,7 @@ const report = (open: Services, more: MetricsRequest = {}): Promise<MetricsRepor
     MetricsRequest.parse({ bootstrap: 0, ...more }),
     () => undefined,
     new AbortController().signal,
+    everything,
   );
 
 async function answered(given: GivenAnswers, benchmark = 'mcsbench') {
@@ -87,6 +89,7 @@ describe('answers that cannot be read', () => {
       ItemStatisticsRequest.parse({}),
       () => undefined,
       new AbortController().signal,
+      everything,
     );
     expect(items.respondents[0]).toMatchObject({ answered: 10, right: 2 });
   });
@@ -108,6 +111,7 @@ describe('answers that cannot be read', () => {
       ItemStatisticsRequest.parse({ unreadable: 'left_out' }),
       () => undefined,
       new AbortController().signal,
+      everything,
     );
     expect(items.respondents[0]).toMatchObject({ answered: 6, right: 2 });
   });

@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,7 +83,7 @@ function valueOf(row: z.infer<typeof Row>, key: string): unknown {
 beforeAll(async () => {
   await using source = await questionBook();
   for (const kind of KINDS)
-    await source.querySets.add({ kind, count: 1, seed: 3, distances: null }, null, quietly);
+    await source.querySets.add({ kind, count: 1, seed: 3, distances: null }, null, quietly, everything);
   book = await freshCasebook('observatory');
   lines = book.at('lines');
   await out(source, 'observatory', lines);
@@ -270,7 +271,12 @@ describe('questions in a Hugging Face data set', () => {
     'have no collage in %s that shows a picture which may not be redistributed, unless somebody says that it may',
     async (format) => {
       await using own = await questionBook();
-      await own.querySets.add({ kind: 'grid', count: 1, seed: 3, distances: null }, null, quietly);
+      await own.querySets.add(
+        { kind: 'grid', count: 1, seed: 3, distances: null },
+        null,
+        quietly,
+        everything,
+      );
       const { database } = own.casebook;
       const rights = database.prepare(
         'UPDATE image SET redistributable = ? WHERE id IN (SELECT image_id FROM item_image WHERE name = ?)',

@@ -261,7 +261,12 @@ describe('variants', () => {
               { person: book.person, viewpoint: everything },
               work,
             )
-          : services.querySets.add({ kind: 'guided', count: 2, seed: 1, distances: null }, book.person, work)
+          : services.querySets.add(
+              { kind: 'guided', count: 2, seed: 1, distances: null },
+              book.person,
+              work,
+              everything,
+            )
       ).finally(() => (ended = true));
       await expect(
         doing.catch((error: unknown) => Promise.reject(asCasebookError(error))),

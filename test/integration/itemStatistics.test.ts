@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createCasebook } from '../../electron/core/derived/casebook.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
@@ -67,7 +68,12 @@ let open: Services;
 let given: Answered;
 
 const ask = (of: Services, more: z.input<typeof ItemStatisticsRequest> = {}): Promise<ItemStatistics> =>
-  of.metrics.items(ItemStatisticsRequest.parse(more), () => undefined, new AbortController().signal);
+  of.metrics.items(
+    ItemStatisticsRequest.parse(more),
+    () => undefined,
+    new AbortController().signal,
+    everything,
+  );
 
 async function fresh(name: string, benchmark: string): Promise<Services> {
   return createServices(

@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { Json } from '../../shared/domain/json.ts';
@@ -33,6 +34,7 @@ async function book() {
       MetricsRequest.parse({ bootstrap: 0 }),
       () => undefined,
       new AbortController().signal,
+      everything,
     );
     return { figure: rows.find(({ key }) => key.startsWith('alpha'))?.figures['clued_iou'], notes };
   };

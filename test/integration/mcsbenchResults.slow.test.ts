@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import complete from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
@@ -22,6 +23,7 @@ const itemsOf = (open: Services): Promise<ItemStatistics> =>
     ItemStatisticsRequest.parse({ variance: 'fixed' }),
     () => undefined,
     new AbortController().signal,
+    everything,
   );
 
 const mean = (values: readonly number[]): number =>
@@ -197,6 +199,7 @@ describe('accuracy and SAI of a casebook', () => {
       MetricsRequest.parse({ bootstrap: 200, seed: 3 }),
       () => undefined,
       new AbortController().signal,
+      everything,
     );
     const payloads = generatedItems(ITEMS).map(({ task, rc_items: chains }) => ({
       task: findTask(z.string().parse(task)),

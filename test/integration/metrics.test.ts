@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
 import { metrics as argus } from '../../shared/benchmarks/argus/metrics.ts';
@@ -54,6 +55,7 @@ const report = (open: Services, more: MetricsRequest = {}): Promise<MetricsRepor
     MetricsRequest.parse({ bootstrap: 100, ...more }),
     () => undefined,
     new AbortController().signal,
+    everything,
   );
 
 const rowOf = ({ rows }: MetricsReport, key: string): MetricsReport['rows'][number] => {
@@ -485,6 +487,7 @@ describe('a long report', () => {
       MetricsRequest.parse({ bootstrap: 100_000, stratum: 'scene' }),
       () => undefined,
       controller.signal,
+      everything,
     );
     controller.abort();
     await expect(computing).rejects.toThrow(/abort/iu);

@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -28,7 +29,7 @@ const data = (folder: string): Record<string, string> =>
 beforeAll(async () => {
   book = await questionBook();
   for (const kind of KINDS)
-    await book.querySets.add({ kind, count: 1, seed: 3, distances: null }, null, quietly);
+    await book.querySets.add({ kind, count: 1, seed: 3, distances: null }, null, quietly, everything);
 });
 afterAll(() => book[Symbol.asyncDispose]());
 
@@ -57,6 +58,7 @@ describe('entities and questions', () => {
     await book.querySets.build(
       { kind: 'matching', count: 3, seed: 9, distances: null, target: book.at('sets'), force: false },
       quietly,
+      everything,
     );
     await using mixed = await freshCasebook('observatory');
     for (const source of [book.at('sets'), book.at('source')])
@@ -125,7 +127,12 @@ describe('entities and questions', () => {
 
   it('are summed up by kind on the command line, not named one by one', async () => {
     await using own = await questionBook();
-    await own.querySets.add({ kind: 'matching', count: 1, seed: 3, distances: null }, null, quietly);
+    await own.querySets.add(
+      { kind: 'matching', count: 1, seed: 3, distances: null },
+      null,
+      quietly,
+      everything,
+    );
     const { path } = own.casebook;
     await own.close();
     const how = ['--format', 'coco', '--status', 'any'];

@@ -26,7 +26,7 @@ const request = (kind: string, changes: Partial<BuildRequest> = {}) => ({
   ...changes,
 });
 const build = (book: Book, target: string, kind: string, changes: Partial<BuildRequest> = {}) =>
-  book.querySets.build({ ...request(kind, changes), target, force: false, ...changes }, quietly);
+  book.querySets.build({ ...request(kind, changes), target, force: false, ...changes }, quietly, everything);
 const bringIn = (book: Book, source: string) =>
   book.importExport.import({ source, format: 'observatory' }, null, quietly);
 const linesOf = (file: string): JsonObject[] =>
@@ -118,7 +118,12 @@ describe('a folder of questions', () => {
           .pluck()
           .all(query),
       );
-    await book.querySets.add({ kind: 'guided', count: 8, seed: 5, distances: null }, null, quietly);
+    await book.querySets.add(
+      { kind: 'guided', count: 8, seed: 5, distances: null },
+      null,
+      quietly,
+      everything,
+    );
     expect(contents(fresh, 'support')).toEqual(contents(book, 'support'));
     expect(contents(fresh, 'query')).toEqual(contents(book, 'query'));
   });
@@ -144,7 +149,7 @@ describe('questions that are added', () => {
   it('are items of the casebook with the very images of the entities, once', async () => {
     await using book = await questionBook();
     for (const kind of KINDS) {
-      const report = await book.querySets.add(request(kind), null, quietly);
+      const report = await book.querySets.add(request(kind), null, quietly, everything);
       expect(report).toMatchObject({ added: report.sets, unchanged: 0, files: [] });
       expect(report.sets).toBe(kind === 'grid' ? 24 : 6);
     }
@@ -158,7 +163,7 @@ describe('questions that are added', () => {
     const there = questions(book);
     expect(there).toHaveLength(48);
     for (const kind of KINDS)
-      expect(await book.querySets.add(request(kind), null, quietly)).toMatchObject({
+      expect(await book.querySets.add(request(kind), null, quietly, everything)).toMatchObject({
         added: 0,
         unchanged: kind === 'grid' ? 24 : 6,
       });
@@ -168,16 +173,20 @@ describe('questions that are added', () => {
 
   it('never take the place of others of the same name', async () => {
     await using book = await questionBook();
-    await book.querySets.add(request('guided'), null, quietly);
+    await book.querySets.add(request('guided'), null, quietly, everything);
     const there = questions(book);
-    await expect(book.querySets.add(request('guided', { count: 2 }), null, quietly)).rejects.toMatchObject({
+    await expect(
+      book.querySets.add(request('guided', { count: 2 }), null, quietly, everything),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('guided-5-0001'),
     });
     expect(questions(book)).toEqual(there);
-    expect(await book.querySets.add(request('guided', { seed: 6 }), null, quietly)).toMatchObject({
-      added: 6,
-    });
+    expect(await book.querySets.add(request('guided', { seed: 6 }), null, quietly, everything)).toMatchObject(
+      {
+        added: 6,
+      },
+    );
   });
 
   it('ask about nothing that anybody who builds them has yet to answer', async () => {
@@ -210,14 +219,19 @@ describe('questions that are added', () => {
     });
     expect(report.added).toBe(6);
     expect(questions(book).filter(({ payload }) => payload.includes('"c1"'))).toEqual([]);
-    const everybodys = await book.querySets.add(request('guided', { count: 9, seed: 6 }), null, quietly);
+    const everybodys = await book.querySets.add(
+      request('guided', { count: 9, seed: 6 }),
+      null,
+      quietly,
+      everything,
+    );
     expect(everybodys.added).toBe(7);
   });
 
   it('come whole or not at all', async () => {
     await using book = await questionBook();
     await expect(
-      book.querySets.add(request('grid'), null, { ...quietly, signal: AbortSignal.abort() }),
+      book.querySets.add(request('grid'), null, { ...quietly, signal: AbortSignal.abort() }, everything),
     ).rejects.toThrow();
     const { images } = book.casebook.folders;
     const [damaged = ''] = book.casebook.database
@@ -228,16 +242,16 @@ describe('questions that are added', () => {
       .pluck()
       .all();
     put(`${images}/${damaged.slice(0, 2)}/${damaged}.png`, 'no picture');
-    await expect(book.querySets.add(request('grid', { count: 4 }), null, quietly)).rejects.toThrow(
-      /cannot be read/u,
-    );
+    await expect(
+      book.querySets.add(request('grid', { count: 4 }), null, quietly, everything),
+    ).rejects.toThrow(/cannot be read/u);
     expect(questions(book)).toEqual([]);
     expect(litter(book)).toEqual([]);
   });
 
   it('stay as they were asked, whatever a source says of them later', async () => {
     await using book = await questionBook();
-    await book.querySets.add(request('matching'), null, quietly);
+    await book.querySets.add(request('matching'), null, quietly, everything);
     const answers = put(
       book.at('answers.jsonl'),
       `${JSON.stringify({ item: 'matching-5-0001', respondent: 'model', step: 'answer', answer: 'A' })}\n`,
@@ -264,7 +278,7 @@ describe('questions that are added', () => {
   it('are told from entities where these came before there were questions', async () => {
     await using book = await questionBook();
     book.casebook.database.exec("DELETE FROM item_facet WHERE name = 'kind'");
-    await book.querySets.add(request('guided'), null, quietly);
+    await book.querySets.add(request('guided'), null, quietly, everything);
     const path = book.casebook.path;
     await book.close();
     using folder = temporaryFolder();

@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
@@ -92,6 +93,7 @@ const build = (
   from.querySets.build(
     { target, kind: 'grid', count: 2, seed: 5, distances: null, force: false, ...changes },
     quietly,
+    everything,
   );
 const written = (name: string, lines: readonly unknown[]): string =>
   put(book.at(name), lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -260,6 +262,7 @@ describe('query sets', () => {
       own.querySets.build(
         { target, kind: 'grid', count: 2, seed: 5, distances: null, force: false },
         { ...quietly, signal: cancelled },
+        everything,
       ),
     ).rejects.toThrow();
     for (const name of Object.keys(fingerprint(images))) put(`${images}/${name}`, 'no picture');

@@ -71,7 +71,7 @@ function assignItems(book: Services, item: ItemId, { person }: Viewpoint): void 
 /** Questions about every face and word, which somebody else built. */
 async function ask(book: Book, roles: readonly Role[] = ['curator', 'annotator']): Promise<Asked> {
   for (const kind of ['matching', 'guided'])
-    await book.querySets.add({ kind, count: 9, seed: 5, distances: null }, null, quietly);
+    await book.querySets.add({ kind, count: 9, seed: 5, distances: null }, null, quietly, everything);
   await bringIn(book, { item: OUTSTANDING, answer: [0, 1] });
   const rows = listed(book, everything);
   const face = rows.find(({ externalId }) => externalId === OUTSTANDING)?.id;

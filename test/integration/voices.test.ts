@@ -1,3 +1,4 @@
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { describe, expect, it } from 'vitest';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { PersonId, ResponseId } from '../../shared/domain/ids.ts';
@@ -30,6 +31,7 @@ async function report(made: JudgedBook, judge?: PersonId) {
     MetricsRequest.parse({ bootstrap: 0, ...(judge !== undefined && { judge }) }),
     () => undefined,
     new AbortController().signal,
+    everything,
   );
   const figures = found.rows.find(({ key }) => key.startsWith('alpha'))?.figures ?? {};
   return { notes: found.notes, of: (metric: string) => figures[metric] };

@@ -1,3 +1,4 @@
+import { everything } from '../../../electron/core/access/viewpoint.ts';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -53,7 +54,12 @@ export async function answers(folder: string, count: number): Promise<Measured[]
     const inserts = await bareInserts(join(path, 'casebook.sqlite'), join(folder, 'bare.sqlite'), count);
     const read = createServices(await openCasebook(path, ports, 'read'));
     const figures = await milliseconds(() =>
-      read.metrics.report(MetricsRequest.parse({ bootstrap: 1000 }), () => undefined, quietly.signal),
+      read.metrics.report(
+        MetricsRequest.parse({ bootstrap: 1000 }),
+        () => undefined,
+        quietly.signal,
+        everything,
+      ),
     );
     await read.close();
     return [

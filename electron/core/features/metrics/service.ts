@@ -19,7 +19,7 @@ import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './metricsWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
-import { everything, type Viewpoint } from '../../access/viewpoint.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createMetaReader, writeMeta } from '../../db/meta.ts';
 import { CONDITION, LABEL } from './strata.ts';
 
@@ -45,7 +45,7 @@ export interface MetricsService {
     request: z.output<typeof MetricsRequest>,
     progress: Progress,
     signal: AbortSignal,
-    viewpoint?: Viewpoint,
+    viewpoint: Viewpoint,
   ): Promise<MetricsReport>;
   /**
    * Respondents, and conditions, compared on the same items by one figure; the rest as of a report. Throws `not_found`
@@ -55,7 +55,7 @@ export interface MetricsService {
     request: z.output<typeof ComparisonsRequest>,
     progress: Progress,
     signal: AbortSignal,
-    viewpoint?: Viewpoint,
+    viewpoint: Viewpoint,
   ): Promise<ComparisonsReport>;
   /**
    * How far people, and anybody asked for, agree with each other, over the items that the caller may know of (left
@@ -65,7 +65,7 @@ export interface MetricsService {
     request: z.output<typeof AnswerAgreementRequest>,
     progress: Progress,
     signal: AbortSignal,
-    viewpoint?: Viewpoint,
+    viewpoint: Viewpoint,
   ): Promise<AnswerAgreement>;
   /**
    * How hard items are and how well they tell respondents apart, over the items that the caller may know of (left
@@ -76,7 +76,7 @@ export interface MetricsService {
     request: z.output<typeof ItemStatisticsRequest>,
     progress: Progress,
     signal: AbortSignal,
-    viewpoint?: Viewpoint,
+    viewpoint: Viewpoint,
   ): Promise<ItemStatistics>;
   /** Throws `invalid_input` where the benchmark does not accept them. */
   saveParameters(parameters: JsonObject, by: PersonId): { parameters: JsonObject };
@@ -149,7 +149,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       parameters: parameters(),
     }),
     parameters,
-    async report(request, progress, signal, viewpoint = everything) {
+    async report(request, progress, signal, viewpoint) {
       const { respondents, judge, stratum, items, unreadable, unfinished, bootstrap, seed } = request;
       metricsOf();
       for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
@@ -175,7 +175,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
         { progress, signal },
       );
     },
-    async compare(request, progress, signal, viewpoint = everything) {
+    async compare(request, progress, signal, viewpoint) {
       const { respondents, judge, metric, condition, against, items, unreadable, unfinished } = request;
       const { bootstrap, seed } = request;
       const known = definitionsOf(metricsOf(), parameters());
@@ -211,12 +211,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
         { progress, signal },
       );
     },
-    async agreement(
-      { respondents, stratum, unfinished, bootstrap, seed },
-      progress,
-      signal,
-      viewpoint = everything,
-    ) {
+    async agreement({ respondents, stratum, unfinished, bootstrap, seed }, progress, signal, viewpoint) {
       for (const id of respondents) nameOf(id, 'One of the respondents');
       return await compute.run(
         'answerAgreement',
@@ -231,12 +226,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
         { progress, signal },
       );
     },
-    async items(
-      { judge, threshold, step, variance, unreadable, unfinished },
-      progress,
-      signal,
-      viewpoint = everything,
-    ) {
+    async items({ judge, threshold, step, variance, unreadable, unfinished }, progress, signal, viewpoint) {
       metricsOf();
       return await compute.run(
         'itemStatistics',

@@ -1,3 +1,4 @@
+import { everything } from '../../../core/access/viewpoint.ts';
 import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import {
@@ -36,7 +37,7 @@ export async function compareCommand(
       };
       const progress = progressOf(invocation);
       return [
-        await open.metrics.compare(asked, progress, invocation.signal),
+        await open.metrics.compare(asked, progress, invocation.signal, everything),
         namingOf(open, options),
       ] as const;
     } catch (error) {

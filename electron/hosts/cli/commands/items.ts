@@ -1,3 +1,4 @@
+import { everything } from '../../../core/access/viewpoint.ts';
 import type { ItemStatistic, ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
 import {
@@ -38,7 +39,7 @@ export async function itemsCommand(
     try {
       const progress = progressOf(invocation);
       return [
-        await open.metrics.items(request, progress, invocation.signal),
+        await open.metrics.items(request, progress, invocation.signal, everything),
         namingOf(open, options),
       ] as const;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { everything } from '../../../core/access/viewpoint.ts';
 import { ComparedItems } from '../../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../../shared/contract/metrics.ts';
 import { renamedMetrics } from '../../../../shared/figures/renamed.ts';
@@ -41,8 +42,8 @@ export async function metricsCommand(
     try {
       const progress = progressOf(invocation);
       return [
-        await open.metrics.report(request, progress, invocation.signal),
-        await open.metrics.agreement(compared, progress, invocation.signal),
+        await open.metrics.report(request, progress, invocation.signal, everything),
+        await open.metrics.agreement(compared, progress, invocation.signal, everything),
         namingOf(open, options),
       ] as const;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { everything } from '../../../core/access/viewpoint.ts';
 import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../../shared/benchmarks/querySets.ts';
 import type { Services } from '../../../core/app/services.ts';
@@ -39,7 +40,7 @@ export async function querySetsCommand(
   if (add) {
     const report = await withCasebook(dir, 'once', (services) => {
       assertKind(services);
-      return services.querySets.add(request, null, work);
+      return services.querySets.add(request, null, work, everything);
     });
     const { added, unchanged } = report;
     tell(invocation, report, `${String(added)} questions added, ${String(unchanged)} existed already.`);
@@ -49,7 +50,7 @@ export async function querySetsCommand(
     throw new WrongUsage('Give a folder to write to, or --add to add them to the casebook.');
   const report = await withCasebook(dir, 'read', (services) => {
     assertKind(services);
-    return services.querySets.build({ ...request, target: resolve(target), force }, work);
+    return services.querySets.build({ ...request, target: resolve(target), force }, work, everything);
   });
   const { sets, collages, images } = report;
   tell(

@@ -60,14 +60,14 @@ export interface QuerySetsService {
    * images that are shown: a data folder. All of it comes to its place whole or not at all. Throws `invalid_input` for a
    * benchmark without query sets, a file of distances that cannot be read, and a damaged picture; `exists` where something
    * is in the way.
-   * @param viewpoint whose: what they have yet to answer themselves is not asked about; left out: all of it is
+   * @param viewpoint whose: what they have yet to answer themselves is not asked about
    */
-  build(request: BuildRequest, work: Work, viewpoint?: Viewpoint): Promise<BuildReport>;
+  build(request: BuildRequest, work: Work, viewpoint: Viewpoint): Promise<BuildReport>;
   /**
    * Builds sets and takes them in as items of this casebook, all or nothing; the same again adds nothing. Throws as
    * {@link build} does, and `conflict` where the casebook has other questions under the same names.
    */
-  add(request: SetsRequest, person: Actor, work: Work, viewpoint?: Viewpoint): Promise<AddReport>;
+  add(request: SetsRequest, person: Actor, work: Work, viewpoint: Viewpoint): Promise<AddReport>;
   /** The figures of the answers in a file to the sets in another. Throws `not_found` and `invalid_input` for the files. */
   score(files: { readonly sets: string; readonly answers: string }, work: Work): Promise<QueryScores>;
   /** Cancels what is under way and waits for its end. */
@@ -143,12 +143,12 @@ export function createQuerySetsService(
 
   return {
     kinds: () => own().kinds,
-    async build(request, work, viewpoint = everything) {
+    async build(request, work, viewpoint) {
       const querySets = own();
       assertOutside(casebook, request.target);
       return underWay.run(work, (watched) => write(request, { querySets, viewpoint }, watched));
     },
-    async add(request, person, work, viewpoint = everything) {
+    async add(request, person, work, viewpoint) {
       assertWritable(casebook);
       return underWay.run(work, async (watched) => {
         const constructed = await construct(request, viewpoint, watched);

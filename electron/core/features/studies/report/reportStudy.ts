@@ -13,7 +13,12 @@ import { writeReport } from './writeReport.ts';
 
 /** What computes the figures of participants. */
 export interface StudyFigures {
-  report(request: MetricsRequest, progress: Progress, signal: AbortSignal): Promise<MetricsReport>;
+  report(
+    request: MetricsRequest,
+    progress: Progress,
+    signal: AbortSignal,
+    viewpoint: Viewpoint,
+  ): Promise<MetricsReport>;
 }
 
 /** Resamples and seed of the intervals in a report. */
@@ -67,6 +72,7 @@ export async function reportStudy(
           },
           work.progress,
           work.signal,
+          viewpoint,
         );
   const settings = casebook.records.arrivals.recruitment(id)?.settings;
   const recruitment =
