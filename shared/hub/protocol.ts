@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PersonId } from '../domain/ids.ts';
 import { LATEST_TIME } from '../domain/numbers.ts';
+import { Role } from '../domain/status.ts';
 
 /* What a casebook and a hub say to each other over HTTP. Both sides parse everything that comes in. */
 
@@ -92,8 +93,14 @@ export const PullRequest = z.object({
   /** Whether answers that this device sent itself come back whole; else only their keys do. */
   whole: z.boolean().default(false),
 });
+/** Who sent a document: with which roles, and whether it is their own work. */
+export const Sender = z.object({ roles: z.array(Role), isOwn: z.boolean() });
+export type Sender = z.infer<typeof Sender>;
+
 export const PullReply = z.object({
   documents: z.array(HubDocument),
+  /** Who sent each of them, told to those who oversee; null: it came in before this was kept. */
+  senders: z.array(Sender.nullable()).default([]),
   /** Answers that this device sent itself, by table and key: they have to be here already. */
   own: z.array(z.object({ table: HubTable, id: z.string() })),
   cursor: Cursor,
@@ -114,6 +121,8 @@ export const HubAccount = z.object({
   handle: z.string(),
   name: z.string(),
   role: HubRole,
+  /** The roles with which they write; none from a hub that does not say. */
+  roles: z.array(Role).default([]),
   device: z.uuid(),
 });
 export type HubAccount = z.infer<typeof HubAccount>;

@@ -158,7 +158,7 @@ export async function within<T>(
   throw new Error('The transaction did not run.');
 }
 
-type Row = Readonly<Record<string, string | number | null>>;
+export type Row = Readonly<Record<string, string | number | null>>;
 
 /** A document as a casebook sends it; its hash and place are the hub's to make. */
 export function document(

@@ -27,6 +27,12 @@ const CALLS: Readonly<
   my_role: () => ['my_role()', []],
   i_oversee: () => ['i_oversee()', []],
   i_curate: () => ['i_curate()', []],
+  my_roles: () => ['my_roles()', []],
+  my_tables: () => ["my_tables('own')", []],
+  i_send_images: () => ['i_send_images()', []],
+  is_asked_to_judge: ({ ids }) => ['is_asked_to_judge($1)', [ids[0]]],
+  is_asked_for_verdict: ({ ids }) => ["is_asked_for_verdict($1, 'cue_match')", [ids[0]]],
+  resolving: ({ ids }) => ["resolving($1, (SELECT array_agg('{}'::text) FROM unnest($1::text[])))", [ids]],
   hidden: () => ['hidden()', []],
   is_invited: () => ['is_invited(NULL)', []],
   known_era: () => ['known_era()', []],
@@ -54,18 +60,23 @@ const CALLS: Readonly<
 };
 /** What only other functions use. */
 const OWNERS: ReadonlySet<string> = new Set([
+  'casebook_roles',
   'deactivated_device',
   'device',
+  'hub_role',
+  'invited_roles',
   'lift',
   'note_asked',
   'note_deactivated',
+  'note_roles',
   'present_mark',
   'role_of',
+  'writing_roles',
 ]);
 /** Tables that say nothing of anybody. */
 const OF_NOBODY: ReadonlySet<string> = new Set(['migration']);
 /** Columns that say when something was added and by which device, under which chance number, and what it hashes to. */
-const BESIDE: ReadonlySet<string> = new Set(['tx', 'seq', 'version', 'hash', 'device', 'upload']);
+const BESIDE: ReadonlySet<string> = new Set(['tx', 'seq', 'version', 'hash', 'device', 'roles', 'upload']);
 
 const Column = z.object({ table: z.string(), name: z.string(), may: z.boolean(), secured: z.boolean() });
 const Routine = z.object({ name: z.string(), may: z.boolean() });

@@ -181,15 +181,16 @@ describe.skipIf(noPostgres !== null)('the database role that answers requests to
     const { ann, eve } = book.devices;
     const other = await book.hub.founding('Other');
     const [item = ''] = book.items;
-    const columns = 'casebook device tab id person audience item about sha256 content'.split(' ');
+    const columns = 'casebook device roles tab id person audience item about sha256 content'.split(' ');
     const own = ({ account }: Device) => ({
       casebook: account.casebook,
       device: account.device,
+      roles: account.roles,
       tab: 'annotation',
       id: v7(),
       person: account.person,
       item,
-      content: JSON.stringify({ row: { task: 'curate', round: 1 } }),
+      content: JSON.stringify({ row: { task: 'curate', round: 1, person_id: account.person } }),
     });
     const add = (
       who: Device,
@@ -216,15 +217,16 @@ describe.skipIf(noPostgres !== null)('the database role that answers requests to
       { person: null },
       { audience: ann.account.person },
       { audience: book.people.bo, person: null },
+      { roles: ['curator'] },
+      { content: JSON.stringify({ row: { task: 'curate', round: 1, person_id: book.people.bo } }) },
       { item: book.question },
       { item: null },
       { about: item },
       { content: null },
       { content: '{}' },
-      { content: JSON.stringify({ row: { task: 'curate', round: 2 } }) },
+      { content: JSON.stringify({ row: { task: 'curate', round: 2, person_id: ann.account.person } }) },
       { sha256: Buffer.from(book.picture, 'hex') },
       { tab: 'item', id: item },
-      { tab: 'comment' },
       { tab: 'assignment' },
       { tab: 'response' },
       { tab: 'session' },
@@ -284,6 +286,7 @@ describe.skipIf(noPostgres !== null)('the database role that answers requests to
         casebook: null,
         person: null,
         role: null,
+        roles: null,
         handle: null,
         name: null,
         title: null,

@@ -96,8 +96,9 @@ describe.skipIf(noPostgres !== null)('what a valid device sends', () => {
       const [lie, , , , state] = lies;
       for (const [at, made] of [lie, state, saying(item, ana)].entries()) {
         const inserting = within(sql, ana, async (transaction) => {
-          await transaction`INSERT INTO casebook.document (casebook, era, device, tab, id, person, item, version, hash, content)
-            SELECT ${team.casebook}, casebook.present_era(), ${ana.account.device}, ${made?.table ?? ''}, ${made?.id ?? ''},
+          await transaction`INSERT INTO casebook.document
+              (casebook, era, device, roles, tab, id, person, item, version, hash, content)
+            SELECT ${team.casebook}, casebook.present_era(), ${ana.account.device}, casebook.my_roles(), ${made?.table ?? ''}, ${made?.id ?? ''},
               ${person}, ${item}, decode(${at === 1 ? 'aa' : ''}, 'hex'), '\\x00', ${made?.content ?? ''}`;
         });
         if (at < 2) await expect(inserting).rejects.toMatchObject({ code: '42501' });

@@ -8,9 +8,11 @@ import type { CasebookDatabase } from './database.ts';
  * references, and a casebook that is connected to no hub need not pay for that.
  */
 export function noteChanges(database: CasebookDatabase): void {
-  const isConnected =
-    database.prepare<[], number>('SELECT 1 FROM hub WHERE id = 1').pluck().get() !== undefined;
-  if (isConnected) database.exec(TRIGGERS.join('\n'));
+  const role = database.prepare<[], string>('SELECT role FROM hub WHERE id = 1').pluck().get();
+  if (role === undefined) return;
+  database.exec(TRIGGERS.join('\n'));
+  // What a reviewer's or an adjudicator's casebook derives about items, curators' casebooks derive as well, and send.
+  database.exec((role === 'overseer' ? CURATORS_TRIGGERS.map(dropped) : CURATORS_TRIGGERS).join('\n'));
 }
 
 /** The setting that says how far this computer's clock is ahead of the hub's. */
@@ -33,6 +35,9 @@ const changed = (table: string, id: string, from = 'WHERE true'): string =>
 const after = (name: string, what: string, ...work: readonly string[]): string =>
   `CREATE TEMP TRIGGER IF NOT EXISTS hub_${name} AFTER ${what} BEGIN ${work.join(' ')} END;`;
 
+const dropped = (trigger: string): string =>
+  `DROP TRIGGER IF EXISTS temp.${/IF NOT EXISTS (?<name>\w+)/u.exec(trigger)?.groups?.['name'] ?? ''};`;
+
 const added = (table: string, id = 'NEW.id'): string =>
   after(`${table}_added`, `INSERT ON ${table}`, send(table, id));
 const edited = (table: string, columns = '', id = 'NEW.id'): string =>
@@ -51,8 +56,8 @@ const setting = [send('meta', 'NEW.key'), changed('meta', 'NEW.key')];
 const person = [send('person', 'NEW.id'), changed('person', 'NEW.id')];
 const wording = (id: string): string[] => [send('item', id), changed('item', id)];
 
-/** What has no row of its own in the hub is noted with what it belongs to. */
-const TRIGGERS: readonly string[] = [
+/** Tables that curators alone write. What has no row of its own in the hub is noted with what it belongs to. */
+const CURATORS_TRIGGERS: readonly string[] = [
   after('meta_added', `INSERT ON meta WHEN ${SETTING}`, ...setting),
   after('meta_changed', `UPDATE OF value ON meta WHEN NEW.value IS NOT OLD.value AND ${SETTING}`, ...setting),
   after('person_added', 'INSERT ON person', ...person),
@@ -90,6 +95,13 @@ const TRIGGERS: readonly string[] = [
   after('item_image_removed', 'DELETE ON item_image', ...wording('OLD.item_id')),
   after('item_tag_added', 'INSERT ON item_tag', ...tag('NEW')),
   after('item_tag_removed', 'DELETE ON item_tag', ...tag('OLD')),
+  ...['exclusion', 'judging', 'judge_call'].map((table) => added(table)),
+  ...['study', 'judge_run'].flatMap((table) => [added(table), edited(table)]),
+  after('study_item_added', 'INSERT ON study_item', send('study', 'NEW.study_id')),
+];
+
+/** All others. */
+const TRIGGERS: readonly string[] = [
   added('assignment'),
   after(
     'assignment_changed',
@@ -113,21 +125,8 @@ const TRIGGERS: readonly string[] = [
     "UPDATE OF state ON annotation WHEN NEW.state = 'submitted' AND OLD.state <> 'submitted'",
     send('annotation', 'NEW.id'),
   ),
-  ...[
-    'adjudication',
-    'edition',
-    'response',
-    'exclusion',
-    'judging',
-    'judge_call',
-    'judgment',
-    'verdict_decision',
-  ].map((table) => added(table)),
-  ...['guideline', 'comment', 'study', 'session', 'judge_run'].flatMap((table) => [
-    added(table),
-    edited(table),
-  ]),
-  after('study_item_added', 'INSERT ON study_item', send('study', 'NEW.study_id')),
+  ...['adjudication', 'edition', 'response', 'judgment', 'verdict_decision'].map((table) => added(table)),
+  ...['guideline', 'comment', 'session'].flatMap((table) => [added(table), edited(table)]),
   added('judging_assignment', JUDGING_KEY),
   edited('judging_assignment', 'state, reason', JUDGING_KEY),
 ];

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { PersonId as PersonIdForm } from '../../../shared/domain/ids.ts';
+import type { Role } from '../../../shared/domain/status.ts';
 import type { HubTable } from '../../../shared/hub/protocol.ts';
+import { mayWrite } from '../../../shared/hub/mayWrite.ts';
 import { HUB_TABLES, HubRole, HubTable as HubTableForm } from '../../../shared/hub/protocol.ts';
+import { writingRoles } from '../../../shared/hub/roles.ts';
 import { noteChanges } from '../db/changes.ts';
 import { SEPARATOR } from '../db/documents.ts';
 import type { Casebook } from './casebook.ts';
@@ -14,6 +17,8 @@ export interface HubLink {
   readonly title: string;
   readonly personId: PersonId;
   readonly role: HubRole;
+  /** With which roles they write there. */
+  readonly roles: readonly Role[];
   readonly deviceId: string;
   readonly paused: boolean;
   readonly cursor: string | null;
@@ -39,18 +44,24 @@ export interface HubRefusal {
   readonly foundAt: number;
 }
 
-const LinkRow = z.object({
-  address: z.string(),
-  casebookId: z.string(),
-  title: z.string(),
-  personId: PersonIdForm,
-  role: HubRole,
-  deviceId: z.string(),
-  paused: z.int().transform(Boolean),
-  cursor: z.string().nullable(),
-  era: z.int().nullable(),
-  exchangedAt: z.int().nullable(),
-});
+const LinkRow = z
+  .object({
+    address: z.string(),
+    casebookId: z.string(),
+    title: z.string(),
+    personId: PersonIdForm,
+    role: HubRole,
+    roles: z.string().nullable(),
+    deviceId: z.string(),
+    paused: z.int().transform(Boolean),
+    cursor: z.string().nullable(),
+    era: z.int().nullable(),
+    exchangedAt: z.int().nullable(),
+  })
+  .transform(({ roles, ...link }) => ({
+    ...link,
+    roles: writingRoles(link.role, z.array(z.string()).parse(JSON.parse(roles ?? '[]'))),
+  }));
 const WaitingRow = z.object({
   table: z.union([HubTableForm, z.literal('parcel')]),
   id: z.string(),
@@ -106,11 +117,18 @@ const OFFERED: Readonly<Record<HubTable, string>> = {
 /** What an annotator's casebook sends: answers, and how far they are. */
 const ANSWERS: readonly HubTable[] = ['assignment', 'annotation', 'session', 'response'];
 
+/** Who sends, as what. */
+type Sender = Pick<HubLink, 'personId' | 'role' | 'roles'>;
+
+/** The tables of which somebody sends rows. */
+const sentBy = ({ role, roles }: Sender): readonly HubTable[] =>
+  role === 'annotator' ? ANSWERS : HUB_TABLES.filter((table) => mayWrite(roles, table) !== null);
+
 /** The link to a hub, and what has yet to be exchanged with it. What writes expects the caller's transaction. */
 export function createHubRecords({ database, ports }: Pick<Casebook, 'database' | 'ports'>) {
   const link = database.prepare(
     `SELECT address, casebook_id AS casebookId, title, person_id AS personId, role, device_id AS deviceId, paused, cursor,
-       era, exchanged_at AS exchangedAt FROM hub`,
+       era, exchanged_at AS exchangedAt, (SELECT roles FROM person WHERE id = hub.person_id) AS roles FROM hub`,
   );
   const waiting = database.prepare<[string, number]>(
     'SELECT tab AS "table", id, mark FROM hub_outbox WHERE tab = ? ORDER BY id LIMIT ?',
@@ -187,7 +205,6 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
     'INSERT OR IGNORE INTO hub_stimulus (item_id) SELECT id FROM item WHERE id = ?',
   );
   const dropStimulus = database.prepare<[string]>('DELETE FROM hub_stimulus WHERE item_id = ?');
-  const offered = (role: HubRole): readonly HubTable[] => (role === 'annotator' ? ANSWERS : HUB_TABLES);
   return {
     /** The hub, null where the casebook is connected to none. */
     link(): HubLink | null {
@@ -218,17 +235,22 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
         database.prepare(`DELETE FROM ${name}`).run();
     },
     /** Notes every row to be offered: to a hub that the casebook was just connected to, or that was restored. */
-    offerEverything(role: HubRole): void {
-      for (const name of offered(role))
+    offerEverything(sender: Sender): void {
+      for (const name of sentBy(sender)) {
+        const rows =
+          mayWrite(sender.roles, name) === 'anybodys' || sender.role === 'annotator'
+            ? OFFERED[name]
+            : `${OFFERED[name]}${OFFERED[name].includes(' WHERE ') ? ' AND' : ' WHERE'} person_id = '${sender.personId}'`;
         database
           .prepare(
             // WHERE true: without it SQLite takes ON for a join.
-            `INSERT INTO hub_outbox (tab, id) SELECT '${name}', * FROM (${OFFERED[name]}) WHERE true
+            `INSERT INTO hub_outbox (tab, id) SELECT '${name}', * FROM (${rows}) WHERE true
              ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
           )
           .run();
+      }
       database.prepare("DELETE FROM hub_parcel WHERE person_id <> ''").run();
-      if (role === 'annotator') return;
+      if (sender.role !== 'curator') return;
       database
         .prepare(
           `INSERT INTO hub_outbox (tab, id) SELECT 'parcel', person_id FROM
@@ -243,17 +265,24 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
         WaitingRow.parse(row),
       ),
     /** How many rows wait, by table. */
-    counts(role: HubRole): ReadonlyMap<string, number> {
-      const known: ReadonlySet<string> = new Set([...offered(role), 'parcel']);
+    counts(sender: Sender): ReadonlyMap<string, number> {
+      const known: ReadonlySet<string> = new Set([...sentBy(sender), 'parcel']);
       return new Map(counts.all().flatMap(({ tab, count }) => (known.has(tab) ? [[tab, count]] : [])));
     },
     /** A row was acknowledged; one that has changed meanwhile goes on waiting. */
     acknowledged: ({ table, id, mark }: Waiting): void => void forget.run(table, id, mark),
     /** The hub knows a row as it is here. */
     drop: (name: HubTable, id: string): void => void drop.run(name, id),
-    /** Forgets changes that somebody who annotates has no business to send: what was prepared for them. */
-    keepOnly(role: HubRole): void {
-      if (role === 'annotator') dropOthers.run(JSON.stringify(ANSWERS));
+    /** Forgets changes that are for others to send: what was prepared for somebody, what curators alone may write. */
+    keepOnly(sender: Sender): void {
+      if (sender.role !== 'curator') dropOthers.run(JSON.stringify(sentBy(sender)));
+    },
+    /** The tables of which rows are sent. */
+    sentBy,
+    /** Somebody's roles were changed: from now on they count as another in the hub, too. */
+    setRole(role: HubRole): void {
+      database.prepare('UPDATE hub SET role = ?').run(role);
+      noteChanges(database);
     },
     note: (name: Waiting['table'], id: string): void => void note.run(name, id),
     /** When a row was last changed; 0: not since the casebook was connected. */

@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { asCasebookError, errorCode } from '../../core/base/errors.ts';
 import type { Logger } from '../../core/base/ports.ts';
+import { mayWrite, writersInWords } from '../../../shared/hub/mayWrite.ts';
 import type { HubAccount, LateReply, LookReply, Refusal } from '../../../shared/hub/protocol.ts';
 import {
   ClockRequest,
@@ -204,7 +205,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
       context,
       'isolation level repeatable read read only',
       (transaction, account) => {
-        requireOverseer(account);
+        requireImageWriter(account);
         return imagesInDatabase(transaction).missing(
           account,
           images.map(({ sha256 }) => sha256),
@@ -218,7 +219,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
     const content = new Uint8Array(await context.req.arrayBuffer());
     if (content.length === 0) throw new Refused('invalid', 'The part of the image is empty.');
     await entered(context, 'read write', (transaction, account) => {
-      requireOverseer(account);
+      requireImageWriter(account);
       return imagesInDatabase(transaction).keep(account, sha256, upload, number, content);
     });
     return context.body(null, 204);
@@ -226,7 +227,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   app.post('/v1/images/:sha256/:upload/complete', async (context) => {
     const { sha256, upload } = ImagePart.omit({ number: true }).parse(context.req.param());
     const complete = await entered(context, 'read write', (transaction, account) => {
-      requireOverseer(account);
+      requireImageWriter(account);
       return imagesInDatabase(transaction).complete(account, sha256, upload);
     });
     return context.json(CompleteReply.parse({ complete }));
@@ -351,9 +352,9 @@ const ImagePart = z.object({
   number: z.coerce.number().int().min(0).max(1000),
 });
 
-function requireOverseer({ role }: HubAccount): void {
-  if (role === 'annotator')
-    throw new Refused('forbidden', 'Only curators and other overseers may send images.');
+/** Images come from who may write their rows. */
+function requireImageWriter({ roles }: HubAccount): void {
+  if (mayWrite(roles, 'image') === null) throw new Refused('forbidden', writersInWords('image'));
 }
 
 function requireCurator({ role }: HubAccount): void {

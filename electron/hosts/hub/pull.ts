@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isFinal } from '../../core/db/documents.ts';
-import type { HubAccount, PullReply } from '../../../shared/hub/protocol.ts';
+import { Role } from '../../../shared/domain/status.ts';
+import type { HubAccount, PullReply, Sender } from '../../../shared/hub/protocol.ts';
 import { DOCUMENTS, HubDocument, HubTable, PULL_BYTES } from '../../../shared/hub/protocol.ts';
 import { lastLate } from './late.ts';
 import type { HubTransaction } from './database.ts';
@@ -28,6 +29,7 @@ const Row = z.object({
   tx: z.string(),
   seq: z.string(),
   device: z.string(),
+  roles: z.array(Role).nullable(),
   table: HubTable,
   id: z.string(),
   person: HubDocument.shape.person,
@@ -81,7 +83,7 @@ export async function pull(
   );
   if (era === null) return null;
   const { casebook, person } = account;
-  const columns = sql`era, tx::text, seq::text, device, tab AS table, id, person, audience, item, about,
+  const columns = sql`era, tx::text, seq::text, device, roles, tab AS table, id, person, audience, item, about,
     encode(sha256, 'hex') AS sha256, content`;
   const after = ([of, tx, seq]: Place) => sql`(era, tx, seq) > (${of}, ${tx}::xid8, ${seq}::bigint)`;
   const settled = sql`(era < ${era} OR tx < ${horizon}::xid8)`;
@@ -172,14 +174,28 @@ export async function pull(
   }
   const isOwn = ({ device, table, audience }: Row): boolean =>
     !whole && device === account.device && audience === null && isFinal(table);
+  const told = found.filter((row) => !isOwn(row));
   return {
-    documents: found
-      .filter((row) => !isOwn(row))
-      .map(({ era: _era, tx: _tx, seq: _seq, device: _device, ...document }) => document),
+    documents: told.map(
+      ({ era: _era, tx: _tx, seq: _seq, device: _device, roles: _roles, ...document }) => document,
+    ),
+    senders: account.role === 'annotator' ? [] : await sendersOf(sql, told),
     own: found.filter(isOwn).map(({ table, id }) => ({ table, id })),
     cursor: JSON.stringify(places),
     more,
     era,
     late: account.role === 'curator' ? await lastLate(sql, account) : 0,
   };
+}
+
+/** Who sent each of these rows. */
+async function sendersOf(sql: HubTransaction, rows: readonly Row[]): Promise<(Sender | null)[]> {
+  const devices = await all(
+    sql`SELECT id, person FROM casebook.device WHERE id = ANY (${[...new Set(rows.map(({ device }) => device))]}::uuid[])`,
+    z.object({ id: z.string(), person: z.string() }),
+  );
+  const personOf = new Map(devices.map(({ id, person }) => [id, person]));
+  return rows.map(({ roles, device, person }) =>
+    roles === null ? null : { roles, isOwn: person !== null && personOf.get(device) === person },
+  );
 }

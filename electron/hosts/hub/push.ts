@@ -1,6 +1,5 @@
 import postgres from 'postgres';
 import { z } from 'zod';
-import type { DocumentContent } from '../../core/db/documents.ts';
 import {
   DocumentContent as ContentForm,
   SEPARATOR,
@@ -15,24 +14,12 @@ import type { HubAccount, HubDocument, PushAnswer } from '../../../shared/hub/pr
 import type { HubTransaction } from './database.ts';
 import { all } from './database.ts';
 import { withoutFuture } from './arrivalTimes.ts';
-import { storedImages } from './images.ts';
+import type { Incoming } from './pushRules.ts';
+import { rulesFor } from './pushRules.ts';
 import { quotas } from './quota.ts';
-
-/** A document that may be added, with what the hub itself makes of it. */
-interface Incoming {
-  readonly document: HubDocument;
-  /** Null: the row was removed. */
-  readonly content: DocumentContent | null;
-  /** SHA-256 of the content, in hexadecimal; the version: that, or nothing for rows that never change. */
-  readonly hash: string;
-  readonly version: string;
-}
 
 const RECORD_SEPARATOR = '\u001e';
 const UNIQUE_VIOLATION = '23505';
-
-/** What somebody who annotates adds: answers, and how far they are. */
-const ANSWERS: ReadonlySet<string> = new Set(['annotation', 'assignment', 'response', 'session']);
 
 /**
  * Adds documents in the caller's transaction, which a device has entered; gives an answer to each, in their order. One
@@ -54,10 +41,7 @@ export async function push(
     refuse(place, parsed);
     return null;
   });
-  const rules =
-    account.role === 'annotator'
-      ? await annotatorsRules(sql, account, read)
-      : await overseersRules(sql, read);
+  const rules = await rulesFor(sql, account, read);
   const tooMany = await quotas(
     sql,
     account,
@@ -84,8 +68,8 @@ export async function push(
     const contents = column(({ document }) => document.content ?? '').join(RECORD_SEPARATOR);
     const add = (on: HubTransaction, conflicts: postgres.PendingQuery<postgres.Row[]>) =>
       on`INSERT INTO casebook.document
-          (casebook, era, device, tab, id, person, audience, item, about, sha256, version, hash, content)
-        SELECT ${account.casebook}, ${era}, ${account.device}, tab, id, person, audience, item, about,
+          (casebook, era, device, roles, tab, id, person, audience, item, about, sha256, version, hash, content)
+        SELECT ${account.casebook}, ${era}, ${account.device}, ${[...account.roles]}::text[], tab, id, person, audience, item, about,
           decode(sha256, 'hex'), decode(version, 'hex'), decode(hash, 'hex'), content FROM unnest(
           ${tabs}::text[], ${ids}::text[], ${people}::uuid[], ${audiences}::uuid[],
           ${column(({ document }) => document.item)}::uuid[], ${column(aboutOf)}::uuid[],
@@ -177,116 +161,3 @@ function keyIn({ table, id, item, audience }: HubDocument): string | null {
 /** What the item of a document is a question about: told by the item itself and its images, and known from them. */
 const aboutOf = ({ document: { table, audience, about } }: Incoming): string | null =>
   (table === 'item' || table === 'image') && audience === null ? about : null;
-
-/** Why a document is refused; null where it is not. */
-type Rules = (incoming: Incoming) => string | null;
-
-const itemsOf = (read: readonly (Incoming | null)[]): string[] => [
-  ...new Set(read.flatMap((incoming) => incoming?.document.item ?? [])),
-];
-
-/** Those of these items that the hub has, as far as the asking person may know. */
-async function knownItems(sql: HubTransaction, ids: readonly string[]): Promise<Set<string>> {
-  const found = await all(
-    sql`SELECT id FROM casebook.items(${[...ids]}::text[]) AS id`,
-    z.object({ id: z.string() }),
-  );
-  return new Set(found.map(({ id }) => id));
-}
-
-async function overseersRules(sql: HubTransaction, read: readonly (Incoming | null)[]): Promise<Rules> {
-  const known = await knownItems(sql, itemsOf(read));
-  const shas = new Set<string>();
-  const shown = new Set<string>();
-  for (const incoming of read) {
-    if (incoming?.document.sha256 != null) shas.add(incoming.document.sha256);
-    for (const key of shownBy(incoming)) shown.add(key);
-  }
-  const stored = await storedImages(sql, [...shas]);
-  const unknown = new Set(
-    shown.size === 0
-      ? []
-      : (
-          await all(
-            sql`SELECT id FROM casebook.unknown_images(${[...shown]}::text[]) AS id`,
-            z.object({ id: z.string() }),
-          )
-        ).map(({ id }) => id),
-  );
-  return (incoming) => {
-    const { document, content } = incoming;
-    const { table, item, sha256, audience } = document;
-    if (sha256 !== null && !stored.has(sha256)) return 'The hub does not have this image yet.';
-    if (table === 'image' && audience === null) {
-      unknown.delete(document.id);
-      return null;
-    }
-    if (table === 'item' && audience === null) {
-      if (shownBy(incoming).some((key) => unknown.has(key)))
-        return 'The hub does not have all images of this item yet.';
-      known.add(document.id);
-      return null;
-    }
-    return item !== null && content !== null && !known.has(item) ? 'The hub does not know the item.' : null;
-  };
-}
-
-/** The documents of the images that an item shows. */
-const shownBy = (incoming: Incoming | null): string[] =>
-  incoming === null || incoming.document.table !== 'item' || incoming.document.audience !== null
-    ? []
-    : (incoming.content?.parts['item_image'] ?? []).flatMap(({ image_id: image }) =>
-        image == null ? [] : [`${String(image)}${SEPARATOR}${incoming.document.id}`],
-      );
-
-async function annotatorsRules(
-  sql: HubTransaction,
-  account: HubAccount,
-  read: readonly (Incoming | null)[],
-): Promise<Rules> {
-  const items = itemsOf(read);
-  const known = await knownItems(sql, items);
-  const asked = await all(
-    sql`SELECT item, assignment, task, round::text AS round FROM casebook.asked WHERE casebook = ${account.casebook}
-      AND person = ${account.person} AND item = ANY (${items}::uuid[]) AND task IS NOT NULL`,
-    z.object({ item: z.string(), assignment: z.string(), task: z.string(), round: z.string() }),
-  );
-  const keyOf = (...parts: unknown[]): string => JSON.stringify(parts.map(String));
-  const askedItems = new Set(asked.map(({ item }) => item));
-  const askedFor = new Set(asked.map(({ item, task, round }) => keyOf(item, task, round)));
-  const assignments = new Set(
-    asked.map(({ assignment, item, task, round }) => keyOf(assignment, item, task, round)),
-  );
-  const sessions = new Set(
-    (
-      await all(
-        sql`SELECT id FROM casebook.document
-          WHERE casebook = ${account.casebook} AND audience = ${account.person} AND tab = 'session'`,
-        z.object({ id: z.string() }),
-      )
-    ).map(({ id }) => id),
-  );
-  return ({ document, content }) => {
-    const { table, item, audience } = document;
-    if (!ANSWERS.has(table) || audience !== null || content === null)
-      return 'Only curators and other overseers may send this.';
-    if (document.person !== account.person)
-      return `It is not from ${account.name === '' ? account.handle : account.name}.`;
-    const { row } = content;
-    // The same words where the item is unknown and where it is others': nobody learns what there is.
-    const isAsked =
-      table === 'annotation'
-        ? item !== null && askedItems.has(item)
-        : table === 'assignment'
-          ? assignments.has(keyOf(document.id, item, row['task'], row['round']))
-          : table === 'session'
-            ? sessions.has(document.id)
-            : sessions.has(String(row['session_id'])) && (item === null || known.has(item));
-    if (!isAsked) return 'The hub does not know that this was asked of them.';
-    if (table === 'annotation' && !askedFor.has(keyOf(item, row['task'], row['round'])))
-      return 'It answers a task or a round that was not asked of them.';
-    if (table === 'annotation' && row['independent'] !== 1)
-      return 'It is not a rating; only ratings were asked for.';
-    return null;
-  };
-}

@@ -2,7 +2,8 @@ import { rm, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { HubDocument, HubTable } from '../../../../shared/hub/protocol.ts';
+import { mayWrite, mayWriteFor, writersInWords } from '../../../../shared/hub/mayWrite.ts';
+import type { HubDocument, HubTable, Sender } from '../../../../shared/hub/protocol.ts';
 import { HUB_TABLES } from '../../../../shared/hub/protocol.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -28,6 +29,12 @@ export interface DeltaKey {
   readonly id: string;
 }
 
+/** A document with who sent it; null: that is not known. */
+export interface Received {
+  readonly document: HubDocument;
+  readonly sender: Sender | null;
+}
+
 /** What came in from a hub, as a casebook's database in a folder of its own, so that it is merged like any other. */
 export interface Delta {
   readonly database: CasebookDatabase;
@@ -41,9 +48,9 @@ export interface Delta {
   /** What could not be taken in, with the reason. */
   readonly faulty: readonly { readonly document: HubDocument; readonly reason: string }[];
   /** What contradicts something else that came in: to be merged after it, in a delta of its own. */
-  readonly further: readonly HubDocument[];
+  readonly further: readonly Received[];
   readonly read: (key: DeltaKey) => DocumentContent | null;
-  add(documents: readonly HubDocument[]): void;
+  add(documents: readonly Received[]): void;
   /** Every document, what others depend on before them; `item`: null for what is about none. */
   keys(): (DeltaKey & { readonly item: string | null })[];
   /** Another with only these of its documents. */
@@ -79,11 +86,15 @@ function deltaOver(casebook: Casebook, folder: string, database: CasebookDatabas
   const values = new Map<string, ItemValues>();
   const removed = new Map<string, DeltaKey & { readonly parcel: boolean }>();
   const stimuli = new Set<string>();
-  const further: HubDocument[] = [];
+  const further: Received[] = [];
   const faulty: { document: HubDocument; reason: string }[] = [];
 
-  const take = (document: HubDocument): void => {
+  const take = ({ document, sender }: Received): void => {
     const { table, audience } = document;
+    if (sender !== null && !mayWriteFor(sender.roles, table, sender.isOwn)) {
+      faulty.push({ document, reason: `Somebody sent it who may not. ${writersInWords(table)}` });
+      return;
+    }
     const [id = ''] = table === 'image' ? document.id.split(SEPARATOR, 1) : [document.id];
     const key = `${table} ${id} ${String(audience !== null)}`;
     if (document.content === null) {
@@ -107,11 +118,27 @@ function deltaOver(casebook: Casebook, folder: string, database: CasebookDatabas
     if (content.changedAt !== undefined && content.changedAt < (changedAt.get(table, id) ?? 0)) return;
     // Something else has its place (a version, a name): it is merged after that.
     if (!write(table, content)) {
-      further.push(document);
+      further.push({ document, sender });
       return;
     }
     if (content.changedAt !== undefined) setChanged.run(table, id, content.changedAt);
     if (table === 'assignment') bringItem(content);
+    // Somebody fixed an item who may not send it: it follows from the edition.
+    if (table === 'edition' && sender !== null && mayWrite(sender.roles, 'item') === null)
+      if (!bringEdition(content)) further.push({ document, sender });
+  };
+
+  /** The item of a fix, with that edition; false where it comes in with another, so that it has to be merged before. */
+  const bringEdition = (content: DocumentContent): boolean => {
+    const { id, replaces, item_id: item } = content.row;
+    const there = readContent('item', String(item));
+    if (there === null) {
+      bringItem({ ...content, edition: String(id) });
+      return true;
+    }
+    const { edition_id: current } = there.row;
+    if (current === replaces) write('item', { ...there, row: { ...there.row, edition_id: id ?? null } });
+    return current === replaces || current === id;
   };
 
   /** An assignment says which edition of its item it was about: the item as it is here, with that one. */

@@ -2,6 +2,7 @@ import { ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { HubTable } from '../../../../shared/hub/protocol.ts';
+import { hubRoleOf } from '../../../../shared/hub/roles.ts';
 import type { DocumentContent, ItemValues } from '../../db/documents.ts';
 import { createDocumentReader, isFinal, isWhole, saysTheSame, wordingHash } from '../../db/documents.ts';
 import { writeMeta } from '../../db/meta.ts';
@@ -64,6 +65,9 @@ export function exchangeOf(
       if (link.role !== 'annotator' && !later.has(`person ${id}`)) continue;
       change.run(name, JSON.stringify(roles), setAside, id);
       if (taken.get(handle, id) === undefined) rename.run(handle, id);
+      // Who annotates has a casebook of their own work alone, whatever else they are by now.
+      if (id === link.personId && link.role !== 'annotator' && hubRoleOf(roles) !== link.role)
+        hub.setRole(hubRoleOf(roles) === 'curator' ? 'curator' : 'overseer');
     }
   };
 
@@ -298,7 +302,7 @@ export function exchangeOf(
       takeAway();
       for (const id of delta.stimuli) if (link.role !== 'annotator') hub.setStimulus(id);
       noteImages();
-      hub.keepOnly(link.role);
+      hub.keepOnly(link);
       forgetKnown();
       if (read !== null) hub.setRead(read.cursor, read.era);
     },

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { HubDocument } from '../../../../shared/hub/protocol.ts';
+import { Role } from '../../../../shared/domain/status.ts';
+import type { HubDocument, Sender } from '../../../../shared/hub/protocol.ts';
 import type { Work } from '../../base/work.ts';
 import type { DocumentContent } from '../../db/documents.ts';
 import { createDocumentReader } from '../../db/documents.ts';
@@ -18,6 +19,9 @@ import { exchangeOf } from './exchangeMerge.ts';
 
 /** Documents that are merged at a time. */
 const TOGETHER = 1000;
+
+/** Somebody who is deactivated: what they did themselves may be included, whatever their role was; more than that not. */
+const NO_CURATOR: Sender = { roles: Role.options.filter((role) => role !== 'curator'), isOwn: true };
 
 /** What came in with one exchange. */
 export interface Received {
@@ -58,7 +62,11 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
           await delta.close();
           return await fetchNew(client, { ...linkOf(), cursor: from }, { progress, signal }, true);
         }
-        delta.add(reply.documents.filter((document) => isWanted(document)));
+        delta.add(
+          reply.documents.flatMap((document, at) =>
+            isWanted(document) ? [{ document, sender: reply.senders[at] ?? null }] : [],
+          ),
+        );
         count += reply.documents.length;
         cursor = reply.cursor;
         if (!reply.more) return { delta, cursor, era: reply.era, count, late: reply.late };
@@ -212,7 +220,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
     async mergeAlone(documents: readonly HubDocument[], work: Work): Promise<void> {
       const delta = await createDelta(casebook);
       try {
-        delta.add(documents);
+        delta.add(documents.map((document) => ({ document, sender: NO_CURATOR })));
         const bad = [
           ...delta.faulty.map(({ document: { table, id }, reason }) => ({ table, id, reason })),
           ...inspectDelta(casebook, delta),
@@ -235,7 +243,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
               { incoming: true, table: document.table, rowId: document.id, itemId: document.item, reason },
               document.content,
             );
-          if (isRestored) hub.offerEverything(link.role);
+          if (isRestored) hub.offerEverything(link);
         })();
         if (count === 0) {
           database.transaction(() => hub.setRead(cursor, era))();

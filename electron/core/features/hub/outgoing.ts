@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
-import type { HubDocument, HubRole, HubTable, PushAnswer } from '../../../../shared/hub/protocol.ts';
+import { mayWriteFor } from '../../../../shared/hub/mayWrite.ts';
+import type { HubDocument, PushAnswer } from '../../../../shared/hub/protocol.ts';
 import { DOCUMENTS, HUB_TABLES, PUSH_BYTES } from '../../../../shared/hub/protocol.ts';
 import { DocumentContent, wordingHash } from '../../db/documents.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import type { Waiting } from '../../records/hub.ts';
+import type { HubLink, Waiting } from '../../records/hub.ts';
 import type { ImageToSend } from './client.ts';
 import { createSentDocuments, removed } from './sentDocuments.ts';
 
@@ -19,7 +20,6 @@ export interface Batch {
 
 /** Room in a batch for one more document: it is closed before it could grow beyond what a hub takes. */
 const ROOM = PUSH_BYTES - 50_000;
-const LATER_TABLES: readonly HubTable[] = ['assignment', 'annotation', 'session', 'response'];
 /** What a casebook sends to its hub. */
 export function createOutgoing(casebook: Casebook) {
   const { database } = casebook;
@@ -27,15 +27,16 @@ export function createOutgoing(casebook: Casebook) {
   const documents = createSentDocuments(casebook);
 
   /** The next batch of rows that wait; null where none does. */
-  const rows = (role: HubRole): Batch | null => {
+  const rows = (link: HubLink): Batch | null => {
     const chosen: { readonly waiting: Waiting; readonly documents: readonly HubDocument[] }[] = [];
     const done: Waiting[] = [];
     let bytes = 0;
     let count = 0;
-    const tables = role === 'annotator' ? LATER_TABLES : HUB_TABLES;
-    fill: for (const table of tables) {
+    const { role } = link;
+    fill: for (const table of hub.sentBy(link)) {
       for (const waiting of hub.waiting(table, DOCUMENTS)) {
-        const made = documents.of(table, waiting.id, role);
+        // What is only derived here, and what others did, is theirs to send.
+        const made = documents.of(table, waiting.id, role).filter((document) => isToSend(link, document));
         const size = made.reduce((sum, { content }) => sum + Buffer.byteLength(content ?? ''), 0);
         if (made.length === 0) done.push(waiting);
         else if (size > PUSH_BYTES) {
@@ -51,7 +52,7 @@ export function createOutgoing(casebook: Casebook) {
     }
     if (done.length > 0) database.transaction(() => done.forEach((each) => hub.acknowledged(each)))();
     // The first of them were nothing to send; perhaps the next are.
-    if (chosen.length === 0) return done.length > 0 ? rows(role) : null;
+    if (chosen.length === 0) return done.length > 0 ? rows(link) : null;
     const all = chosen.flatMap((each) => each.documents);
     return {
       documents: all,
@@ -69,7 +70,7 @@ export function createOutgoing(casebook: Casebook) {
                 hub.setWording(document.id, wordingHash(DocumentContent.parse(JSON.parse(document.content))));
             }
             hub.acknowledged(waiting);
-            if (role !== 'annotator')
+            if (role === 'curator')
               for (const person of documents.affectedBy(waiting)) hub.note('parcel', person);
           }
         })();
@@ -142,10 +143,14 @@ export function createOutgoing(casebook: Casebook) {
 
   return {
     /** The next batch to push; null where nothing waits. */
-    next: async (role: HubRole): Promise<Batch | null> =>
-      rows(role) ?? (role === 'annotator' ? null : await parcels()),
+    next: async (link: HubLink): Promise<Batch | null> =>
+      rows(link) ?? (link.role === 'curator' ? await parcels() : null),
   };
 }
+
+/** Whether a document is this person's to send: curators send everything, everybody else what they may write. */
+const isToSend = ({ role, roles, personId }: HubLink, { table, person }: HubDocument): boolean =>
+  role === 'annotator' || mayWriteFor(roles, table, person === personId);
 
 /** A document with the time of its change: what it comes back to is news for its person, too. */
 function timed(document: HubDocument, changedAt: number): HubDocument {

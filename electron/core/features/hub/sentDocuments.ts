@@ -177,7 +177,7 @@ export function createSentDocuments(casebook: Casebook) {
       }
       if (table === 'assignment') {
         // What is open was asked by others.
-        if (role === 'annotator' && row['state'] === 'open') return [];
+        if (role !== 'curator' && row['state'] === 'open') return [];
         const item = String(row['item_id']);
         // With its time: a state that it comes back to is news, too.
         const changedAt = hub.changedAt(table, id);

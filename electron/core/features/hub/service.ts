@@ -134,7 +134,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
   const state = (): HubState | null => {
     const link = hub.link();
     if (link === null) return null;
-    const counts = hub.counts(link.role);
+    const counts = hub.counts(link);
     const waiting = [...counts].reduce((sum, [table, count]) => sum + (table === 'parcel' ? 0 : count), 0);
     const { address, title, role, personId, exchangedAt, paused } = link;
     const phase =
@@ -172,14 +172,14 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
 
   const sendAll = async (
     client: HubClient,
-    { role }: HubLink,
+    link: HubLink,
     work: Work,
   ): Promise<{ sent: number; refused: number }> => {
     let [sent, refused] = [0, 0];
     for (;;) {
       work.signal.throwIfAborted();
       await casebook.gate.opened();
-      const batch = await outgoing.next(role);
+      const batch = await outgoing.next(link);
       if (batch === null) return { sent, refused };
       if (batch.images.length > 0)
         await client.sendImages(batch.images, (done, total) => work.progress('Sending images', done, total));
@@ -218,7 +218,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       total.received += documents;
       receivedSoFar += documents;
       total.conflicts += conflicts;
-      if (hub.counts(linked().role).size === 0) break;
+      if (hub.counts(linked()).size === 0) break;
     }
     await noteClock(client);
     return total;
@@ -265,7 +265,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     if (link === null || link.paused || running !== null || casebook.gate.why() !== null) return false;
     const now = ports.now();
     if (problem !== null) return retryAt !== null && now >= retryAt;
-    return hub.counts(link.role).size > 0 || now - lastTry >= EXCHANGE_EVERY_MS;
+    return hub.counts(link).size > 0 || now - lastTry >= EXCHANGE_EVERY_MS;
   };
 
   /** A device speaks for the person who joined with it, and for nobody else. */
@@ -346,7 +346,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
           role: account.role,
           deviceId: account.device,
         });
-        hub.offerEverything(account.role);
+        hub.offerEverything(linked());
       })();
       watchIfStarted();
       await exchange(work).catch(() => undefined);
