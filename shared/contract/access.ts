@@ -99,6 +99,8 @@ export const access = {
     tag: curators('Tagging items'),
     previewDeletion: curators('Deleting items'),
     delete: curators('Deleting items'),
+    setSplit: curators('Setting the split of items'),
+    divide: curators('Setting the split of items'),
     views: team,
     saveViews: curators('Saving views'),
   },

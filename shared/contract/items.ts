@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ConsensusFigures } from '../domain/consensus.ts';
 import { EventId, ImageId, ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
+import { Seed } from '../domain/randomDraws.ts';
 import { ImageRecord } from '../domain/document.ts';
 import {
   AssignmentState,
@@ -23,6 +24,8 @@ export const ItemFilter = z.object({
   status: z.array(ItemStatus).optional(),
   /** Class labels; null stands for items without one. */
   label: z.array(z.string().nullable()).optional(),
+  /** Splits; null stands for items in none. */
+  split: z.array(z.string().nullable()).optional(),
   facets: z.record(z.string(), z.array(z.string())).optional(),
   tags: z.array(z.string()).optional(),
   images: z.enum(['present', 'missing']).optional(),
@@ -74,6 +77,8 @@ export const ItemRow = z.object({
   externalId: z.string(),
   title: z.string(),
   label: z.string().nullable(),
+  /** `train`, `test` and so on; null: none, and on a blind row. */
+  split: z.string().nullable(),
   status: ItemStatus,
   goldSource: GoldSource.nullable(),
   /** Of boxes that several raters have in common; null where the boxes in force are somebody's. */
@@ -123,6 +128,7 @@ const FacetCount = z.object({ value: z.string().nullable(), count: z.int() });
 export const FacetCounts = z.object({
   status: z.array(FacetCount),
   label: z.array(FacetCount),
+  split: z.array(FacetCount),
   tags: z.array(FacetCount),
   facets: z.record(z.string(), z.array(FacetCount)),
   missingImages: z.int(),
@@ -176,6 +182,20 @@ export const DeletionPreview = z.object({
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
 
+/** What a split is called. */
+export const SplitName = z.string().trim().min(1).max(64);
+
+/** Dividing items into splits. */
+export const DivideRequest = z.object({
+  items: ItemSelection,
+  /** Parts of the whole, whatever they add up to. */
+  shares: z.record(SplitName, z.number().positive()).refine((shares) => Object.keys(shares).length > 0),
+  seed: Seed.default(1),
+  /** A facet, or `label`, in each of whose values the shares are met. */
+  stratify: z.string().nullable().default(null),
+});
+export type DivideRequest = z.input<typeof DivideRequest>;
+
 /** The units of the benchmark. */
 export const items = {
   list: procedure
@@ -211,6 +231,13 @@ export const items = {
   delete: procedure
     .input(z.object({ items: ItemSelection }))
     .output(z.object({ deleted: z.int(), event: EventId })),
+
+  /** Puts items into a split, or into none. Refused is what shares an image or an entity with items in another. */
+  setSplit: procedure
+    .input(z.object({ items: ItemSelection, split: SplitName.nullable() }))
+    .output(BulkResult),
+  /** Divides items into splits by shares; the same seed gives the same splits, no image and no entity is in two. */
+  divide: procedure.input(DivideRequest).output(BulkResult),
   views: procedure.output(z.array(SavedView)),
   saveViews: procedure.input(z.array(SavedView)).output(z.array(SavedView)),
 };

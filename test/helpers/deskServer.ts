@@ -52,6 +52,7 @@ export class DeskServer implements DeskTransport {
         externalId: 'photo.png',
         title: '',
         label: null,
+        split: null,
         status: 'draft',
         goldSource: null,
         consensus: null,

@@ -302,6 +302,8 @@ const WRITING: ReadonlySet<string> = new Set([
   'casebooks.restore',
   'items.setStatus',
   'items.tag',
+  'items.setSplit',
+  'items.divide',
   'items.delete',
   'items.saveViews',
   'images.derive',

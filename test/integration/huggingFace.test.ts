@@ -1,3 +1,4 @@
+import { rowsAlone } from '../helpers/croissantRecords.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -96,23 +97,26 @@ const Croissant = z.looseObject({
       sha256: z.string().length(64),
     }),
   ),
-  recordSet: z.array(
-    z.looseObject({
-      '@type': z.literal('cr:RecordSet'),
-      '@id': z.string(),
-      key: z.object({ '@id': z.string() }),
-      field: z.array(
-        z.looseObject({
-          '@type': z.literal('cr:Field'),
-          '@id': z.string(),
-          dataType: z.string(),
-          source: z.looseObject({
-            fileObject: z.object({ '@id': z.string() }),
-            extract: z.object({ column: z.string() }),
+  recordSet: z.preprocess(
+    rowsAlone,
+    z.array(
+      z.looseObject({
+        '@type': z.literal('cr:RecordSet'),
+        '@id': z.string(),
+        key: z.object({ '@id': z.string() }),
+        field: z.array(
+          z.looseObject({
+            '@type': z.literal('cr:Field'),
+            '@id': z.string(),
+            dataType: z.string(),
+            source: z.looseObject({
+              fileObject: z.object({ '@id': z.string() }),
+              extract: z.object({ column: z.string() }),
+            }),
           }),
-        }),
-      ),
-    }),
+        ),
+      }),
+    ),
   ),
 });
 
@@ -344,12 +348,12 @@ describe('a Hugging Face data set folder', () => {
       '--status',
       'any',
     );
-    const data = ['test', 'train', 'validation'].map((split) => `data/${split}-00000-of-00001.parquet`);
+    const data = ['train', 'unassigned', 'validation'].map((split) => `data/${split}-00000-of-00001.parquet`);
     expect([...report.files].sort()).toEqual(['README.md', 'croissant.json', ...data, ...COMPANIONS].sort());
     const ids = await Promise.all(
       data.map(async (file) => (await readParquet(folder.join('out', file))).rows.map((row) => row['id'])),
     );
-    expect(ids).toEqual([['i2'], ['i1', 'i3'], ['i4']]);
+    expect(ids).toEqual([['i1', 'i3'], ['i2'], ['i4']]);
 
     const card = readFileSync(folder.join('out', 'README.md'), 'utf8');
     const header = card.slice(0, card.indexOf('\n---\n', 4));
@@ -380,7 +384,7 @@ describe('a Hugging Face data set folder', () => {
       const bytes = readFileSync(folder.join('out', contentUrl));
       expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     }
-    expect(metadata.recordSet.map((set) => set['@id']).sort()).toEqual(['test', 'train', 'validation']);
+    expect(metadata.recordSet.map((set) => set['@id']).sort()).toEqual(['train', 'unassigned', 'validation']);
     const { features } = await readParquet(folder.join('out', data[0] ?? ''));
     const files = new Set(metadata.distribution.map((file) => file['@id']));
     for (const { '@id': split, field, key } of metadata.recordSet) {
@@ -388,7 +392,9 @@ describe('a Hugging Face data set folder', () => {
       expect(new Set(field.map((each) => each['@id'])).size).toBe(field.length);
       expect(field.map((each) => each['@id'])).toContain(key['@id']);
       for (const { source } of field) expect(files).toContain(source.fileObject['@id']);
-      expect(field.map(({ source }) => source.extract.column)).toEqual(Object.keys(features));
+      expect(field.map(({ source }) => source.extract.column)).toEqual(
+        Object.keys(features).filter((name) => name !== 'split'),
+      );
       for (const { source } of field)
         expect(source.fileObject['@id']).toBe(`data/${split}-00000-of-00001.parquet`);
     }

@@ -1,4 +1,5 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { rowsAlone } from '../helpers/croissantRecords.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,20 +36,23 @@ const Cells = z.array(z.looseObject({ item: z.string(), image: z.string() }));
 const Croissant = z.looseObject({
   description: z.string(),
   distribution: z.array(z.looseObject({ '@id': z.string(), contentUrl: z.string(), sha256: z.string() })),
-  recordSet: z.array(
-    z.looseObject({
-      '@id': z.string(),
-      key: z.object({ '@id': z.string() }),
-      field: z.array(
-        z.looseObject({
-          '@id': z.string(),
-          source: z.looseObject({
-            fileObject: z.object({ '@id': z.string() }),
-            extract: z.object({ column: z.string() }),
+  recordSet: z.preprocess(
+    rowsAlone,
+    z.array(
+      z.looseObject({
+        '@id': z.string(),
+        key: z.object({ '@id': z.string() }),
+        field: z.array(
+          z.looseObject({
+            '@id': z.string(),
+            source: z.looseObject({
+              fileObject: z.object({ '@id': z.string() }),
+              extract: z.object({ column: z.string() }),
+            }),
           }),
-        }),
-      ),
-    }),
+        ),
+      }),
+    ),
   ),
 });
 

@@ -21,6 +21,7 @@ function rowOf(place: number, said: Listed): ItemRow {
     externalId: String(place),
     title: '',
     label: null,
+    split: null,
     status: 'draft',
     goldSource: null,
     consensus: null,

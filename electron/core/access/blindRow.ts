@@ -52,6 +52,7 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
       externalId: name,
       title: name,
       label: null,
+      split: null,
       status: 'draft',
       goldSource: null,
       consensus: null,

@@ -123,7 +123,8 @@ function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Conditi
       parameters: [query],
     });
   if (filter.status !== undefined && leaveOut !== 'status') parts.push(oneOf('i.status', filter.status));
-  if (filter.label !== undefined && leaveOut !== 'label') parts.push(labelIn(filter.label));
+  if (filter.label !== undefined && leaveOut !== 'label') parts.push(oneOrNone('i.label', filter.label));
+  if (filter.split !== undefined && leaveOut !== 'split') parts.push(oneOrNone('i.split', filter.split));
   for (const [name, values] of Object.entries(filter.facets ?? {})) {
     if (leaveOut === `facet:${name}`) continue;
     parts.push({
@@ -263,11 +264,11 @@ export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Con
   };
 }
 
-function labelIn(labels: readonly (string | null)[]): Condition {
-  const named = labels.filter((label) => label !== null);
+function oneOrNone(column: string, values: readonly (string | null)[]): Condition {
+  const named = values.filter((value) => value !== null);
   const parts = [
-    ...(named.length > 0 ? [oneOf('i.label', named)] : []),
-    ...(labels.includes(null) ? [{ sql: 'i.label IS NULL', parameters: [] }] : []),
+    ...(named.length > 0 ? [oneOf(column, named)] : []),
+    ...(values.includes(null) ? [{ sql: `${column} IS NULL`, parameters: [] }] : []),
   ];
   if (parts.length === 0) return { sql: '0', parameters: [] };
   return {

@@ -12,7 +12,7 @@ import { countOwnWork, isInOwnOrder, nearInOwnWork, ownWorkOf, pageOfOwnWork } f
 
 /** One parameter: the caller, null for the program itself. */
 const ROW = `
-  SELECT i.id, i.external_id AS externalId, i.title, i.label, i.status, i.gold_source AS goldSource, i.gold_fields AS goldParts,
+  SELECT i.id, i.external_id AS externalId, i.title, i.label, i.split, i.status, i.gold_source AS goldSource, i.gold_fields AS goldParts,
     i.missing_images AS missingImages, i.updated_at AS updatedAt,
     (SELECT json_group_array(tag) FROM item_tag WHERE item = i.sequence) AS tags,
     (SELECT json_group_object(name, value) FROM item_facet WHERE item = i.sequence AND name <> '${ABOUT}') AS facets,

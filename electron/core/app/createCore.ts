@@ -155,7 +155,7 @@ function createRouter(
   return {
     application: applicationRouter(store),
     casebooks: casebooksRouter(keeper, feature('casebook')),
-    items: itemsRouter(feature('items')),
+    items: itemsRouter(feature('items'), feature('splits')),
     images: imagesRouter(feature('images')),
     annotations: annotationsRouter(feature('annotations'), feature('casebook')),
     importExport: { ...importRouter(feature('importExport')), ...exportRouter(feature('importExport')) },

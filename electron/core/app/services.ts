@@ -41,6 +41,7 @@ import type { ImagesService } from '../features/images/service.ts';
 import { createImagesService } from '../features/images/service.ts';
 import { completeFacets } from '../derived/facets.ts';
 import type { ItemsService } from '../features/items/service.ts';
+import { createSplits, type Splits } from '../features/items/splits.ts';
 import { createItemsService } from '../features/items/service.ts';
 import type { ProposalsService } from '../features/proposals/service.ts';
 import { createProposalsService } from '../features/proposals/service.ts';
@@ -68,6 +69,7 @@ import { formats } from './formats.ts';
 export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly casebook: Casebook;
   readonly items: ItemsService;
+  readonly splits: Splits;
   readonly annotations: AnnotationsService;
   readonly history: HistoryService;
   readonly health: HealthService;
@@ -147,6 +149,7 @@ export function createServices(casebook: Casebook): Services {
     settings: casebook.records.settings,
     people,
     items: createItemsService(casebook),
+    splits: createSplits(casebook),
     annotations: createAnnotationsService(casebook),
     history: createHistoryService(casebook),
     health,

@@ -44,6 +44,8 @@ export interface ItemWriter {
   /** Remembers (or forgets, with null) the record as last imported. */
   setImported(id: ItemId, payload: JsonObject | null): void;
   setStatus(id: ItemId, status: ItemStatus): void;
+  /** Which split it is in; null: in none. */
+  setSplit(id: ItemId, split: string | null): void;
   /** The same for some items at once, none of which has it yet. */
   setStatuses(ids: readonly string[], status: ItemStatus): void;
   /** Writes what its answers make of an item: its gold and, where that moved them, its payload and what it came with. */
@@ -182,6 +184,9 @@ export function createItemWriter(
   );
   const followToday = database.prepare<[string]>('UPDATE item SET gold_kept = NULL WHERE id = ?');
   const updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
+  const updateSplit = database.prepare<[string | null, number, string]>(
+    'UPDATE item SET split = ?, updated_at = ? WHERE id = ?',
+  );
   const updateImported = database.prepare<[string | null, string]>(
     'UPDATE item SET imported_payload = ? WHERE id = ?',
   );
@@ -272,6 +277,9 @@ export function createItemWriter(
     const moved = readRejected.all(set, status);
     updateStatuses.run(status, ports.now(), set);
     verdicts.recomputeItems(moved);
+  };
+  const setSplit = (id: ItemId, split: string | null): void => {
+    updateSplit.run(split, ports.now(), id);
   };
   const setStatus = (id: ItemId, status: ItemStatus): void => {
     setStatuses([id], status);
@@ -379,6 +387,7 @@ export function createItemWriter(
     setImported(id, payload) {
       updateImported.run(payload === null ? null : JSON.stringify(payload), id);
     },
+    setSplit,
     setStatus,
     setStatuses,
     setImage(id, { position, role, name, imageId }, by) {

@@ -95,7 +95,10 @@ export function croissant(dataSet: PublishedDataSet): string {
           sha256,
         })),
       ],
-      recordSet: configurations.flatMap((table) => table.splits.map((split) => recordSetOf(split, table))),
+      recordSet: configurations.flatMap((table) => [
+        splitsOf(table),
+        ...table.splits.map((split) => recordSetOf(split, table)),
+      ]),
     },
     null,
     2,
@@ -157,6 +160,37 @@ const recordSetId = (split: string, { name }: PublishedConfiguration): string =>
 const fileSetId = (split: string, table: PublishedConfiguration): string =>
   `${recordSetId(split, table)}-files`;
 
+/** The splits of a table, by name; those that are for training, validating and testing say so. */
+function splitsOf(table: PublishedConfiguration): object {
+  const id = splitsId(table);
+  return {
+    '@type': 'cr:RecordSet',
+    '@id': id,
+    name: id,
+    description: `The splits of ${table.name === 'default' ? 'the items' : table.name}.`,
+    dataType: 'cr:Split',
+    key: { '@id': `${id}/name` },
+    field: [
+      { '@type': 'cr:Field', '@id': `${id}/name`, name: 'name', dataType: 'sc:Text' },
+      { '@type': 'cr:Field', '@id': `${id}/url`, name: 'url', dataType: ['sc:URL', 'wd:Q3985153'] },
+    ],
+    data: table.splits.map(({ split }) => ({
+      [`${id}/name`]: split,
+      ...(SPLIT_ADDRESSES[split] !== undefined && { [`${id}/url`]: SPLIT_ADDRESSES[split] }),
+    })),
+  };
+}
+
+const splitsId = ({ name }: PublishedConfiguration): string =>
+  name === 'default' ? 'splits' : `${name}.splits`;
+
+/** Croissant's own names of usual splits. */
+const SPLIT_ADDRESSES: Readonly<Record<string, string>> = {
+  train: 'cr:TrainingSplit',
+  validation: 'cr:ValidationSplit',
+  test: 'cr:TestSplit',
+};
+
 function filesOf({ split, shards }: SplitShards, table: PublishedConfiguration): object[] {
   const files = shards.map(({ path, bytes, sha256 }) => ({
     '@type': 'cr:FileObject',
@@ -192,18 +226,35 @@ function recordSetOf({ split, shards }: SplitShards, table: PublishedConfigurati
     '@id': id,
     name: id,
     key: { '@id': `${id}/id` },
-    field: table.columns.map(({ name, type, description }) => ({
-      '@type': 'cr:Field',
-      '@id': `${id}/${name}`,
-      name,
-      description,
-      dataType: DATA_TYPES[type],
-      ...((type === 'strings' || type === 'images') && { repeated: true }),
-      source: {
-        ...source,
-        extract: { column: name },
-        ...((type === 'image' || type === 'images') && { transform: { jsonPath: 'bytes' } }),
+    field: [
+      {
+        '@type': 'cr:Field',
+        '@id': `${id}/split`,
+        name: 'split',
+        description: 'The split that the record is in.',
+        dataType: 'sc:Text',
+        source: {
+          ...source,
+          extract: { fileProperty: 'fullpath' },
+          transform: { regex: `(?:^|/)(${split})-[^/]+\\.parquet$` },
+        },
+        references: { field: { '@id': `${splitsId(table)}/name` } },
       },
-    })),
+      ...table.columns
+        .filter(({ name }) => name !== 'split')
+        .map(({ name, type, description }) => ({
+          '@type': 'cr:Field',
+          '@id': `${id}/${name}`,
+          name,
+          description,
+          dataType: DATA_TYPES[type],
+          ...((type === 'strings' || type === 'images') && { repeated: true }),
+          source: {
+            ...source,
+            extract: { column: name },
+            ...((type === 'image' || type === 'images') && { transform: { jsonPath: 'bytes' } }),
+          },
+        })),
+    ],
   };
 }

@@ -1,3 +1,4 @@
+import { withSplit } from '../../../shared/domain/splits.ts';
 import type { ItemSelection } from '../../../shared/contract/items.ts';
 import { visibleIdsOf } from '../access/itemQueries.ts';
 import { everything } from '../access/viewpoint.ts';
@@ -184,7 +185,10 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       disputed: disputedParts(item.goldParts),
       answer: item.answer,
       isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
-      payload: isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
+      payload: withSplit(
+        isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
+        item.split,
+      ),
       imported: item.stored.imported === null ? null : parsePayload(item.stored.imported),
       images: shown.map(({ position, role, name, imageId, size }) => ({
         position,

@@ -9,12 +9,14 @@ const USUAL: Readonly<Record<string, string>> = {
 
 /**
  * The names that splits have in a data set on the Hugging Face Hub: `train`, `validation`, `test`, or what a file can be
- * called, no two the same. Items of no split (null) are in `test`.
+ * called, no two the same. Items of no split (null) are in `test` where none has one, else in `unassigned`.
  */
 export function splitNames(splits: Iterable<string | null>): (split: string | null) => string {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  const distinct = [...new Set([...splits].map((split) => split ?? 'test'))];
+  const all = [...splits];
+  const none = all.every((split) => split === null) ? 'test' : 'unassigned';
+  const distinct = [...new Set(all.map((split) => split ?? none))];
   // A split that bears its name already keeps it, whatever else is spelt nearly so.
   const kept = distinct.filter((split) => usualName(split) === split);
   for (const split of [...kept, ...distinct.filter((each) => !kept.includes(each))]) {
@@ -24,7 +26,7 @@ export function splitNames(splits: Iterable<string | null>): (split: string | nu
     names.set(split, name);
     taken.add(name);
   }
-  return (split) => names.get(split ?? 'test') ?? 'test';
+  return (split) => names.get(split ?? none) ?? none;
 }
 
 function usualName(split: string): string {

@@ -11,6 +11,7 @@ const ItemRow = z.object({
   goldSource: z.string().nullable(),
   goldPerson: z.string().nullable(),
   /** Whether its gold is put together from several answers, or disputed in parts. */
+  split: z.string().nullable(),
   isComposed: z.int().transform((flag) => flag === 1),
 });
 
@@ -41,7 +42,7 @@ export interface ItemRows {
 /** The queries of imports on an open casebook, prepared once. */
 export function createItemRows({ database, benchmark }: Casebook): ItemRows {
   const byExternalId = database.prepare<[string, string]>(
-    `SELECT i.id, i.sequence, i.payload, i.imported_payload AS imported, i.gold_source AS goldSource,
+    `SELECT i.id, i.sequence, i.payload, i.imported_payload AS imported, i.split, i.gold_source AS goldSource,
        (SELECT person_id FROM annotation WHERE id = i.gold_annotation_id) AS goldPerson,
        i.gold_fields IS NOT NULL AS isComposed
      FROM item i WHERE i.benchmark = ? AND i.external_id = ?`,

@@ -11,6 +11,7 @@ export type EventKind =
   | 'skip'
   | 'status'
   | 'tags'
+  | 'split'
   | 'vocabulary'
   | 'settings'
   | 'person'

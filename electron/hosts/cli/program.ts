@@ -18,6 +18,7 @@ import type { PackageOptions } from './commands/package.ts';
 import type { PeopleOptions } from './commands/people.ts';
 import type { QuerySetsOptions } from './commands/querySets.ts';
 import type { ServeOptions } from './commands/serve.ts';
+import type { SplitOptions } from './commands/split.ts';
 import type { StudyOptions } from './commands/study.ts';
 import type { ExportOptions, ImportOptions } from './commands/importExport.ts';
 import type { PlanOptions } from './commands/plan.ts';
@@ -219,6 +220,21 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, action: string | undefined, ids: string[], options: ConflictsOptions) => {
       const { conflictsCommand } = await import('./commands/conflicts.ts');
       await conflictsCommand(invocation, dir, action, ids, options);
+    });
+  command(
+    'split <dir>',
+    'counts items by split; puts items into a split, or divides them by shares (no image or entity in two splits)',
+  )
+    .option('--set <name>', 'put the items into this split')
+    .option('--clear', 'take the items out of their split', false)
+    .option('--shares <list>', 'divide the items: train=0.8,test=0.2')
+    .option('--seed <n>', 'with --shares: the same seed gives the same splits', '1')
+    .option('--stratify <facet>', 'with --shares: meet them within each value of a facet or label')
+    .option('--status <list>', `only items that are ${STATUS}`)
+    .option('--search <text>', 'only items whose texts contain these words')
+    .action(async (dir: string, options: SplitOptions) => {
+      const { splitCommand } = await import('./commands/split.ts');
+      await splitCommand(invocation, dir, options);
     });
   command('check <dir>', 'checks the database, image files and the benchmark’s rules')
     .option('--repair', 'corrects numbers that no Casebook writes, after a backup', false)

@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { BadgeCheck, Blocks, Download, Tag, Trash2, UserPlus, X } from 'lucide-react';
+import { BadgeCheck, Blocks, Download, Split, Tag, Trash2, UserPlus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
@@ -18,8 +18,9 @@ import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';
 import type { AssignStart } from '../../ui/assign/ItemsChoice.tsx';
 import { exportOnly } from '../../ui/items/selectedItems.ts';
-import { changeTags, deleteItems, setStatus, signOff } from './bulk.ts';
+import { changeSplit, changeTags, deleteItems, setStatus, signOff } from './bulk.ts';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
+import { SplitDialog } from './SplitDialog.tsx';
 import { TagDialog } from './TagDialog.tsx';
 import classes from './LibraryScreen.module.css';
 
@@ -59,6 +60,7 @@ export function BulkBar({
   const count = selectedCount(selection, total);
   const [busy, setBusy] = useState(false);
   const [tagging, setTagging] = useState(false);
+  const [splitting, setSplitting] = useState(false);
   const [assigning, setAssigning] = useState<AssignStart | null>(null);
   const work = useStreamedWork<BulkResult>();
   const [refusal, setRefusal] = useState<BulkResult | null>(null);
@@ -158,6 +160,16 @@ export function BulkBar({
               <Button
                 variant="default"
                 disabled={busy}
+                leftSection={<Split size={14} aria-hidden />}
+                onClick={() => {
+                  setSplitting(true);
+                }}
+              >
+                Split…
+              </Button>
+              <Button
+                variant="default"
+                disabled={busy}
                 leftSection={<UserPlus size={14} aria-hidden />}
                 onClick={() => {
                   setAssigning({ items: toRequest(selection, filter), count });
@@ -223,6 +235,17 @@ export function BulkBar({
         start={assigning}
         onClose={() => {
           setAssigning(null);
+        }}
+      />
+      <SplitDialog
+        opened={splitting}
+        count={count}
+        onClose={() => {
+          setSplitting(false);
+        }}
+        onChange={(split) => {
+          setSplitting(false);
+          void run(() => changeSplit(selection, filter, split));
         }}
       />
       <TagDialog

@@ -65,6 +65,19 @@ export const FilterPanel = memo(function FilterPanel({
             />
           ))}
         </FilterGroup>
+        <FilterGroup title="Split" hidden={noChoice(counts?.split)}>
+          {counts?.split.map(({ value, count }) => (
+            <FilterChoice
+              key={String(value)}
+              label={value ?? 'No split'}
+              count={count}
+              checked={filter.split?.includes(value) ?? false}
+              onToggle={() => {
+                change({ split: toggle(filter.split, value) });
+              }}
+            />
+          ))}
+        </FilterGroup>
         {findBenchmark(benchmark)?.facets.map(({ name, title }) => (
           <FilterGroup key={name} title={title} hidden={(counts?.facets[name] ?? []).length === 0}>
             {named(counts?.facets[name]).map(({ value, count }) => (

@@ -48,6 +48,8 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
       return <TextCell text={row.title} />;
     case 'label':
       return <TextCell text={row.label ?? ''} />;
+    case 'split':
+      return <TextCell text={row.split ?? ''} />;
     case 'facet': {
       const value = row.facets[column.facet];
       return <TextCell text={value === undefined ? '' : (column.valueTitle?.(value) ?? value)} />;

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { FilterX, ImagePlus, Images } from 'lucide-react';
@@ -28,6 +29,7 @@ import { tableColumns } from './tableColumns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { useCursor } from './useCursor.ts';
 import { useSeveralPeople } from './useSeveralPeople.ts';
+import { orpc } from '../../client/index.ts';
 import { useItemPages } from '../../ui/items/useItemPages.ts';
 import classes from './LibraryScreen.module.css';
 
@@ -46,9 +48,11 @@ export function LibraryScreen() {
   const search = useRef<HTMLInputElement>(null);
   const latestRange = useRef(0);
   const { ref: listRef, width: listWidth } = useElementSize();
+  const all = useQuery(orpc.items.counts.queryOptions({ input: { filter: {} } })).data;
+  const hasSplits = all?.split.some(({ value }) => value !== null) ?? false;
   const columns = useMemo(
-    () => tableColumns(findBenchmark(benchmark)?.facets ?? [], listWidth, several),
-    [benchmark, listWidth, several],
+    () => tableColumns(findBenchmark(benchmark)?.facets ?? [], listWidth, several, hasSplits),
+    [benchmark, listWidth, several, hasSplits],
   );
   const filtered = Object.keys(filter).length > 0;
 

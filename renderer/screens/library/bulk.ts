@@ -8,6 +8,7 @@ import { client } from '../../client/index.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import type { StreamedWork } from '../../ui/useStreamedWork.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+import type { SplitChange } from './SplitDialog.tsx';
 import { toRequest, type Selection } from './selection.ts';
 
 /**
@@ -89,8 +90,29 @@ export async function deleteItems(selection: Selection, filter: ItemFilter): Pro
   }
 }
 
+/** Puts the chosen items into a split, or divides them into several. */
+export async function changeSplit(
+  selection: Selection,
+  filter: ItemFilter,
+  split: SplitChange,
+): Promise<BulkResult | null> {
+  const items = toRequest(selection, filter);
+  return change(
+    'split',
+    split.kind === 'set'
+      ? client.items.setSplit({ items, split: split.split })
+      : client.items.divide({
+          items,
+          shares: { ...split.shares },
+          seed: split.seed,
+          stratify: split.stratify,
+        }),
+    (count) => `Split of ${counted(count, 'item')} changed.`,
+  );
+}
+
 async function change(
-  kind: 'status' | 'tags',
+  kind: 'status' | 'tags' | 'split',
   work: Promise<BulkResult | null>,
   say: (count: number) => string,
 ): Promise<BulkResult | null> {

@@ -8,6 +8,7 @@ export interface TableColumn {
     | 'id'
     | 'title'
     | 'label'
+    | 'split'
     | 'facet'
     | 'status'
     | 'flags'
@@ -32,12 +33,13 @@ const plain = (column: Omit<TableColumn, 'facet'>): TableColumn => ({ ...column,
 
 /**
  * The table's columns for a benchmark with these facets, in a list of this width (in pixels). Where several people work,
- * who has an item and how its raters stand.
+ * who has an item and how its raters stand; where any item is in a split, which.
  */
 export function tableColumns(
   facets: Benchmark['facets'],
   listWidth: number,
   several: boolean,
+  splits = false,
 ): readonly TableColumn[] {
   // What several people make of the items goes before what is known of them anyway.
   const more = several ? 200 : 0;
@@ -47,6 +49,7 @@ export function tableColumns(
     plain({ id: 'id', title: 'Id', width: 'minmax(136px, 1.4fr)', by: 'externalId' }),
     plain({ id: 'title', title: 'Text', width: 'minmax(100px, 3fr)', by: 'title' }),
     plain({ id: 'label', title: 'Label', width: '64px', by: 'label', from: 460 }),
+    ...(splits ? [plain({ id: 'split', title: 'Split', width: '84px', from: 640 + more })] : []),
     ...facets.map(({ name, title, valueTitle }): TableColumn => ({
       id: 'facet',
       facet: name,

@@ -30,6 +30,10 @@ export function partsOf(
     add(statusLooks[status].title, { status: filter.status?.filter((each) => each !== status) });
   for (const label of filter.label ?? [])
     add(label ?? 'No label', { label: filter.label?.filter((each) => each !== label) });
+  for (const split of filter.split ?? [])
+    add(split === null ? 'No split' : `Split: ${split}`, {
+      split: filter.split?.filter((each) => each !== split),
+    });
   for (const [name, values] of Object.entries(filter.facets ?? {}))
     for (const value of values)
       add(`${titles.get(name) ?? name}: ${facetValueTitle(benchmark, name, value)}`, {

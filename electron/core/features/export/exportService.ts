@@ -125,6 +125,29 @@ export async function exportItems(
   }
 }
 
+/** Says why there is nothing to export, and what there is. */
+function nothingToExport({ database }: Casebook, { status, split }: Request): CasebookError {
+  const splits = database
+    .prepare<[], string>('SELECT DISTINCT split FROM item WHERE split IS NOT NULL ORDER BY split')
+    .pluck()
+    .all();
+  const among = [
+    ...(split === undefined ? [] : [`in the split “${split}”`]),
+    ...(status === null ? [] : [`with the status ${status.join(' or ')}`]),
+  ].join(' ');
+  const known =
+    split === undefined
+      ? 'Choose another status, or accept items first.'
+      : splits.length === 0
+        ? 'No item of this casebook is in a split.'
+        : `The splits are ${splits.join(', ')}.`;
+  return new CasebookError(
+    'invalid_input',
+    `The export would be empty: there are no items${among === '' ? '' : ` ${among}`}.`,
+    `Nothing was written. ${known}`,
+  );
+}
+
 interface Job {
   readonly request: Request;
   readonly format: ExportFormat;
@@ -160,6 +183,7 @@ async function write(
     } else planned.push(lean(item, item.images.map(handedOut)));
   }
   if (broken.length > 0) throw refused(broken);
+  if (ids.length === 0) throw nothingToExport(frozen, request);
 
   const withImages = request.images !== 'none' && single === null;
   await casebook.gate.opened();

@@ -39,6 +39,12 @@ export function summaryOf(
         : `Set the status of ${many}`;
     case 'tags':
       return `Changed the tags of ${many}`;
+    case 'split':
+      return isJsonObject(detail) && isJsonObject(detail['shares'])
+        ? `Divided ${many} into splits: ${Object.entries(detail['shares'])
+            .map(([split, share]) => `${split} ${typeof share === 'number' ? String(share) : '?'}`)
+            .join(', ')}; seed ${textOf(detail, 'seed')}`
+        : `Changed the split of ${many}`;
     case 'vocabulary':
       return 'Changed the vocabulary';
     case 'settings':

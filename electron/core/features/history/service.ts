@@ -73,7 +73,7 @@ const NEWEST = `e.sequence = (SELECT max(sequence) FROM event WHERE sequence IN 
 /** So many statuses are set back in a step: some milliseconds of work. */
 const AT_A_TIME = 250;
 
-const UNDOABLE = new Set(['status', 'tags', 'vocabulary', 'update', 'gold']);
+const UNDOABLE = new Set(['status', 'tags', 'split', 'vocabulary', 'update', 'gold']);
 const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) });
 
 /** The log of an open casebook, in words, and the way back. */
@@ -94,9 +94,10 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const statuses = database.prepare<[string], { id: string; sequence: number; status: string }>(
     `SELECT id, sequence, status FROM item WHERE id ${IN_SET}`,
   );
-  const itemState = database.prepare<[string], { sequence: number; status: string; payload: string }>(
-    'SELECT sequence, status, payload FROM item WHERE id = ?',
-  );
+  const itemState = database.prepare<
+    [string],
+    { sequence: number; status: string; split: string | null; payload: string }
+  >('SELECT sequence, status, split, payload FROM item WHERE id = ?');
   const readTags = database
     .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
     .pluck();
@@ -160,6 +161,9 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       clearTags.run(item.sequence);
       for (const tag of z.array(z.string()).parse(from)) addTag.run(tag, item.sequence);
       writer.reindex(id);
+    } else if (kind === 'split') {
+      if (item.split !== to) changedSince('The split of an item');
+      writer.setSplit(id, z.string().nullable().parse(from));
     } else {
       if (!sameJson(Json.parse(JSON.parse(item.payload)), to)) changedSince('The text of an item');
       const before = JsonObject.parse(from);

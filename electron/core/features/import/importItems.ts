@@ -16,6 +16,7 @@ import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { ExistingItem } from '../../records/itemRows.ts';
 import { parsePayload } from '../../records/itemRows.ts';
+import { SPLIT_KEY, splitIn, splitInPath } from '../../../../shared/domain/splits.ts';
 import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
 import { createRightsIntake, warnOfDifferentRights } from './rightsIntake.ts';
 
@@ -125,6 +126,26 @@ export function createItemImport(casebook: Casebook): {
         updatedItems = [];
       };
 
+      /** The split that the source names; candidates of a data set lie in the folders of their splits. */
+      const splitOf = (item: ParsedItem): string | null =>
+        splitIn(item.payload) ?? (source.kind === 'candidates' ? splitInPath(item.externalId) : null);
+      /** Takes a new split over; one that somebody set here stays. True where the item has another now. */
+      const updateSplit = (existing: ExistingItem, item: ParsedItem): boolean => {
+        const split = splitOf(item);
+        if (split === null || existing.split === split) return false;
+        const former = splitIn(baseOf(existing, parsePayload(existing.payload), item.externalId));
+        if (existing.split !== null && existing.split !== former) {
+          report.warn(
+            item.externalId,
+            SPLIT_KEY,
+            `The source has it in “${split}”; here it is in “${existing.split}”, and stays there.`,
+          );
+          return false;
+        }
+        writer.setSplit(existing.id, split);
+        return true;
+      };
+
       const insert = (item: ParsedItem): void => {
         const { id, sequence } = writer.insert({
           externalId: item.externalId,
@@ -136,6 +157,8 @@ export function createItemImport(casebook: Casebook): {
           })),
           imported: source.kind === 'data',
         });
+        const split = splitOf(item);
+        if (split !== null) writer.setSplit(id, split);
         const annotation = record(id, item);
         if (annotation !== null) {
           rows.setGold(id, annotation);
@@ -164,6 +187,7 @@ export function createItemImport(casebook: Casebook): {
           keepAsked(existing, item);
           return;
         }
+        const moved = author === null && updateSplit(existing, item);
         const merged =
           source.kind === 'candidates' || isOthers(existing) ? null : merge(existing, item, author);
         if (merged !== null) {
@@ -195,7 +219,8 @@ export function createItemImport(casebook: Casebook): {
         const annotation = record(existing.id, item);
         if (annotation !== null && !isOthers(existing)) recomputeGold(existing, item, annotation);
         if (annotation !== null) validation.recompute(existing.id);
-        const changed = (merged !== null && merged.changes.length > 0) || pictures || annotation !== null;
+        const changed =
+          (merged !== null && merged.changes.length > 0) || pictures || annotation !== null || moved;
         if (changed) report.counts.updated += 1;
         else report.counts.unchanged += 1;
       };

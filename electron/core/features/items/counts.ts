@@ -11,7 +11,7 @@ interface ValueCount {
 }
 
 /** What can be counted: a column of the item, its tags, or one of its facets. */
-type Thing = 'status' | 'label' | 'tags' | `facet:${string}`;
+type Thing = 'status' | 'label' | 'split' | 'tags' | `facet:${string}`;
 
 /**
  * What the filter panel offers. The values of one thing are counted with the filter's own part on that thing left out,
@@ -30,6 +30,7 @@ export function countFacets(
   const things: readonly Thing[] = [
     'status',
     'label',
+    'split',
     'tags',
     ...facets.map((name): Thing => `facet:${name}`),
   ];
@@ -51,6 +52,7 @@ export function countFacets(
   return {
     status: count('status'),
     label: count('label'),
+    split: count('split'),
     tags: count('tags'),
     facets: Object.fromEntries(facets.map((name) => [name, count(`facet:${name}`)])),
     missingImages: everything
@@ -75,6 +77,7 @@ function onlyTotals(facets: readonly string[], total: number): FacetCounts {
   return {
     status: [],
     label: [],
+    split: [],
     tags: [],
     facets: Object.fromEntries(facets.map((name) => [name, []])),
     missingImages: 0,
@@ -95,7 +98,7 @@ function find(database: CasebookDatabase, where: Condition): void {
 }
 
 function countFound(database: CasebookDatabase, thing: Thing): ValueCount[] {
-  if (thing === 'status' || thing === 'label') {
+  if (thing === 'status' || thing === 'label' || thing === 'split') {
     return grouped(database, `i.${thing}`, 'found f JOIN item i ON i.sequence = f.sequence', []);
   }
   if (thing === 'tags')
@@ -109,7 +112,8 @@ function countFound(database: CasebookDatabase, thing: Thing): ValueCount[] {
 }
 
 function countAll(database: CasebookDatabase, thing: Thing): ValueCount[] {
-  if (thing === 'status' || thing === 'label') return grouped(database, thing, 'item', []);
+  if (thing === 'status' || thing === 'label' || thing === 'split')
+    return grouped(database, thing, 'item', []);
   if (thing === 'tags') return grouped(database, 'tag', 'item_tag', []);
   return grouped(database, 'value', 'item_facet WHERE name = ?', [facetName(thing)]);
 }

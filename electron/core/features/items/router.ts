@@ -2,11 +2,12 @@ import type { Feature } from '../../access/context.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ItemsService } from './service.ts';
+import type { Splits } from './splits.ts';
 
 const os = procedures.items;
 
 /** Procedures on items. */
-export const itemsRouter = (items: Feature<ItemsService>) => ({
+export const itemsRouter = (items: Feature<ItemsService>, splits: Feature<Splits>) => ({
   list: os.list.handler(({ input, context }) =>
     items.read().list(input.filter, input.sort, input.offset, input.limit, viewer(context)),
   ),
@@ -35,6 +36,12 @@ export const itemsRouter = (items: Feature<ItemsService>) => ({
   ),
   delete: os.delete.handler(({ input, context }) =>
     items.write().delete(input.items, caller(context).id, viewer(context)),
+  ),
+  setSplit: os.setSplit.handler(({ input, context }) =>
+    splits.write().set(input.items, input.split, caller(context).id, viewer(context)),
+  ),
+  divide: os.divide.handler(({ input, context }) =>
+    splits.write().divide(input.items, input, caller(context).id, viewer(context)),
   ),
   views: os.views.handler(({ context }) => items.read().views(viewer(context))),
   saveViews: os.saveViews.handler(({ input }) => items.write().saveViews(input)),
