@@ -411,7 +411,7 @@ test('an image that does not exist, or a name that is none, is not found and tel
 
 test('calls come as POST only', async () => {
   const cookie = await signIn();
-  expect((await ask('/rpc/application/state', { headers: { cookie } })).status).toBe(404);
+  expect((await ask('/rpc/application/state', { headers: { cookie } })).status).toBe(405);
 });
 
 test('it listens on the loopback address alone, and closing it ends waiting connections', async () => {

@@ -170,13 +170,11 @@ describe.skipIf(noPostgres !== null)('a hub that is attacked', () => {
       [400, 'POST', '/v1/pull', place(1, '9'.repeat(20), '0')],
       [400, 'POST', '/v1/pull', place(1, '0', '9'.repeat(20))],
       [400, 'POST', '/v1/pull', place(2 ** 50, '0', '0')],
-      ...[
-        'GET /v1/push',
-        'POST /v1/people',
-        'GET /v1',
-        'GET /v1/images/..%2f..%2fetc%2fpasswd/0',
-        'GET /v2/pull',
-      ].map((line) => [400, line.split(' ')[0] ?? '', line.split(' ')[1] ?? ''] as const),
+      [405, 'GET', '/v1/push'],
+      [405, 'POST', '/v1/people'],
+      [404, 'GET', '/v1'],
+      [400, 'GET', '/v1/images/..%2f..%2fetc%2fpasswd/0'],
+      [404, 'GET', '/v2/pull'],
       ...['-1', '1.5', '1001', 'x', 'NaN', '%00', '1e99'].map(
         (number) => [400, 'GET', `/v1/images/${'0'.repeat(64)}/${number}`] as const,
       ),
@@ -187,7 +185,7 @@ describe.skipIf(noPostgres !== null)('a hub that is attacked', () => {
       // After what was too large, the connection is closed.
       const answer = await ask(mara, method, path, body).catch(() => ask(mara, method, path, body));
       expect([method, path, answer.status]).toEqual([method, path, status]);
-      expect(refusalIn(answer.text).message).toMatch(/^The /u);
+      expect(refusalIn(answer.text).message).toMatch(/^(?:The|This address takes) /u);
       expect(answer.headers.get('casebook-hub')).toBe('1');
     }
     for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${mara.secret}`, `Bearer ${mara.secret} x`])
