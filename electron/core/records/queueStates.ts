@@ -4,7 +4,7 @@ import { Promotion } from '../../../shared/domain/status.ts';
 import { isShort } from './promotion.ts';
 
 /** SQL: whether an item with `validation_state AS v` falls short of the casebook's rule for acceptance. */
-export const IS_SHORT = `(CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
+const IS_SHORT = `(CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
     ${Promotion.options.map((each) => `WHEN '${each}' THEN ${isShort(each)}`).join(' ')} ELSE 0 END)`;
 
 /** SQL: each fact about an item (`item AS i` with `validation_state AS v`), as `QueueFacts` spells it. */
@@ -20,7 +20,7 @@ const FACTS: Readonly<Record<keyof QueueFacts, string>> = {
  * SQL: the state of an item in the validation queue, by the rules of `queueStateOf`.
  * @param known SQL of facts that are not to be looked up, for example the status that an item would have
  */
-export function queueState(known: Partial<Record<keyof QueueFacts, string>> = {}): string {
+function queueState(known: Partial<Record<keyof QueueFacts, string>> = {}): string {
   const facts = { ...FACTS, ...known };
   const whens = QUEUE_RULES.map(({ when, state }) => {
     const conditions = QUEUE_FACTS.flatMap((fact) =>
