@@ -19,6 +19,11 @@ export interface Addition {
     earlier: readonly JsonObject[],
   ): Parsed<JsonObject>;
   /**
+   * An entry that comes in when the item has been fixed, as one about its current edition (its number, from 2), unless it
+   * says itself of which. Left out: what such files say is about no edition.
+   */
+  about?(entry: JsonObject, edition: number, payload: JsonObject): JsonObject;
+  /**
    * An item's own source that comes in again, with what such files have added to the item since: the source does not
    * know of it, and its silence takes nothing away.
    */

@@ -17,6 +17,11 @@ export interface Validation {
   withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject>;
   /** The texts that an answer proposes, by field: all that differ from the payload's. */
   proposed(payload: JsonObject, answer: JsonObject): Readonly<Record<string, string>>;
+  /**
+   * The payload with what machines said of another edition than this one (its number) marked as outdated: it counts for
+   * no gate, and whoever reads it sees that. Left out where machines say nothing of items.
+   */
+  marked?(payload: JsonObject, edition: number): JsonObject;
   /** What came with the item of gates that machines keep; null where nothing did. */
   gates(payload: JsonObject): { readonly shortcut: Gate | null; readonly audit: Gate | null };
   /** What can be said of an item without understanding it. */

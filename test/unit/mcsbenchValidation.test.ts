@@ -117,12 +117,47 @@ describe('the gates', () => {
     expect(gates({ auditor: 'a', shortcut: { solved: 0, of: 0 } })).toEqual({ shortcut: null, audit: null });
   });
 
-  test('of the shortcut: from half of the attempts without the image on it is solved', () => {
-    expect(gates({ shortcut: { solved: 1, of: 3 } }).shortcut).toBe('passed');
-    expect(gates({ shortcut: { solved: 2, of: 4 } }).shortcut).toBe('failed');
-    expect(gates({ shortcut: { solved: 0, of: 4 } }, { shortcut: { solved: 4, of: 4 } }).shortcut).toBe(
+  test('of the shortcut: more than half of the attempts of all testees together solve it', () => {
+    const tried = (...solved: number[]) =>
+      gates(...solved.map((each) => ({ shortcut: { solved: each, of: 1 } })));
+    expect(tried(1, 0, 0).shortcut).toBe('passed');
+    expect(tried(1, 1, 0).shortcut).toBe('failed');
+    expect(gates({ shortcut: { solved: 2, of: 4 } }).shortcut).toBe('passed');
+    expect(gates({ shortcut: { solved: 0, of: 4 } }, { shortcut: { solved: 5, of: 5 } }).shortcut).toBe(
       'failed',
     );
+  });
+
+  test('of the audit: what the auditor finds wrong in options or justification fails it, too', () => {
+    const sound = { auditor: 'a', quality: 5, hallucination: false, verdict: 'keep' };
+    const gold = answerOfPayload(ITEM).gold ?? '';
+    const distractor = ['A', 'B', 'C', 'D', 'E'].find((letter) => letter !== gold) ?? '';
+    const justified = { sufficient: true, factually_correct: true, logically_sound: true };
+    expect(gates({ ...sound, options: { [gold]: { correct: true } }, justification: justified }).audit).toBe(
+      'passed',
+    );
+    for (const options of [
+      { [gold]: { correct: false } },
+      { [distractor]: { correct: true } },
+      { [distractor]: { correct: false, plausible: false } },
+    ])
+      expect(gates({ ...sound, options }).audit).toBe('failed');
+    for (const fault of Object.keys(justified))
+      expect(gates({ ...sound, justification: { ...justified, [fault]: false } }).audit).toBe('failed');
+  });
+
+  test('are of the current edition: what judged another is marked, and counts for none', () => {
+    const [old, renewed] = [
+      { auditor: 'a', verdict: 'discard' },
+      { auditor: 'a', verdict: 'keep', edition: 2 },
+    ];
+    const marked = validation.marked?.({ ...ITEM, audit: [old, renewed] }, 2) ?? {};
+    expect(marked['audit']).toEqual([
+      { ...old, edition: 1, outdated: true },
+      { auditor: 'a', verdict: 'keep' },
+    ]);
+    expect(validation.gates(marked).audit).toBe('passed');
+    expect(validation.marked?.({ ...ITEM, audit: [old] }, 1)).toEqual({ ...ITEM, audit: [old] });
   });
 
   test('of the audit: one auditor who discards, sees a hallucination or poor quality is enough', () => {

@@ -39,19 +39,14 @@ export interface Acceptance {
 }
 
 /**
- * What all who answered a round made of the item, each by their latest answer, whatever edition that is about; null where
- * nobody has, or nobody has said what becomes of the item. An adjudicator's decision goes before them, until somebody
- * answers again about an edition made since. Where one person answered, alone or not blind to what was there, the latest
- * of the answers counts, as it does for gold.
+ * What all who answered a round made of the current edition, each by their latest answer about it; null where nobody has,
+ * or nobody has said what becomes of the item. An adjudicator's decision goes before them. Where one person answered,
+ * alone or not blind to what was there, the latest of the answers counts, as it does for gold.
  */
-export function outcomeOf(said: SaidOfItem, round: number): RoundOutcome | null {
+export function outcomeOf(all: SaidOfItem, round: number): RoundOutcome | null {
+  const said = { ...all, answers: all.answers.filter(({ editionId }) => editionId === all.editionId) };
   const ratings = ratingsOf(said, round);
-  const decisions = decisionsOf(said, round).filter(
-    (decision) =>
-      !ratings.some(
-        (rating) => rating.editionId !== decision.editionId && rating.submittedAt > decision.submittedAt,
-      ),
-  );
+  const decisions = decisionsOf(said, round);
   if (decisions.length > 0) return together(decisions);
   if (ratings.length > 1) return together(ratings);
   const others = said.answers.filter(

@@ -2,6 +2,7 @@ import type { Validation } from '../../../shared/benchmarks/validation.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../records/casebook.ts';
+import { createEditionNumbers } from '../records/edition.ts';
 import { mainTask } from './gold.ts';
 import { goldAnnotationOf, goldPathOf, isAskedFor } from '../records/goldParts.ts';
 import type { AnswersOutcome, RatingState } from '../../../shared/domain/status.ts';
@@ -164,17 +165,20 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
     };
   };
 
-  const gatesOf = (payload: string): ReturnType<Validation['gates']> =>
-    validation.gates(JsonObject.parse(JSON.parse(payload)));
+  const editionOf = createEditionNumbers(database);
+  /** What judged another edition than the current one counts for no gate. */
+  const gatesOf = (itemId: string, payload: JsonObject): ReturnType<Validation['gates']> =>
+    validation.gates(validation.marked?.(payload, editionOf(itemId)) ?? payload);
+  const parsed = (payload: string): JsonObject => JsonObject.parse(JSON.parse(payload));
   const take: ValidationState['take'] = (itemId, payload) => {
-    rows.putGates(itemId, validation.gates(payload));
+    rows.putGates(itemId, gatesOf(itemId, payload));
   };
   const recompute: ValidationState['recompute'] = (itemId) => {
     const before = rows.read(itemId);
     if (before === undefined) {
       const payload = readPayload.get(itemId);
       if (payload === undefined) return;
-      rows.putGates(itemId, gatesOf(payload));
+      rows.putGates(itemId, gatesOf(itemId, parsed(payload)));
     }
     const after = statusOf(itemId, readItem.get(deciding, itemId));
     if (!isSame(before ?? UNSAID, after)) rows.putStatus(itemId, after);
@@ -191,7 +195,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
         while (chunk.length > 0) {
           for (const item of chunk) {
             const status = item.isAnswered === 1 ? statusOf(item.id, item) : UNSAID;
-            rows.insert(item.id, gatesOf(item.payload), status);
+            rows.insert(item.id, gatesOf(item.id, parsed(item.payload)), status);
           }
           chunk = rows.missing(chunk.at(-1)?.sequence ?? 0, TOGETHER);
         }

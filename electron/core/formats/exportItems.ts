@@ -13,7 +13,7 @@ import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
-import { isOfCurrentEdition } from '../records/edition.ts';
+import { createEditionNumbers, isOfCurrentEdition } from '../records/edition.ts';
 import { shownImages } from '../records/chosenImages.ts';
 import { consensusOfParts, disputedParts, isAskedFor } from '../records/goldParts.ts';
 import { type GoldItem, currentAnswer, mainTask } from '../derived/gold.ts';
@@ -124,6 +124,8 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
   const { database } = casebook;
   const { gold } = casebook.derived;
   const task = mainTask(casebook);
+  const editionOf = createEditionNumbers(database);
+  const { validation } = casebook.benchmark;
   const line = database.prepare<[string]>(
     `WITH RECURSIVE line (id, parent, depth) AS (
        SELECT id, derived_from, 0 FROM image WHERE id = ?
@@ -161,7 +163,8 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
     isChangedSinceSignOff: boolean,
   ): ExportItem => {
     const { id } = item;
-    const payload = parsePayload(item.stored.payload);
+    const stored = parsePayload(item.stored.payload);
+    const payload = validation?.marked?.(stored, editionOf(id)) ?? stored;
     const answer =
       submitted === undefined
         ? item.answer

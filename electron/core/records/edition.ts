@@ -1,3 +1,15 @@
+import type { CasebookDatabase } from '../db/database.ts';
+
+/** The number of an item's current edition: 1 as it came. The statement is prepared once. */
+export function createEditionNumbers(database: CasebookDatabase): (itemId: string) => number {
+  const read = database
+    .prepare<[string], number>(
+      'SELECT e.number FROM item i JOIN edition e ON e.id = i.edition_id WHERE i.id = ?',
+    )
+    .pluck();
+  return (itemId) => read.get(itemId) ?? 1;
+}
+
 /**
  * SQL: whether what a row of `annotation` or `response` says is of the edition of its item that holds. What was said of
  * another is outdated: it stays readable and counts for nothing.

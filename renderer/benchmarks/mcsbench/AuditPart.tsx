@@ -17,7 +17,7 @@ export function AuditPart() {
     [answer, machines, isSubmitted],
   );
   if (comparison === null) return null;
-  const { auditors, rows, notes } = comparison;
+  const { auditors, rows, notes, attempts } = comparison;
   const differing = rows.filter(({ others }) => others.some(({ differs }) => differs)).length;
   return (
     <Fold
@@ -51,6 +51,7 @@ export function AuditPart() {
           ))}
         </tbody>
       </table>
+      {attempts !== null && <p className={classes['note']}>{attempts}</p>}
       {notes.map(({ auditor, note }) => (
         <p key={`${auditor} ${note}`} className={classes['note']}>
           {auditor}: {note}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
+import { aboutEdition, editionJudged } from '../judgedEditions.ts';
 import { acceptObject, broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
 import { KEY_ORDER } from './schema.ts';
@@ -20,6 +21,8 @@ const LogicLine = z.looseObject({
     'is none of "consistent", "inconsistent" and "unsure"',
   ),
   rationale: z.string('is no text').nullish(),
+  /** Which edition of the item was judged; left out: the current one. */
+  edition: z.int('is no whole number').positive('is below 1').nullish(),
 });
 
 /** What models say of image and texts, into `logic_check`: an entry for each model and image, replaced on the next word. */
@@ -27,12 +30,16 @@ export const logicChecks: Addition = {
   parse(value) {
     const accepted = acceptObject(LogicLine, value);
     if (!accepted.ok) return accepted;
-    const { id, model, image } = LogicLine.parse(accepted.value);
+    const { id, model, image, edition } = LogicLine.parse(accepted.value);
     const entry = Object.fromEntries(
       Object.entries(accepted.value).filter(([key, part]) => key !== 'id' && part !== null),
     );
-    return { ok: true, value: { item: String(id), key: JSON.stringify([model, image ?? null]), entry } };
+    return {
+      ok: true,
+      value: { item: String(id), key: JSON.stringify([model, image ?? null, edition ?? null]), entry },
+    };
   },
+  about: (entry, edition, payload) => aboutEdition(entry, edition, checksOf(payload)),
   apply(payload, entries, earlier) {
     const known = new Set([payload, ...earlier].flatMap(imageNames));
     const strange = entries.flatMap(({ image }) =>
@@ -70,11 +77,15 @@ function checksOf(payload: JsonObject): readonly Json[] {
   return isList(checks) ? checks : [checks];
 }
 
-/** Whether both are by one model about one image; what names no model is only like itself. */
+/** Whether both are by one model about one image and edition; what names no model is only like itself. */
 function isSameSubject(one: Json, other: Json): boolean {
   if (!isJsonObject(one) || !isJsonObject(other) || typeof one['model'] !== 'string')
     return sameJson(one, other);
-  return one['model'] === other['model'] && sameJson(one['image'] ?? null, other['image'] ?? null);
+  return (
+    one['model'] === other['model'] &&
+    sameJson(one['image'] ?? null, other['image'] ?? null) &&
+    editionJudged(one) === editionJudged(other)
+  );
 }
 
 function withEntry(checks: readonly Json[], entry: JsonObject): readonly Json[] {

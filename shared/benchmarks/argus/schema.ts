@@ -46,6 +46,8 @@ export const LogicCheck = z.looseObject({
   model: z.string().min(1, 'is empty'),
   verdict: z.enum(['consistent', 'inconsistent', 'unsure']),
   rationale: z.string().optional(),
+  /** Set where it judged an earlier edition. */
+  outdated: z.boolean().optional(),
 });
 export type LogicCheck = z.infer<typeof LogicCheck>;
 

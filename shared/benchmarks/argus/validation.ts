@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { Parsed, Problem } from '../benchmark.ts';
+import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
 import type { AutomaticHint, Gate, Validation } from '../validation.ts';
@@ -38,6 +39,7 @@ export const validation: Validation = {
       TEXTS.flatMap(({ field }) => (now[field] === before[field] ? [] : [[field, now[field]]])),
     );
   },
+  marked: (payload, edition) => withOutdatedMarked(payload, ['logic_check'], edition),
   gates: (payload) => ({ shortcut: null, audit: logicGate(payload) }),
   hints,
   machines,
@@ -55,10 +57,11 @@ function machines(payload: JsonObject): JsonObject {
   if (checks.length === 0) return {};
   const names = imageNames(payload);
   return {
-    logic_check: checks.map(({ image, model, verdict, rationale }) => ({
+    logic_check: checks.map(({ image, model, verdict, rationale, outdated }) => ({
       model,
       verdict,
       rationale: rationale ?? '',
+      ...(outdated === true && { outdated }),
       image: image === undefined ? null : names.indexOf(image) + 1,
     })),
   };
@@ -83,13 +86,13 @@ function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>)
 }
 
 /**
- * What the models' checks that concern the item come to: those without an image and those of the chosen one. As long as
+ * What the models' checks that concern the item come to: those of the current edition without an image or of the chosen one. As long as
  * none is chosen a check of one candidate says nothing of the item.
  */
 function logicGate(payload: JsonObject): Gate | null {
   const chosen = Payload.parse(payload).image ?? null;
-  const verdicts = logicChecksOf(payload).flatMap(({ image, verdict }) =>
-    image === undefined || image === chosen ? [verdict] : [],
+  const verdicts = logicChecksOf(payload).flatMap(({ image, verdict, outdated }) =>
+    outdated === true ? [] : image === undefined || image === chosen ? [verdict] : [],
   );
   if (verdicts.includes('inconsistent')) return 'failed';
   return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'consistent') ? 'passed' : null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
+import { aboutEdition, editionJudged } from '../judgedEditions.ts';
 import { acceptObject } from '../problems.ts';
 import { LETTERS } from './options.ts';
 import { KEY_ORDER } from './schema.ts';
@@ -58,6 +59,8 @@ const AuditLine = z
       })
       .refine(({ solved, of }) => solved <= of, { path: ['solved'], message: 'is more than there were' })
       .nullish(),
+    /** Which edition of the item was judged; left out: the current one. */
+    edition: z.int('is no whole number').positive('is below 1').nullish(),
     verdict: z.enum(['keep', 'discard'], 'is neither "keep" nor "discard"').nullish(),
     note: z.string().nullish(),
   })
@@ -68,15 +71,17 @@ const AuditLine = z
     for (const field of missing) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
   });
 
-/** What auditors found, into `audit`: an entry for each auditor, replaced where the auditor speaks again. */
+/** What auditors found, into `audit`: an entry for each auditor and edition, replaced where the auditor speaks again. */
 export const audits: Addition = {
   parse(value) {
     const accepted = acceptObject(AuditLine, value);
     if (!accepted.ok) return accepted;
-    const { id, auditor } = AuditLine.parse(accepted.value);
+    const { id, auditor, edition = null } = AuditLine.parse(accepted.value);
     const entry = Object.fromEntries(Object.entries(accepted.value).filter(([key]) => key !== 'id'));
-    return { ok: true, value: { item: String(id), key: auditor, entry } };
+    const key = edition === null ? auditor : JSON.stringify([auditor, edition]);
+    return { ok: true, value: { item: String(id), key, entry } };
   },
+  about: (entry, edition, payload) => aboutEdition(entry, edition, auditsOf(payload)),
   apply(payload, entries) {
     const before = auditsOf(payload);
     const after = entries.reduce<readonly Json[]>(withEntry, before);
@@ -89,17 +94,10 @@ export const audits: Addition = {
     const own = auditsOf(source);
     const known = auditsOf(added);
     if (known.length === 0) return source;
-    const said = new Set(own.map(auditorOf));
-    const others = known.filter((each) => {
-      const auditor = auditorOf(each);
-      return auditor === null ? !own.some((mine) => sameJson(mine, each)) : !said.has(auditor);
-    });
+    const others = known.filter((each) => !own.some((mine) => isSameAudit(mine, each)));
     if (others.length === 0) return source;
     // In the order in which they came, which a source that says nothing new does not change.
-    const kept = known.map((each) => {
-      const auditor = auditorOf(each);
-      return own.find((mine) => auditor !== null && auditorOf(mine) === auditor) ?? each;
-    });
+    const kept = known.map((each) => own.find((mine) => isSameAudit(mine, each)) ?? each);
     const fresh = own.filter((mine) => !kept.some((each) => sameJson(each, mine)));
     return withChanges(source, { audit: [...kept, ...fresh] }, KEY_ORDER);
   },
@@ -117,7 +115,14 @@ function auditorOf(entry: Json): string | null {
   return typeof auditor === 'string' ? auditor : null;
 }
 
+/** Whether both are by one auditor about one edition; what names no auditor is only like itself. */
+function isSameAudit(one: Json, other: Json): boolean {
+  const auditor = auditorOf(one);
+  if (auditor === null) return sameJson(one, other);
+  return auditor === auditorOf(other) && editionJudged(one) === editionJudged(other);
+}
+
 function withEntry(audits: readonly Json[], entry: JsonObject): readonly Json[] {
-  const place = audits.findIndex((each) => auditorOf(each) === auditorOf(entry));
+  const place = audits.findIndex((each) => isSameAudit(each, entry));
   return place === -1 ? [...audits, entry] : audits.with(place, entry);
 }

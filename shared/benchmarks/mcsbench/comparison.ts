@@ -5,12 +5,15 @@ import { titleOf } from './rules.ts';
 import type { Answer } from './schema.ts';
 import { SCORES } from './task.ts';
 import { OPERATORS, RELATIONS } from './taxonomy.ts';
+import { type Attempts, CHANCE, SHORTCUT_SHARE, textOnlyAttempts } from './validation.ts';
 
 /** One's own answer beside what machines said of the item. */
 export interface Comparison {
   /** Who said it, in the order of the columns. */
   readonly auditors: readonly string[];
   readonly rows: readonly ComparedRow[];
+  /** How the attempts without the image went, beside chance and threshold; null where nobody tried. */
+  readonly attempts: string | null;
   /** What auditors add in words. */
   readonly notes: readonly { readonly auditor: string; readonly note: string }[];
 }
@@ -54,6 +57,8 @@ const Audit = z.looseObject({
   shortcut: z.looseObject({ solved: z.number(), of: z.number() }).nullish().catch(null),
   verdict: z.string().nullish().catch(null),
   note: z.string().nullish().catch(null),
+  edition: z.number().nullish().catch(null),
+  outdated: z.boolean().nullish().catch(null),
 });
 type Audit = z.infer<typeof Audit>;
 
@@ -133,8 +138,12 @@ export function compareWithMachines(answer: Answer, machines: JsonObject): Compa
         ]
       : []),
   ];
-  const auditors = audits.map(({ auditor }, at) => auditor ?? `Auditor ${String(at + 1)}`);
+  const auditors = audits.map(({ auditor, edition, outdated }, at) => {
+    const name = auditor ?? `Auditor ${String(at + 1)}`;
+    return outdated === true ? `${name} (edition ${String(edition ?? 1)}, outdated)` : name;
+  });
   return {
+    attempts: attemptsInWords(textOnlyAttempts(machines)),
     auditors: isClassified ? [...auditors, CLASSIFIER] : auditors,
     rows: lines
       .filter(({ said }) => said.some((each) => each !== null))
@@ -148,6 +157,14 @@ export function compareWithMachines(answer: Answer, machines: JsonObject): Compa
       ...(isClassified ? [{ auditor: CLASSIFIER, note: relations.rationale ?? '' }] : []),
     ].filter(({ note }) => note.trim() !== ''),
   };
+}
+
+/** The pooled share of the attempts, beside what chance gives and what fails the filter. */
+function attemptsInWords(attempts: Attempts | null): string | null {
+  if (attempts === null) return null;
+  const { solved, of } = attempts;
+  const percent = (share: number): string => `${String(Math.round(share * 100))}%`;
+  return `Without the image ${String(solved)} of ${String(of)} attempts chose the gold option (${percent(solved / of)}). Chance gives ${percent(CHANCE)}; more than ${percent(SHORTCUT_SHARE)} fails the shortcut filter.`;
 }
 
 /** What somebody said: a word, points, or something that is only shown. */

@@ -1,17 +1,24 @@
 import { z } from 'zod';
-import { JsonObject, type Json } from '../../domain/json.ts';
+import { JsonObject, isList, type Json } from '../../domain/json.ts';
 import type { Parsed, Problem } from '../benchmark.ts';
+import { isOutdated, withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames } from './codec.ts';
 import { hintsOf } from './hints.ts';
 import { mendedMatching } from './matching.ts';
-import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
+import { CHAIN_LETTERS, LETTERS, type Letter, placeOf } from './options.ts';
 import { Answer, KEY_ORDER, Payload, Verdict } from './schema.ts';
 
-/** From this share of text-only attempts on an item counts as solved without its image. */
-const SHORTCUT_SHARE = 0.5;
+/**
+ * An item counts as solved without its image where a larger share of all text-only attempts chose the gold option
+ * (appendix D.2: "if text-only accuracy exceeds a fixed threshold", of the ensemble of testees).
+ */
+export const SHORTCUT_SHARE = 0.5;
+
+/** The share of attempts that guess right by chance. */
+export const CHANCE = 1 / LETTERS.length;
 
 /** An auditor who gives an item so many points of quality, or fewer, keeps it out. */
 const POOR_QUALITY = 2;
@@ -30,6 +37,7 @@ export const validation: Validation = {
   texts: textsOf,
   withTexts,
   proposed,
+  marked: (payload, edition) => withOutdatedMarked(payload, ['audit'], edition),
   gates,
   hints: (payload) => hintsOf(Payload.parse(payload)),
   // Answers write tags into the payload, and nothing into an audit.
@@ -173,31 +181,75 @@ const Audit = z.looseObject({
   quality: z.number().nullish(),
   hallucination: z.boolean().nullish(),
   verdict: z.string().nullish(),
+  options: z
+    .record(z.string(), z.looseObject({ correct: z.boolean().nullish(), plausible: z.boolean().nullish() }))
+    .nullish(),
+  justification: z
+    .looseObject({
+      sufficient: z.boolean().nullish(),
+      factually_correct: z.boolean().nullish(),
+      logically_sound: z.boolean().nullish(),
+    })
+    .nullish(),
   shortcut: z.looseObject({ solved: z.number(), of: z.number() }).nullish(),
 });
+type Audit = z.infer<typeof Audit>;
 
-/** What auditors found; an entry that is none says nothing. */
+/** What auditors found of the current edition; an entry that is none says nothing. */
 function gates(payload: JsonObject): { readonly shortcut: Gate | null; readonly audit: Gate | null } {
-  const raw = payload['audit'] ?? null;
-  const listed: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
-  const audits = listed.flatMap((each) => {
-    const parsed = Audit.safeParse(each);
-    return parsed.success ? [parsed.data] : [];
-  });
-  const tried = audits.flatMap(({ shortcut }) =>
-    shortcut === undefined || shortcut === null || shortcut.of <= 0 ? [] : [shortcut],
-  );
+  const audits = currentAudits(payload);
+  const attempts = attemptsOf(audits);
+  const { gold } = answerOfPayload(payload);
+  const said = audits.flatMap((audit) => failsAudit(audit, gold) ?? []);
   return {
-    shortcut: gate(tried.map(({ solved, of }) => solved / of >= SHORTCUT_SHARE)),
-    audit: gate(
-      audits.flatMap(({ verdict, hallucination, quality }) =>
-        [verdict, hallucination, quality].every((said) => said === undefined || said === null)
-          ? []
-          : [verdict === 'discard' || hallucination === true || (quality ?? Infinity) <= POOR_QUALITY],
-      ),
-    ),
+    shortcut: attempts === null ? null : attempts.solved / attempts.of > SHORTCUT_SHARE ? 'failed' : 'passed',
+    audit: said.length === 0 ? null : said.includes(true) ? 'failed' : 'passed',
   };
 }
 
-const gate = (failures: readonly boolean[]): Gate | null =>
-  failures.length === 0 ? null : failures.includes(true) ? 'failed' : 'passed';
+function currentAudits(payload: JsonObject): readonly Audit[] {
+  const raw = payload['audit'] ?? null;
+  return (isList(raw) ? raw : [raw]).flatMap((each) => {
+    const parsed = Audit.safeParse(each);
+    return parsed.success && !isOutdated(each) ? [parsed.data] : [];
+  });
+}
+
+/** How many attempts from the text alone solved an item, of how many: all testees together; null where nobody tried. */
+export interface Attempts {
+  readonly solved: number;
+  readonly of: number;
+}
+
+function attemptsOf(audits: readonly Audit[]): Attempts | null {
+  const tried = audits.flatMap(({ shortcut }) => ((shortcut?.of ?? 0) > 0 ? (shortcut ?? []) : []));
+  if (tried.length === 0) return null;
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number);
+  return { solved: sum(tried.map(({ solved }) => solved)), of: sum(tried.map((each) => each.of)) };
+}
+
+/** The attempts on the current edition of an item. */
+export const textOnlyAttempts = (payload: JsonObject): Attempts | null => attemptsOf(currentAudits(payload));
+
+/**
+ * Whether an auditor keeps an item out, by any of the steps of appendix D.2: quality, hallucination, verification of the
+ * options, justification of the gold chain. Null where it says nothing of them.
+ */
+function failsAudit({ verdict, hallucination, quality, options, justification }: Audit, gold: Letter | null) {
+  const findings = [
+    ...(verdict == null ? [] : [verdict === 'discard']),
+    ...(hallucination == null ? [] : [hallucination]),
+    ...(quality == null ? [] : [quality <= POOR_QUALITY]),
+    ...Object.entries(options ?? {}).map(([letter, { correct, plausible }]) =>
+      letter === gold ? correct === false : gold !== null && (correct === true || plausible === false),
+    ),
+    ...JUSTIFIED.flatMap((name) => {
+      const holds = justification?.[name];
+      return holds == null ? [] : [!holds];
+    }),
+  ];
+  return findings.length === 0 ? null : findings.includes(true);
+}
+
+/** What an auditor says of the gold chain. */
+const JUSTIFIED = ['sufficient', 'factually_correct', 'logically_sound'] as const;

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemWriter } from '../../derived/itemWriter.ts';
+import { createEditionNumbers } from '../../records/edition.ts';
 import { parsePayload } from '../../records/itemRows.ts';
 
 const Row = z.object({
@@ -46,6 +47,7 @@ export function createAdditionWriter(
 ): AdditionWriter {
   const { database, benchmark } = casebook;
   const recomputing = casebook.derived.recompute;
+  const editionOf = createEditionNumbers(database);
   const byExternalId = database.prepare<[string, string]>(
     `SELECT id, sequence, payload, imported_payload AS imported,
        gold_annotation_id IS NOT NULL OR gold_fields IS NOT NULL AS isAnswered
@@ -68,10 +70,14 @@ export function createAdditionWriter(
       const earlier = editions.all(id, id).map(parsePayload);
       // Answers are written over what was added, not the other way round.
       const base = isAnswered ? recomputing.unanswered(id) : before;
-      const merged = addition.apply(base, entries, source === null ? earlier : [source, ...earlier]);
+      const edition = editionOf(id);
+      const about = (entry: JsonObject): JsonObject =>
+        edition === 1 ? entry : (addition.about?.(entry, edition, base) ?? entry);
+      const said = entries.map(about);
+      const merged = addition.apply(base, said, source === null ? earlier : [source, ...earlier]);
       if (!merged.ok) return merged;
       const answered = isAnswered ? recomputing.answered(id, merged.value) : merged.value;
-      const sourced = source === null ? null : addition.apply(source, entries, []);
+      const sourced = source === null ? null : addition.apply(source, said, []);
       return {
         ok: true,
         value: {

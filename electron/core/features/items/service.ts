@@ -23,6 +23,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
+import { createEditionNumbers } from '../../records/edition.ts';
 import { neutralImages } from '../../access/blindRow.ts';
 import { createItemDeletion } from './deleting.ts';
 import { countFacets } from './counts.ts';
@@ -108,6 +109,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
   const readTags = database
     .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
     .pluck();
+  const editionOf = createEditionNumbers(database);
   const addTag = database.prepare<[string, number]>(
     'INSERT OR IGNORE INTO item_tag (tag, item) VALUES (?, ?)',
   );
@@ -222,7 +224,10 @@ export function createItemsService(casebook: Casebook): ItemsService {
     if (benchmark.validation?.machines === undefined || person === null) return {};
     if (hasAnswered.get(id, person.id) === undefined && !needsMachines(id, person.id, payload)) return {};
     const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
-    return { machines: benchmark.validation.machines(payload, source) };
+    const { validation } = benchmark;
+    return {
+      machines: validation.machines?.(validation.marked?.(payload, editionOf(id)) ?? payload, source),
+    };
   }
 
   /** Anybody who may yet validate an item forms an opinion of their own first; anybody who brings the files in has read them. */
