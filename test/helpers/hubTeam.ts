@@ -2,7 +2,7 @@ import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
-import { base, shelf } from './branches.ts';
+import { base, shelf, type Shelf } from './branches.ts';
 import { quietly } from './casebooks.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { startTestHub, type TestHub } from './hub.ts';
@@ -28,12 +28,12 @@ export interface Team {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a hub; Mara connects her casebook to it. Nobody exchanges by themselves: tests say when. */
-export async function startTeam(): Promise<Team> {
+/** Starts a hub; Mara connects her casebook `base`, which `make` makes, to it. Nobody exchanges by themselves: tests say when. */
+export async function startTeam(make: (on: Shelf) => Promise<void> = base): Promise<Team> {
   const folder = temporaryFolder();
   const hub = await startTestHub();
   const on = shelf(folder);
-  await base(on);
+  await make(on);
   const cores: Core[] = [];
   const member = (core: Core, handle: string): Member => {
     cores.push(core);

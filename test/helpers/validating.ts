@@ -58,7 +58,7 @@ const editionOf = ({ casebook: { database } }: Services, item: string): EditionI
   );
 
 /** The curator gives the item another question. */
-export function fix(services: Services, item: string, question: string): void {
+export function fix(services: Services, item: string, question: string, by = 'mara'): void {
   services.validation.fix(
     {
       itemId: itemBy(services, item),
@@ -67,6 +67,6 @@ export function fix(services: Services, item: string, question: string): void {
       reason: `Because ${question}`,
       annotationId: null,
     },
-    services.viewpoint(personBy(services, 'mara')),
+    services.viewpoint(personBy(services, by)),
   );
 }

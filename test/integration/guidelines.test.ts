@@ -47,6 +47,10 @@ describe('guidelines', () => {
     const refused = { data: { code: 'forbidden' } };
     await expect(team.bo.window.guidelines.add(lobby)).rejects.toMatchObject(refused);
     await expect(team.bo.window.guidelines.remove({ id })).rejects.toMatchObject(refused);
+    // Flo only adjudicates: she removes her own, and nobody else's.
+    const own = await team.flo.window.guidelines.add({ ...lobby, note: 'A corridor counts.' });
+    await expect(team.flo.window.guidelines.remove({ id })).rejects.toThrow(/only they or a curator/u);
+    await team.flo.window.guidelines.remove({ id: own.id });
     await expect(team.ana.window.guidelines.add({ ...lobby, field: 'mood' })).rejects.toThrow(
       /no field "mood"/u,
     );

@@ -1,6 +1,7 @@
 import { boxesPart, isAnswered, partsOf } from '../../../../shared/benchmarks/parts.ts';
 import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
 import type { DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
 import {
   DiffConflict,
@@ -137,6 +138,14 @@ export function createAnnotationsService(casebook: Casebook) {
 
   /** Ratings are compared on the pixels that every rater saw. */
   const requireSameImages = (key: DocumentKey, { independent, assignment }: Loaded): void => {
+    const link = casebook.records.hub.link();
+    if (link !== null && mayWrite(link.roles, 'item') === null) {
+      throw new CasebookError(
+        'forbidden',
+        'Only curators replace the images of items in a casebook that is connected to a hub.',
+        'Nothing was changed. Say in the answer what the image needs, such as "needs crop".',
+      );
+    }
     if (independent && (assignment !== undefined || store.isShared(key))) {
       throw new CasebookError(
         'forbidden',

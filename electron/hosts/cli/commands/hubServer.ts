@@ -243,6 +243,12 @@ export async function hubVerifyCommand(invocation: Invocation, options: HubOptio
   invocation.output.result(report, [
     `${String(report.documents)} rows and ${String(report.images)} images checked.`,
     ...(report.problems.length === 0 ? ['No problems.'] : shortened(report.problems)),
+    ...(report.toReview.length === 0
+      ? []
+      : [
+          'A curator should look at these rows, which the hub would refuse today:',
+          ...shortened(report.toReview),
+        ]),
   ]);
 }
 
