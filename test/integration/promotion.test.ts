@@ -108,12 +108,8 @@ describe('an item that is accepted', () => {
       await made.answer(made.bo, made.item(), round === 1 ? ACCEPTED : FIX);
     }
     await made.fix(made.rey, made.item(), { question: 'Which attribute tells it from its neighbours?' });
-    expect(made.state(made.item())).toMatchObject({
-      first: 'accept',
-      second: 'fix',
-      decision: null,
-      rounds: 0,
-    });
+    // What the rounds said was about the text of before.
+    expect(made.state(made.item())).toMatchObject({ first: null, second: null, decision: null, rounds: 0 });
     await made.answer(made.bo, made.item(), ACCEPTED);
     expect(made.state(made.item())).toMatchObject({ second: 'accept', rounds: 1, status: 'in_review' });
     await made.assign([made.cy], made.items, 3);
