@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openDatabase } from '../../electron/core/db/database.ts';
 import { boundsOf, numberFaults, repairNumbers } from '../../electron/core/db/numberFaults.ts';
 import { SCHEMA, rowForm, tablesWhere } from '../../electron/core/db/schema.ts';
@@ -18,9 +19,15 @@ async function spoilt(on: Shelf, sql: string): Promise<void> {
     for (const kind of ['a', 'b', 'c']) answer(services, 'ana', itemBy(services, 'item-1'), { kind }, null);
   });
   const database = openDatabase(on.path('base') + '/casebook.sqlite', 'once');
-  database.exec(`DROP TRIGGER annotation_submitted_is_final; ${sql};
-    CREATE TRIGGER annotation_submitted_is_final BEFORE UPDATE ON annotation WHEN OLD.state = 'submitted'
-    BEGIN SELECT RAISE (ABORT, 'a submitted annotation never changes'); END;
+  const trigger = z
+    .string()
+    .parse(
+      database
+        .prepare("SELECT sql FROM sqlite_schema WHERE name = 'annotation_submitted_is_final'")
+        .pluck()
+        .get(),
+    );
+  database.exec(`DROP TRIGGER annotation_submitted_is_final; ${sql}; ${trigger};
     DELETE FROM meta WHERE key = 'numbersChecked'`);
   database.close();
 }

@@ -119,7 +119,11 @@ test('edits and sets of items read by indexes, whatever else the casebook has', 
       open.casebook.database
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(PARAMETER, 'NULL')}`)
         .all()
-        .flatMap(({ detail }) => (SCAN.test(detail) && !NEWEST.test(sql) ? [`${detail}: ${sql}`] : [])),
+        .flatMap(({ detail }) =>
+          SCAN.test(detail) && !NEWEST.test(sql) && !detail.startsWith('SCAN sqlite_schema')
+            ? [`${detail}: ${sql}`]
+            : [],
+        ),
     );
   expect(asked.size).toBeGreaterThan(50);
   expect(scans).toEqual([]);

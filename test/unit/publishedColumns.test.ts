@@ -80,7 +80,7 @@ describe('the names of splits', () => {
   it('are those of the Hub, of letters that files can have, and never shared by two', () => {
     const named = splitNames([null, 'Dev', 'training', 'a b', 'a-b', 'test', 'validation', '人']);
     expect([null, 'Dev', 'training', 'a b', 'a-b', 'test', 'validation', '人'].map(named)).toEqual([
-      'test',
+      'unassigned',
       'validation_2',
       'train',
       'a_b',

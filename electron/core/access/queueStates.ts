@@ -2,14 +2,16 @@ import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { QueueState } from '../../../shared/domain/status.ts';
 import { QUEUE_STATE } from '../records/queueStates.ts';
 import { blindItems } from './blindItems.ts';
-import type { Condition } from './itemFilter.ts';
 import type { Viewpoint } from './viewpoint.ts';
 
 /**
  * SQL: the state of an item (`item AS i` with `validation_state AS v`) as the caller sees it. What became of an item that
  * they have yet to answer is not for them to know: it is outstanding, which it is.
  */
-export function seenQueueState(viewpoint: Viewpoint): Condition {
+export function seenQueueState(viewpoint: Viewpoint): {
+  readonly sql: string;
+  readonly parameters: readonly string[];
+} {
   const { person } = viewpoint;
   if (person === null || !viewpoint.isBlindAnywhere()) return { sql: QUEUE_STATE, parameters: [] };
   return {

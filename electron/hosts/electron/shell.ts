@@ -174,7 +174,9 @@ class Shell {
     const { app, shell } = this.#electron;
     // As the window sees it: anybody who only takes part in a study is offered no other casebooks.
     const context = this.#core.contextOf(this.#connection);
-    const state = await call(this.#core.router.application.state, undefined, { context });
+    const { application } = this.#core.router;
+    // By its name: that says who may call it.
+    const state = await call(application.state, undefined, { context, path: ['application', 'state'] });
     if (state.casebook !== null && state.casebook.path !== '') app.addRecentDocument(state.casebook.path);
     this.#electron.showMenu(
       menuTemplate({
