@@ -1,3 +1,4 @@
+import { onScreen } from '../helpers/onScreen.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -106,6 +107,7 @@ it('an item of MCSBench is validated by keyboard alone: without the image first,
   await until(() => page.evaluate(() => location.hash)).toContain(second.id);
   await until(() => stored()).toMatchObject({ state: 'submitted', answer: { verdict: 'accept' } });
   await page.getByText('Can you answer it without the image?').waitFor();
+  await onScreen(page);
   // Choosing an option says yes, and which one it was.
   await page.keyboard.press('c');
   await page.getByText('Without the image you chose C', { exact: false }).first().waitFor();

@@ -1,3 +1,4 @@
+import { onScreen } from '../helpers/onScreen.ts';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -135,8 +136,10 @@ it('attributes are boxed without choosing labels, proposals verified, thirty var
   // The variants: the boxes are in place, one is an exception, the rest is confirmed at once.
   await page.keyboard.press('.');
   await until(shown).toContain('Variant 1');
+  await onScreen(page);
   await page.keyboard.press('k');
   await until(shown).toContain('Variant 2');
+  await onScreen(page);
   await page.keyboard.press('x');
   await until(() => stored(first.id).answer).toMatchObject({
     confirmed: ['1'],
@@ -153,7 +156,7 @@ it('attributes are boxed without choosing labels, proposals verified, thirty var
   await until(() => stored(first.id).state).toBe('submitted');
   await until(() => page.evaluate(() => location.hash)).toContain(last.id);
   await page.getByText('4 boxes from coco: 4 as proposed, 0 changed.').waitFor();
-  await until(() => page.getByText('Loading the image…').count()).toBe(0);
+  await onScreen(page);
   await image.focus();
   await page.keyboard.press('4');
   await page.keyboard.press('Shift+ArrowRight');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withCanvasChange } from '../../renderer/ui/form/regions.ts';
 import { describeDiff } from '../../renderer/ui/form/describeDiff.ts';
-import { fieldsDiff } from '../../renderer/ui/form/editing.ts';
+import { fieldsDiff } from '../../renderer/ui/form/fieldsDiff.ts';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';

@@ -1,12 +1,11 @@
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
-import type { Diff } from '../../../shared/domain/diff.ts';
 import { makeDiff } from '../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
-import { sameJson } from '../../../shared/domain/json.ts';
 import type { DeskSession } from '../../save/document/session.ts';
 import { gate } from '../commands/theGate.ts';
+import { fieldsDiff } from './fieldsDiff.ts';
 import type { DeskViewStore } from './view.ts';
 
 /** A keystroke: which text it changed, and how. */
@@ -95,19 +94,4 @@ function withTraces(
   if (proposals === undefined || after === before) return after;
   const fields = proposals.afterBoxes(answerOf(after), regionsOf(before), regionsOf(after));
   return { ...after, ...toRecords(fieldRecords(fields)) };
-}
-
-/** The change that gives fields other values. */
-export function fieldsDiff(records: DocumentRecords, values: JsonObject): DocumentDiff {
-  const before: Record<string, DocumentRecord> = {};
-  const after: Record<string, DocumentRecord> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const id = `field:${name}`;
-    const found = Object.hasOwn(records, id) ? records[id] : undefined;
-    if (found !== undefined) before[id] = found;
-    if (found?.type === 'field' && sameJson(found.value, value)) after[id] = found;
-    else after[id] = { type: 'field', name, value };
-  }
-  const diff: Diff<DocumentRecord> = makeDiff<DocumentRecord>(before, after);
-  return diff;
 }

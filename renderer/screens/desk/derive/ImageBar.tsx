@@ -14,7 +14,7 @@ import { formatDateTime } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { pathOfDrop } from '../../../ui/droppedFiles.ts';
 import { useDesk, useDeskState, useImageDetails } from '../../../ui/form/context.ts';
-import { fieldsDiff } from '../../../ui/form/editing.ts';
+import { fieldsDiff } from '../../../ui/form/fieldsDiff.ts';
 import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';
 import { useImagesLocked } from '../useImagesLocked.ts';
 import { announce } from '../../../ui/form/view.ts';

@@ -12,7 +12,7 @@ import { client } from '../../../client/index.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import type { CanvasRegion } from '../../../canvas/index.ts';
 import { useDesk, useDeskState, useImageDetails, useRegionLabels } from '../../../ui/form/context.ts';
-import { fieldsDiff } from '../../../ui/form/editing.ts';
+import { fieldsDiff } from '../../../ui/form/fieldsDiff.ts';
 import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';
 import { announce } from '../../../ui/form/view.ts';
 
