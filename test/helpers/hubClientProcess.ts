@@ -22,6 +22,8 @@ const Options = z.object({
   /** The address of the hub once they have joined. */
   link: z.url(),
   handle: z.string(),
+  /** How many items they are asked about. */
+  items: z.number(),
   /** How long they take for an item, in milliseconds. */
   pace: z.number(),
 });
@@ -67,17 +69,14 @@ async function work(options: HubClientOptions): Promise<void> {
     }
   };
   tell();
-  for (const item of outstanding(services)) {
-    answer(services, options.handle, item, { kind: 'a' }, 3);
-    tell();
-    // A link that fails is tried again after the next item.
-    await services.hub.exchange(quietly).catch(() => undefined);
-    await after(options.pace);
-  }
   for (;;) {
+    const [item] = outstanding(services);
+    if (item !== undefined) answer(services, options.handle, item, { kind: 'a' }, 3);
+    tell();
+    // A link that fails is tried again; a curator may have yet to send what is asked.
     await services.hub.exchange(quietly).catch(() => undefined);
     const state = services.hub.state();
-    if (state?.waiting === 0 && state.phase === 'idle') break;
+    if (told.size >= options.items && state?.waiting === 0 && state.phase === 'idle') break;
     await after(options.pace);
   }
   say('done');

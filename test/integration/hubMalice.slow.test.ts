@@ -195,6 +195,7 @@ describe.skipIf(noPostgres !== null)('a device that lies among twenty people', (
             // They join before the trouble starts: what an invitation lost by a kill means is another test's.
             link: hub.url,
             handle,
+            items: ITEMS,
             pace: 200,
           }),
         );
