@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useDesk } from '../helpers/deskPage.ts';
-import { onScreen } from '../helpers/onScreen.ts';
+import { onScreen, pressAtOnce } from '../helpers/onScreen.ts';
 import { until } from '../helpers/until.ts';
 
 const desk = useDesk();
@@ -27,11 +27,11 @@ async function holdBack(page: Page, pattern: string) {
 /** Discards the photo on screen, with a reason, and leaves the focus at the image. */
 async function discard(page: Page, stored: () => { readonly answer: Readonly<Record<string, unknown>> }) {
   await onScreen(page);
-  await page.keyboard.press('d');
+  await pressAtOnce(page, 'd');
   const reason = page.getByRole('combobox', { name: 'Why do you discard it?' });
   await until(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('poor quality');
-  await page.keyboard.press('Escape');
+  await pressAtOnce(page, 'Escape');
   await page.getByRole('application').focus();
   await until(() => stored().answer['discardReason']).toBe('poor quality');
 }
@@ -47,26 +47,26 @@ describe('a key after Ctrl+Enter', () => {
     const answer = stored(id(0)).answer;
     const opening = await holdBack(page, '**/rpc/annotations/open');
 
-    await page.keyboard.press('Control+Enter');
+    await pressAtOnce(page, 'Control+Enter');
     await until(submit.count).toBe(1);
-    await page.keyboard.press('u');
+    await pressAtOnce(page, 'u');
     await page.getByText('Key ignored: the next item was not on screen yet.').waitFor();
     await submit.release();
     await until(opening.count).toBeGreaterThan(0);
-    await page.keyboard.press('u');
+    await pressAtOnce(page, 'u');
     await opening.release();
 
     await until(shownId).toBe(id(1));
     await page.getByText('Loading the image…').waitFor();
-    await page.keyboard.press('u');
+    await pressAtOnce(page, 'u');
     await page.getByText('Key ignored: the image was not on screen yet.').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await pressAtOnce(page, 'Control+Enter');
     await choice('Is there a clue?', 'Clued').click();
     expect(await choice('Is there a clue?', 'Clued').isChecked()).toBe(false);
 
     await image.release();
     await onScreen(page);
-    await page.keyboard.press('k');
+    await pressAtOnce(page, 'k');
     await until(() => stored(id(1)).answer['triage']).toBe('keep');
     expect(stored(id(0)).document).toMatchObject({ state: 'submitted', version: 1 });
     expect(stored(id(0)).answer).toEqual(answer);
@@ -79,9 +79,9 @@ describe('a key after Ctrl+Enter', () => {
     await openDesk(0);
     await discard(page, () => stored(id(0)));
     const submit = await holdBack(page, '**/rpc/annotations/submit');
-    await page.keyboard.press('Control+Enter');
+    await pressAtOnce(page, 'Control+Enter');
     await until(submit.count).toBe(1);
-    await page.keyboard.press('PageDown');
+    await pressAtOnce(page, 'PageDown');
     expect(await shownId()).toBe(id(0));
     await submit.release();
     await until(shownId).toBe(id(2));
@@ -92,13 +92,13 @@ describe('a key after Ctrl+Enter', () => {
     const { page, shownId, id, stored, openDesk } = desk();
     await openDesk(3);
     await discard(page, () => stored(id(3)));
-    await page.keyboard.press('Control+Enter');
+    await pressAtOnce(page, 'Control+Enter');
     await page.getByText('That was the last item in this list.').waitFor();
     expect(await shownId()).toBe(id(3));
-    await page.keyboard.press('u');
+    await pressAtOnce(page, 'u');
     await page.getByText('This item is submitted. Press the key again to change it.').waitFor();
     expect(stored(id(3)).document).toMatchObject({ state: 'submitted', version: 1 });
-    await page.keyboard.press('u');
+    await pressAtOnce(page, 'u');
     await until(() => stored(id(3)).document.version).toBe(2);
   });
 });

@@ -1,3 +1,4 @@
+import { pressAsPeopleDo } from './onScreen.ts';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { createCore, type Core } from '../../electron/core/app/createCore.ts';
@@ -43,6 +44,7 @@ export async function startApp(options: { readonly rendererFolder?: string } = {
         ...contextOptions,
       });
       const page = await context.newPage();
+      pressAsPeopleDo(page);
       followRequests(page);
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
