@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What stands beside boxes that several raters have in common. */
+/** The figures shown beside boxes that several raters have in common. */
 export const ConsensusFigures = z.object({
   raters: z.int().min(2),
   /** Mean intersection over union of the boxes that were put together, 0 to 1. */

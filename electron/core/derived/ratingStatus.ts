@@ -444,7 +444,7 @@ function inTime(a: AnswerRow, b: AnswerRow): number {
 const isAlike = ({ answer, drawn, asked }: AnswerRow, other: AnswerRow | undefined): boolean =>
   drawn === 0 && answer === other?.answer && asked === null;
 
-/** By what they say: whoever answered first, the same rater comes first. */
+/** Orders raters by the content of their answers, so that the order of answering does not matter. */
 function inOrderOfContent(given: readonly AnswerRow[], textOf: (row: AnswerRow) => string): AnswerRow[] {
   return given
     .map((row) => ({ row, text: textOf(row) }))

@@ -8,7 +8,7 @@ import type { Progress } from '../../base/work.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { mainTask } from '../../derived/gold.ts';
 
-/** So many items are named; `casebook gold` names all. */
+/** How many items the check names; `casebook gold` names all. */
 const MOST_NAMES = 50;
 
 /**
