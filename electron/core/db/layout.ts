@@ -92,8 +92,7 @@ const NAMED = 5;
 
 /**
  * Refuses a database that is not laid out exactly as Casebook lays one out: a trigger or a view of somebody's own would
- * run or answer in place of what is meant to be there. Nothing of it has run when this throws
- * `invalid_input`.
+ * run or answer in place of what is meant to be there. Nothing of it has run when this throws `invalid_input`.
  */
 export function assertOwnLayout(database: CasebookDatabase, known: readonly Migration[] = migrations): void {
   const words = layoutInWords(compareLayout(database, known));

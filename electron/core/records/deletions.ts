@@ -28,10 +28,10 @@ export interface Deletions {
   restore(ids: readonly ItemId[]): void;
 }
 
-/** SQL: the rows of each table that go with the items of a set, in an order in which they can be deleted. */
 const OF_RESPONSES = `response_id IN (SELECT id FROM response WHERE item_id ${IN_SET})`;
 const OF_ITEMS = `item_id ${IN_SET}`;
 const BY_NUMBER = `item IN (SELECT sequence FROM item WHERE id ${IN_SET})`;
+/** SQL: the rows of each table that go with the items of a set, in an order in which they can be deleted. */
 const GOING: readonly (readonly [table: TableName, where: string])[] = [
   ['verdict_state', OF_RESPONSES],
   ['verdict_decision', OF_RESPONSES],

@@ -237,17 +237,17 @@ export function createHubRecords({ database, ports }: Pick<Casebook, 'database' 
     /** Notes every row to be offered: to a hub that the casebook was just connected to, or that was restored. */
     offerEverything(sender: Sender): void {
       for (const name of sentBy(sender)) {
-        const rows =
-          mayWrite(sender.roles, name) === 'anybodys' || sender.role === 'annotator'
-            ? OFFERED[name]
-            : `${OFFERED[name]}${OFFERED[name].includes(' WHERE ') ? ' AND' : ' WHERE'} person_id = '${sender.personId}'`;
+        const isOwnAlone = mayWrite(sender.roles, name) !== 'anybodys' && sender.role !== 'annotator';
+        const rows = isOwnAlone
+          ? `${OFFERED[name]}${OFFERED[name].includes(' WHERE ') ? ' AND' : ' WHERE'} person_id = ?`
+          : OFFERED[name];
         database
           .prepare(
             // WHERE true: without it SQLite takes ON for a join.
             `INSERT INTO hub_outbox (tab, id) SELECT '${name}', * FROM (${rows}) WHERE true
              ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
           )
-          .run();
+          .run(...(isOwnAlone ? [sender.personId] : []));
       }
       database.prepare("DELETE FROM hub_parcel WHERE person_id <> ''").run();
       if (sender.role !== 'curator') return;

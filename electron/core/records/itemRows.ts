@@ -10,8 +10,8 @@ const ItemRow = z.object({
   imported: z.string().nullable(),
   goldSource: z.string().nullable(),
   goldPerson: z.string().nullable(),
-  /** Whether its gold is put together from several answers, or disputed in parts. */
   split: z.string().nullable(),
+  /** Whether its gold is put together from several answers, or disputed in parts. */
   isComposed: z.int().transform((flag) => flag === 1),
 });
 
