@@ -121,4 +121,13 @@ describe('the gate', () => {
     isOnScreen = false;
     expect(gate.pass(key('KeyU'))).toBe('passes');
   });
+
+  it('wants none once the screen was left, whoever comes back to the item', () => {
+    const leave = gate.watch({ isSeen: () => true, dropped: () => '' });
+    gate.guard(() => true);
+    leave();
+    gate.watch({ isSeen: () => true, dropped: () => '' });
+    expect(gate.pass(key('KeyU'))).toBe('passes');
+    expect(notes).toEqual([]);
+  });
 });

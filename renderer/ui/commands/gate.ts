@@ -61,7 +61,7 @@ export interface Gate {
   readonly tellDropped: () => void;
 }
 
-/** So many steps wait at most: more nobody has counted. */
+/** How many steps wait at most: nobody counts more than these. */
 const MOST_WAITING = 20;
 
 /** A gate that stands open. `tell` shows a short note. */
@@ -131,6 +131,8 @@ export function createGate(tell: (note: string) => void): Gate {
       look();
       return () => {
         sights = sights.filter((each) => each !== sight);
+        // Nothing of the screen is left: whatever comes next is another item, or somebody else's.
+        if (sights.length === 0) guarded = null;
         look();
       };
     },
