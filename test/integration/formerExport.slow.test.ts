@@ -129,8 +129,12 @@ describe('a forced export', () => {
     await using _ = book;
     await handOut(name, { format });
     const before = readFileSync(book.at(name), 'utf8');
-    const report = await handOut(name, { format, force: true, status: ['accepted'] });
-    expect(report).toMatchObject({ items: 0, written: false, replaces: { former: { entries: COUNT } } });
+    const ada = book.people.ensure('ada', 'human').id;
+    const [first] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
+    if (first === undefined) throw new Error('There is no item.');
+    book.items.setStatus({ ids: [first.id] }, 'rejected', ada, everything);
+    const report = await handOut(name, { format, force: true, status: ['rejected'] });
+    expect(report).toMatchObject({ items: 1, written: false, replaces: { former: { entries: COUNT } } });
     expect(readFileSync(book.at(name), 'utf8')).toBe(before);
   });
 });
