@@ -9,6 +9,7 @@ import {
   makeSignOffCasebook,
   SECOND,
 } from '../helpers/disputedCasebook.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { until } from '../helpers/until.ts';
 
 // The common way through a case is in `adjudicate.e2e.test.ts`.
@@ -178,6 +179,7 @@ describe('a field that says no while it is blank', () => {
     await page.getByRole('button', { name: /^Accept .’s No personal information: yes/u }).click();
     await until(async () => decision(signedOff)).toMatch(/^yes as [AB]$/u);
     await page.reload();
+    await onScreen(page);
     await page.getByRole('button', { name: 'Decide' }).waitFor();
     await press('Control+z');
     await until(async () => decision(signedOff)).toMatch(/^no as [AB]$/u);

@@ -49,16 +49,17 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
   const question = page.getByRole('textbox', { name: 'Question', exact: true });
   await until(() => question.evaluate((field) => field === document.activeElement)).toBe(true);
 
+  const option = page.getByRole('textbox', { name: 'Option C', exact: true });
+  await page.keyboard.press('Alt+P');
+  await until(() => option.inputValue()).toBe(FIXED_OPTION);
+  await until(() => question.inputValue()).not.toBe(FIXED_QUESTION);
+  // The other reviewer's as well.
   await page.keyboard.press('Alt+P');
   await until(() => question.inputValue()).toBe(FIXED_QUESTION);
+  await until(() => option.inputValue()).toBe(FIXED_OPTION);
   const diff = page.getByRole('group', { name: 'Question, changed' });
   await until(() => diff.locator('del').count()).toBeGreaterThan(0);
   await until(async () => (await diff.locator('ins').allTextContents()).join(' ')).toContain('this');
-  // The other reviewer's as well.
-  await page.keyboard.press('Alt+P');
-  await until(() => page.getByRole('textbox', { name: 'Option C', exact: true }).inputValue()).toBe(
-    FIXED_OPTION,
-  );
   await page
     .getByText(
       '2 texts changed. 2 reviews of edition 1 stay readable as outdated. 2 people need to answer again, blind.',

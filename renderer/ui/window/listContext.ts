@@ -85,40 +85,28 @@ export function claimList(casebook: string, person: string): void {
 
 /** The same filter without parts that ask for nothing, so that equal filters are equal values. */
 export function withoutEmptyParts(filter: ItemFilter): ItemFilter {
-  const facets = Object.fromEntries(
-    Object.entries(filter.facets ?? {}).filter(([, values]) => values.length > 0),
-  );
+  const { facets = {}, validation = {}, ids } = filter;
+  const { at, ...others } = validation;
   return {
-    ...(filter.text !== undefined && filter.text.trim() !== '' && { text: filter.text }),
-    ...(filter.status !== undefined && filter.status.length > 0 && { status: filter.status }),
-    ...(filter.label !== undefined && filter.label.length > 0 && { label: filter.label }),
-    ...(Object.keys(facets).length > 0 && { facets }),
-    ...(filter.tags !== undefined && filter.tags.length > 0 && { tags: filter.tags }),
-    ...(filter.images !== undefined && { images: filter.images }),
-    ...(filter.boxes !== undefined && { boxes: filter.boxes }),
-    ...(filter.unsubmitted !== undefined && { unsubmitted: filter.unsubmitted }),
-    ...(filter.comments !== undefined && { comments: filter.comments }),
-    ...(filter.assignees !== undefined && filter.assignees.length > 0 && { assignees: filter.assignees }),
-    ...(filter.assignment !== undefined && filter.assignment.length > 0 && { assignment: filter.assignment }),
-    ...(filter.ratings !== undefined && filter.ratings.length > 0 && { ratings: filter.ratings }),
-    ...(filter.validation !== undefined && withoutEmptyValidation(filter.validation)),
-    ...(filter.ids !== undefined && { ids: filter.ids }),
+    ...withoutEmpty<ItemFilter>({
+      ...filter,
+      facets: Object.fromEntries(Object.entries(facets).filter(([, values]) => !isEmpty(values))),
+      validation: withoutEmpty({ ...others, ...(at !== undefined && at.outcome.length > 0 && { at }) }),
+    }),
+    // No items at all is something to ask for.
+    ...(ids !== undefined && { ids }),
   };
 }
 
-function withoutEmptyValidation({
-  at,
-  decision,
-  reason,
-  asked,
-  short,
-}: NonNullable<ItemFilter['validation']>): Pick<ItemFilter, 'validation'> {
-  const validation = {
-    ...(at !== undefined && at.outcome.length > 0 && { at }),
-    ...(decision !== undefined && decision.length > 0 && { decision }),
-    ...(reason !== undefined && reason.length > 0 && { reason }),
-    ...(asked !== undefined && { asked }),
-    ...(short !== undefined && { short }),
-  };
-  return Object.keys(validation).length > 0 ? { validation } : {};
+/** A copy without the keys whose values ask for nothing. */
+function withoutEmpty<T extends object>(value: T): Partial<T> {
+  const kept: Partial<T> = { ...value };
+  for (const key in kept) if (isEmpty(kept[key])) delete kept[key];
+  return kept;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined;
 }
