@@ -211,6 +211,7 @@ async function assignItems(button: string, items: number): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign items' });
   for (const name of REVIEWERS) await dialog.getByRole('checkbox', { name }).click();
+  await dialog.getByText('Order of import', { exact: true }).click();
   await dialog.getByRole('button', { name: `Assign ${String(items)} items, 2 people each` }).click();
   await dialog.waitFor({ state: 'detached' });
   await tile('Outstanding', items).waitFor();

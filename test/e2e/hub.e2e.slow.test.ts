@@ -142,8 +142,10 @@ async function exported({ page, app }: Computer, name: string): Promise<Record<s
   const target = join(app.folder, name);
   await rail(page).getByRole('link', { name: 'Library' }).click();
   await page.keyboard.press('Control+e');
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill(target);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(target);
+  for (const status of ['Draft', 'In review']) await dialog.getByRole('checkbox', { name: status }).check();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByText(`Written to ${target}`).waitFor();
   await page.keyboard.press('Escape');
   return Object.fromEntries(

@@ -203,7 +203,10 @@ export const tour: readonly Stop[] = [
       await page.keyboard.press('f');
       await page.getByRole('article', { name: /^Fix/u }).waitFor();
       await page.keyboard.press('Alt+P');
-      await page.getByRole('group', { name: /, changed$/u }).first().waitFor();
+      await page
+        .getByRole('group', { name: /, changed$/u })
+        .first()
+        .waitFor();
       await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
       await page.waitForLoadState('networkidle');
     },
