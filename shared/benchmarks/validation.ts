@@ -18,8 +18,8 @@ export interface Validation {
   /** The texts that an answer proposes, by field: all that differ from the payload's. */
   proposed(payload: JsonObject, answer: JsonObject): Readonly<Record<string, string>>;
   /**
-   * The payload with what machines said of another edition than this one (its number) marked as outdated: it counts for
-   * no gate, and whoever reads it sees that. Left out where machines say nothing of items.
+   * The payload in which machines' judgements of any edition but this one (its number) are marked as outdated: they count
+   * for no gate, and readers see the mark. Benchmarks whose items no machine judges leave it out.
    */
   marked?(payload: JsonObject, edition: number): JsonObject;
   /** What came with the item of gates that machines keep; null where nothing did. */

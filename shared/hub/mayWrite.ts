@@ -62,7 +62,7 @@ export function mayWrite(roles: readonly Role[], table: HubTable): Whose | null 
 /** Whether somebody may write rows of a table as those of a person, as far as that follows from their roles. */
 export function mayWriteFor(roles: readonly Role[], table: HubTable, isOwn: boolean): boolean {
   const whose = mayWrite(roles, table);
-  // Whether a thread is resolved those say who see it, whoever began it.
+  // Everybody who sees a thread may resolve it, not only the person who began it.
   return whose === 'anybodys' || (whose !== null && (isOwn || (table === 'comment' && whose === 'own')));
 }
 

@@ -195,7 +195,7 @@ async function askedOf(
 const unitOf = ({ content }: Incoming): string =>
   [content?.row['judging_id'] ?? '', content?.row['criterion'] ?? ''].join(SEPARATOR);
 
-/** Comments of others of which nothing is new but whether they are resolved. */
+/** Comments by other people that are stored already and change only in whether they are resolved. */
 async function resolvingOf(
   sql: HubTransaction,
   account: HubAccount,

@@ -24,7 +24,7 @@ interface DeskCommandOptions {
   readonly actions: DeskActions;
   /** Whether the item is answered here: one that is only shown has nothing to submit, and keys leave it as it is. */
   readonly isAnnotated: boolean;
-  /** Another item is on its way: what is shown must not be edited any more. */
+  /** Another item is being opened: nobody may edit the one on screen any more. */
   readonly loading: boolean;
   readonly panel: RefObject<HTMLElement | null>;
   readonly panelShown: boolean;

@@ -6,7 +6,7 @@ import { useOnScreen } from '../commands/useOnScreen.ts';
  * Shuts the gate until these images of an item are on screen; give what it returns to the canvas. One that is missing or
  * cannot be shown is not waited for.
  * @param name names what the images belong to
- * @param isComplete whether `images` are all that belong to it: the size of one may still be on its way
+ * @param isComplete whether `images` are all images of the item: while the sizes of some are being read, they are not
  * @param current names what an answer would change at this moment; left out: what is shown
  */
 export function useImagesOnScreen(

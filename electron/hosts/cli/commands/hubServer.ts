@@ -75,7 +75,9 @@ export async function hubServeCommand(invocation: Invocation, options: HubServeO
   try {
     const database = embedded?.url ?? options.database;
     if (embedded !== null) {
-      output.message(`PostgreSQL runs in ${folderOf(options)}: for trying the hub, not for keeps.`);
+      output.message(
+        `PostgreSQL runs in ${folderOf(options)}: for trying the hub. A lab uses a PostgreSQL of its own (--database).`,
+      );
       await onDatabase(database, initHub);
     }
     const hub = await serveHub(database, { host, port, tls, insecure: options.insecure }, log.logger);

@@ -106,7 +106,7 @@ export function CaseCanvas({
 
   const isComplete = records.every(({ imageId }) => imageId === null || details.has(imageId));
   const onImages = useImagesOnScreen(itemId, images, isComplete);
-  /** How many gestures came to their end when the case was on its way out. */
+  /** How many gestures were dropped because they ended while the next case was opening. */
   const [refused, setRefused] = useState(0);
 
   return (

@@ -34,7 +34,7 @@ export function DeskCanvas({
   readonly viewOptions: CanvasViewOptions;
   /** Said when somebody tries to draw while there is no label for a box. */
   readonly noLabels: string;
-  /** Another item is on its way. */
+  /** Another item is being opened. */
   readonly loading: boolean;
 }) {
   const { session, view, editing, readOnly, task, benchmark } = useDesk();
@@ -88,7 +88,7 @@ export function DeskCanvas({
 
   const isComplete = imageRecords.every(({ imageId }) => imageId === null || details.has(imageId));
   const onImages = useImagesOnScreen(session.itemId, images, isComplete && !loading);
-  /** How many gestures came to their end when the item was on its way out. */
+  /** How many gestures were dropped because they ended while the next item was opening. */
   const [refused, setRefused] = useState(0);
 
   return (
