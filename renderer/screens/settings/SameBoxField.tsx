@@ -38,7 +38,7 @@ export function SameBoxField() {
         label="Raters’ boxes count as the same from this IoU"
         description="Gold is then the median of their corners; other items wait for adjudication. A change recomputes the gold of every item with two raters or more."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        styles={{ input: { maxWidth: 120 } }}
+        styles={{ wrapper: { maxWidth: 120 } }}
         maw={480}
         step={0.05}
         decimalScale={3}
