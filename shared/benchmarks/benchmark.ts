@@ -312,6 +312,8 @@ export interface RegionLabel {
 }
 
 export interface CheckSubject {
+  /** What the item holds: it says what is asked of it. */
+  readonly payload: JsonObject;
   readonly answer: JsonObject;
   readonly vocabulary: JsonObject;
   readonly regions: readonly RegionRecord[];

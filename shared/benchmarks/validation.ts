@@ -20,8 +20,9 @@ export interface Validation {
   /**
    * The payload in which machines' judgements of any edition but this one (its number) are marked as outdated: they count
    * for no gate, and readers see the mark. Benchmarks whose items no machine judges leave it out.
+   * @param answer what people answered about the current edition: it replaces what machines said of the same
    */
-  marked?(payload: JsonObject, edition: number): JsonObject;
+  marked?(payload: JsonObject, edition: number, answer?: JsonObject): JsonObject;
   /** What came with the item of gates that machines keep; null where nothing did. */
   gates(payload: JsonObject): { readonly shortcut: Gate | null; readonly audit: Gate | null };
   /** What can be said of an item without understanding it. */

@@ -131,7 +131,7 @@ function Desk() {
       readOnly: false,
       editing: createEditing(session, view, false, observatory.proposals),
       canvas: { current: null },
-      problems: problemsOf(task, vocabulary, records, session.images.getState(), null),
+      problems: problemsOf(task, vocabulary, {}, records, session.images.getState(), null),
     }),
     [task, vocabulary, records],
   );

@@ -100,6 +100,21 @@ it('an item of MCSBench is validated by keyboard alone: without the image first,
     .selectOption('fabrication');
   await until(() => stored().answer['chain1G']).toBe('fabrication');
 
+  // Chains count like the rest: an answer without them is not submitted, and its first open question is shown.
+  await page.getByRole('application').first().focus();
+  await page.keyboard.press('y');
+  await page.getByText('Chain F of probe 2 has no error type.').first().waitFor();
+  await page.keyboard.press('Control+Enter');
+  await until(() => page.evaluate(() => location.hash)).toContain(first.id);
+  expect(stored().state).toBe('draft');
+  for (const chain of await page.getByRole('combobox', { name: /^What is wrong with chain/u }).all())
+    await chain.selectOption('fabrication');
+  for (const what of ['sufficient', 'factually correct', 'logically sound'])
+    await page
+      .getByRole('radiogroup', { name: `Gold chain: ${what}` })
+      .getByRole('radio', { name: 'Yes' })
+      .check();
+
   await page.getByRole('application').first().focus();
   await page.keyboard.press('y');
   await page.getByText('No problems.').waitFor();

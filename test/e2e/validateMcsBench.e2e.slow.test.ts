@@ -35,18 +35,14 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** What the scripted reviewer makes of an item: by what is planted in it, with chains on some of those that have any. */
+/** What the scripted reviewer makes of an item: by what is planted in it, with the chains of what is accepted. */
 type Plan = 'accept' | 'chains' | 'propose' | 'reject';
 
-function planOf({ fault, item }: GeneratedItem, chained: { left: number }): Plan {
+function planOf({ fault, item }: GeneratedItem): Plan {
   if (fault?.people === 'wrong-gold') return 'propose';
   if (fault?.people === 'implausible-distractor') return 'reject';
   if (fault !== null && fault.hints.length > 0) return 'reject';
-  if (Array.isArray(item['rc_items']) && chained.left > 0) {
-    chained.left -= 1;
-    return 'chains';
-  }
-  return 'accept';
+  return Array.isArray(item['rc_items']) ? 'chains' : 'accept';
 }
 
 /** Thirty items of a generated set with their audits, given to the user there. */
@@ -80,11 +76,10 @@ async function openSet() {
     },
     everything,
   );
-  const chained = { left: 2 };
   const work = [...generatedMcsBench(SET)].map((each, at) => {
     const row = rows[at];
     if (row === undefined) throw new Error('The items did not all come in.');
-    return { id: row.id, plan: planOf(each, chained) };
+    return { id: row.id, plan: planOf(each) };
   });
   const stored = (id: ItemId) => {
     const key = { itemId: id, task: 'validate', round: 1, personId: person.id };

@@ -70,6 +70,20 @@ function probe(number: number): JsonObject {
   };
 }
 
+/** An answer to every question about chains of an item of three, whichever of them are gold. */
+export function answeredChains(): JsonObject {
+  return {
+    chainSufficient: 'yes',
+    chainCorrect: 'yes',
+    chainSound: 'yes',
+    ...Object.fromEntries(
+      [1, 2, 3].flatMap((probe) =>
+        ['F', 'G', 'H', 'I', 'J'].map((letter) => [`chain${String(probe)}${letter}`, 'fabrication']),
+      ),
+    ),
+  };
+}
+
 /** The sound item and one of several images. */
 export function mcsBenchItems(): JsonObject[] {
   return [

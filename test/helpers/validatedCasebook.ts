@@ -9,7 +9,7 @@ import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { quietly } from './casebooks.ts';
 import { putPhotographs } from './deskCasebook.ts';
-import { generatedItems } from './mcsBenchItems.ts';
+import { answeredChains, generatedItems } from './mcsBenchItems.ts';
 import { edit, written, type Window } from './raters.ts';
 
 const TASK = 'validate';
@@ -39,6 +39,7 @@ const COMPLETE_FIX: JsonObject = {
     ]),
   ),
   answerable: 'yes',
+  ...answeredChains(),
   clear: 'no',
 };
 

@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { ImageId, type ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
+import { answeredChains } from './mcsBenchItems.ts';
 import type { Validator } from './validators.ts';
 import { VALIDATE, validators } from './validators.ts';
 
@@ -20,6 +21,7 @@ export const ACCEPTED: JsonObject = {
     ]),
   ),
   answerable: 'yes',
+  ...answeredChains(),
   clear: 'yes',
   relations: ['PR1'],
   operator: 'OP1',

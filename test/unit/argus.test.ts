@@ -251,6 +251,7 @@ describe('the rules', () => {
   const problemsOf = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}): string[] =>
     validate
       .check({
+        payload: {},
         answer: { ...answerOfPayload(ITEM), verdict: 'accept', ...change },
         vocabulary: initialVocabulary,
         regions: [region],

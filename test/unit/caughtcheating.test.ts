@@ -242,6 +242,7 @@ describe('the rules', () => {
   };
   const photo = { type: 'image' as const, position: 0, role: 'photo', name: 'a.png', imageId };
   const subject = (changes: Partial<Answer>, others: Partial<CheckSubject> = {}): CheckSubject => ({
+    payload: {},
     answer: { ...answer, ...changes },
     vocabulary: initialVocabulary,
     regions: [box],

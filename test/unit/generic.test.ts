@@ -230,7 +230,7 @@ describe('the label set', () => {
       size: null,
     };
     const fields = (answer: JsonObject, regions: readonly (typeof region)[]): (string | null)[] =>
-      annotate.check({ answer, vocabulary, regions, images: [image] }).map(({ field }) => field);
+      annotate.check({ payload: {}, answer, vocabulary, regions, images: [image] }).map(({ field }) => field);
     expect(fields({ crowded: true, weather: 'rain' }, [])).toEqual(['images']);
     expect(fields({ crowded: 1, weather: 'rain', count: 99 }, [])).toEqual(['images', 'count', 'crowded']);
     expect(fields({ crowded: true, weather: 'sun' }, [region, { ...region, label: 'gone' }])).toEqual([

@@ -268,6 +268,19 @@ describe('the rules', () => {
     imageId: ImageId.parse(uuid(1)),
     size: { width: 800, height: 600 },
   } as const;
+  /** The gold chain of probe n is its n-th. */
+  const CHAINS = {
+    chainSufficient: 'yes',
+    chainCorrect: 'yes',
+    chainSound: 'yes',
+    ...Object.fromEntries(
+      [1, 2, 3].flatMap((probe) =>
+        ['F', 'G', 'H', 'I', 'J']
+          .filter((_, at) => at !== probe - 1)
+          .map((letter) => [`chain${String(probe)}${letter}`, 'fabrication'] as const),
+      ),
+    ),
+  } as const;
   const SOUND: Answer = {
     ...answerOfPayload(ITEM),
     verdict: 'accept',
@@ -286,9 +299,11 @@ describe('the rules', () => {
     clear: 'yes',
     relations: ['PR1'],
     operator: 'OP2',
+    ...CHAINS,
   };
   const problemsIn = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}) =>
     validate.check({
+      payload: ITEM,
       answer: { ...SOUND, ...change },
       vocabulary: initialVocabulary,
       regions: [],
@@ -303,6 +318,25 @@ describe('the rules', () => {
     expect(problemsOf({ plausibleD: null, clear: null })).toEqual(['error: plausibleD', 'error: clear']);
     // The gold option is no distractor.
     expect(problemsOf({ plausibleB: 'no' })).toEqual([]);
+  });
+
+  test('want the questions about chains answered like the others, where an item has chains', () => {
+    const open = Object.fromEntries(Object.keys(CHAINS).map((field) => [field, null]));
+    const asked = problemsIn(open);
+    expect(new Set(asked.map(({ field }) => field))).toEqual(new Set(Object.keys(CHAINS)));
+    expect(asked).toHaveLength(15);
+    expect(asked.every((problem) => problem.isUnanswered === true && isInTheWay(problem))).toBe(true);
+    expect(problemsIn({ chain2F: null }).map(({ message }) => message)).toEqual([
+      'Chain F of probe 2 has no error type.',
+    ]);
+    expect(problemsIn({ chainSound: 'no', chainCorrect: 'unsure' }).map(({ message }) => message)).toEqual([
+      'Gold chain: factually correct is unsure.',
+      'The item needs fixing: the gold chain is not logically sound.',
+    ]);
+    // The gold chain has no error type, and a probe that is not there asks nothing.
+    expect(problemsOf({ chain1F: null })).toEqual([]);
+    expect(problemsOf(open, { payload: { ...ITEM, rc_items: null } })).toEqual([]);
+    expect(problemsOf({ ...open, verdict: 'fix', reason: 'unclear' })).toEqual(['error: verdict']);
   });
 
   test('keep out what a reviewer denied, and ask about what is unsure', () => {
@@ -336,6 +370,7 @@ describe('the rules', () => {
     // Sent back, for whatever reason, the item stays out, and the answer can be submitted.
     const sentBack = { ...SOUND, verdict: 'fix', reason: 'the image is missing', optionC: '' };
     const problems = validate.check({
+      payload: ITEM,
       answer: sentBack,
       vocabulary: initialVocabulary,
       regions: [],

@@ -63,7 +63,14 @@ const ANSWER: JsonObject = {
 };
 const messages = (change: Partial<CheckSubject>): readonly string[] =>
   localise
-    .check({ answer: ANSWER, vocabulary: initialVocabulary, regions: FACE, images: IMAGES, ...change })
+    .check({
+      payload: {},
+      answer: ANSWER,
+      vocabulary: initialVocabulary,
+      regions: FACE,
+      images: IMAGES,
+      ...change,
+    })
     .map(({ severity, field, message }) => `${severity} ${field ?? ''}: ${message}`);
 
 describe('the payload', () => {

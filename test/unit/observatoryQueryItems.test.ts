@@ -171,9 +171,9 @@ describe('a question as an item', () => {
         const answer = localise.initialAnswer(payload);
         expect(localise.parseAnswer(answer, initialVocabulary)).toMatchObject({ ok: true });
         expect(localise.regionLabels(answer, initialVocabulary)).toEqual([]);
-        expect(localise.check({ answer, vocabulary: initialVocabulary, regions: [], images: [] })).toEqual(
-          [],
-        );
+        expect(
+          localise.check({ payload: {}, answer, vocabulary: initialVocabulary, regions: [], images: [] }),
+        ).toEqual([]);
         expect(localise.applyAnswer(question, answer)).toBe(question);
         expect(
           localise.applyAnswer(question, { ...answer, notVisible: ['nose'], exceptions: { '1': 'x' } }),

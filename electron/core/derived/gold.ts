@@ -19,7 +19,6 @@ export interface GoldItem extends CheckSubject {
   readonly id: ItemId;
   readonly sequence: number;
   readonly externalId: string;
-  readonly payload: JsonObject;
   /** The same as it is stored, and the record as it was last imported where the payload has been edited since, in JSON. */
   readonly stored: { readonly payload: string; readonly imported: string | null };
   readonly status: ItemStatus;

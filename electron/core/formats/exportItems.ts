@@ -163,12 +163,12 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
     isChangedSinceSignOff: boolean,
   ): ExportItem => {
     const { id } = item;
-    const stored = parsePayload(item.stored.payload);
-    const payload = validation?.marked?.(stored, editionOf(id)) ?? stored;
     const answer =
       submitted === undefined
         ? item.answer
         : currentAnswer(task, item.payload, JsonObjectSchema.parse(JSON.parse(submitted.answer)));
+    const stored = parsePayload(item.stored.payload);
+    const payload = validation?.marked?.(stored, editionOf(id), answer) ?? stored;
     const shown = images === 'all' ? item.images : shownImages(item.images);
     const said = createRightsSaid(casebook, payload);
     const present = new Set(shown.map(({ imageId }) => imageId));

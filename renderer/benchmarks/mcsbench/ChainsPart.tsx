@@ -4,7 +4,7 @@ import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { errorField, LENSES, openPlace, probesOf, type Probe } from './chainForm.ts';
 import { formCommands } from './commands.ts';
-import { CHAIN_CRITERIA } from './criteria.ts';
+import { CHAIN_CRITERIA } from '../../../shared/benchmarks/mcsbench/chainQuestions.ts';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
 import { useFormView, useStages, type ChainPlace } from './formView.ts';

@@ -22,7 +22,8 @@ import {
 import { ChainTable, OverviewTable } from './ChainTable.tsx';
 import classes from './ChainsStage.module.css';
 import { chainCommands, formCommands } from './commands.ts';
-import { CHAIN_CRITERIA, JUDGEMENTS } from './criteria.ts';
+import { CHAIN_CRITERIA } from '../../../shared/benchmarks/mcsbench/chainQuestions.ts';
+import { JUDGEMENTS } from './criteria.ts';
 import { Criterion } from './Criterion.tsx';
 import { Definitions } from './Definitions.tsx';
 import { useFormView, type ChainPlace } from './formView.ts';

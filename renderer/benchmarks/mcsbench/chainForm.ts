@@ -1,3 +1,8 @@
+import {
+  CHAIN_CRITERIA,
+  CHAIN_ITEMS,
+  errorField as fieldOf,
+} from '../../../shared/benchmarks/mcsbench/chainQuestions.ts';
 import { stepsOf } from '../../../shared/benchmarks/mcsbench/chains.ts';
 import {
   CHAIN_LETTERS,
@@ -6,9 +11,7 @@ import {
   type ChainLetter,
 } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { Answer, Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { CHAIN_ITEMS } from '../../../shared/benchmarks/mcsbench/task.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
-import { CHAIN_CRITERIA } from './criteria.ts';
 import type { ChainPlace } from './formView.ts';
 
 export type ChainError = (typeof CHAIN_ERRORS)[number];
@@ -60,7 +63,7 @@ export const placesOf = (probes: readonly Probe[]): readonly ChainPlace[] =>
   probes.flatMap(({ number, chains }) => chains.map(({ letter }) => ({ probe: number, letter })));
 
 /** The field that holds the error type of a chain. */
-export const errorField = ({ probe, letter }: ChainPlace) => `chain${probe}${letter}` as const;
+export const errorField = ({ probe, letter }: ChainPlace) => fieldOf(probe, letter);
 
 /** Whether everything is answered that is asked about a chain. */
 export function isAnswered(answer: Answer, place: ChainPlace, chain: Chain): boolean {

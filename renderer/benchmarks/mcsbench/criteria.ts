@@ -1,3 +1,4 @@
+import { CHAIN_CRITERIA } from '../../../shared/benchmarks/mcsbench/chainQuestions.ts';
 import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { criteriaOf, titleOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
 import { SCORES } from '../../../shared/benchmarks/mcsbench/task.ts';
@@ -15,13 +16,6 @@ const PLAIN = new Set<string>(['answerable', 'clear', 'shortcut']);
 /** The words that a field is answered with. */
 export const wordsFor = (field: Asked): readonly ('yes' | 'no' | 'unsure')[] =>
   PLAIN.has(field) ? YES_NO : JUDGEMENTS;
-
-/** Whether the gold chain holds, in the order in which it is asked. */
-export const CHAIN_CRITERIA = [
-  { field: 'chainSufficient', label: 'Sufficient', title: 'Gold chain: sufficient' },
-  { field: 'chainCorrect', label: 'Factually correct', title: 'Gold chain: factually correct' },
-  { field: 'chainSound', label: 'Logically sound', title: 'Gold chain: logically sound' },
-] as const;
 
 /** What is asked next: the first criterion that nobody has answered yet, null where all are. */
 export function nextCriterion(answer: Answer): Asked | null {

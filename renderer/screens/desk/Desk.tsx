@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../ui/form/context.ts';
 import { DeskLayout } from './DeskLayout.tsx';
+import { usePayload } from '../../ui/form/usePayload.ts';
 import { createEditing } from '../../ui/form/editing.ts';
 import type { DeskSession } from '../../save/document/session.ts';
 import { useDeskSession } from './useDeskSession.ts';
@@ -97,13 +98,14 @@ function SessionDesk({
   const { vocabulary } = casebook;
   const readOnly = casebook.readOnly !== null;
   const task = benchmark.tasks.find((each) => each.id === taskId);
+  const payload = usePayload(session.itemId);
   useEffect(() => {
     resetView(view, session.itemId);
   }, [view, session]);
 
   const problems = useMemo(
-    () => (task === undefined ? [] : problemsOf(task, vocabulary, records, details, asked)),
-    [task, vocabulary, records, details, asked],
+    () => (task === undefined ? [] : problemsOf(task, vocabulary, payload, records, details, asked)),
+    [task, vocabulary, payload, records, details, asked],
   );
   const editing = useMemo(
     () => createEditing(session, view, readOnly, benchmark.proposals),

@@ -102,6 +102,7 @@ export function useRegionLabels(): readonly RegionLabel[] {
 export function problemsOf(
   task: Task,
   vocabulary: JsonObject,
+  payload: JsonObject,
   records: DocumentRecords,
   details: ImageDetails,
   asked: AskedParts,
@@ -113,6 +114,7 @@ export function problemsOf(
     size: image.imageId === null ? null : (details.get(image.imageId) ?? null),
   }));
   const problems = task.check({
+    payload,
     answer: answerOf(records),
     vocabulary,
     regions: regionsOf(records),

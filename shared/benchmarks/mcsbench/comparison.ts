@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isList, type JsonObject } from '../../domain/json.ts';
 import { LETTERS } from './options.ts';
+import { RELATIONS_EDITION, RELATIONS_OUTDATED } from './relationEdition.ts';
 import { titleOf } from './rules.ts';
 import type { Answer } from './schema.ts';
 import { SCORES } from './task.ts';
@@ -67,6 +68,8 @@ const Relations = z.looseObject({
   op_primary: z.string().nullish().catch(null),
   op_secondary: z.string().nullish().catch(null),
   rationale: z.string().nullish().catch(null),
+  [RELATIONS_EDITION]: z.number().nullish().catch(null),
+  [RELATIONS_OUTDATED]: z.boolean().nullish().catch(null),
 });
 
 /** The classification of relations and operators has no auditor's name. */
@@ -139,12 +142,13 @@ export function compareWithMachines(answer: Answer, machines: JsonObject): Compa
       : []),
   ];
   const auditors = audits.map(({ auditor, edition, outdated }, at) => {
-    const name = auditor ?? `Auditor ${String(at + 1)}`;
-    return outdated === true ? `${name} (edition ${String(edition ?? 1)}, outdated)` : name;
+    return named(auditor ?? `Auditor ${String(at + 1)}`, edition, outdated);
   });
   return {
     attempts: attemptsInWords(textOnlyAttempts(machines)),
-    auditors: isClassified ? [...auditors, CLASSIFIER] : auditors,
+    auditors: isClassified
+      ? [...auditors, named(CLASSIFIER, relations[RELATIONS_EDITION], relations[RELATIONS_OUTDATED])]
+      : auditors,
     rows: lines
       .filter(({ said }) => said.some((each) => each !== null))
       .map(({ title, own, said }) => ({
@@ -158,6 +162,13 @@ export function compareWithMachines(answer: Answer, machines: JsonObject): Compa
     ].filter(({ note }) => note.trim() !== ''),
   };
 }
+
+/** Who judged, and which edition where that is not the current one. */
+const named = (
+  name: string,
+  edition: number | null | undefined,
+  outdated: boolean | null | undefined,
+): string => (outdated === true ? `${name} (edition ${String(edition ?? 1)}, outdated)` : name);
 
 /** The pooled share of the attempts, beside what chance gives and what fails the filter. */
 function attemptsInWords(attempts: Attempts | null): string | null {

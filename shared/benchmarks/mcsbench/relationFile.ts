@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { sameJson, type Json } from '../../domain/json.ts';
 import type { Addition } from '../additions.ts';
 import { keepKeys } from '../additions.ts';
+import { editionJudged } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';
+import { editionClassified, RELATION_KEYS, RELATIONS_EDITION } from './relationEdition.ts';
 import { KEY_ORDER } from './schema.ts';
 import { byPriority, OPERATORS, RELATIONS } from './taxonomy.ts';
 
@@ -27,6 +29,8 @@ const RelationLine = z
       .min(1, 'names no relation'),
     op_primary: Operator,
     op_secondary: Operator.nullish(),
+    /** Which edition of the item was classified; left out: the current one. */
+    edition: z.int('is no whole number').positive('is below 1').nullish(),
   })
   .superRefine(({ op_primary, op_secondary }, context) => {
     if (op_secondary === undefined || op_secondary === null) return;
@@ -40,8 +44,6 @@ const RelationLine = z
       });
   });
 
-const KEYS = ['pr', 'op_primary', 'op_secondary', 'rationale'] as const;
-
 /** What a classifier made of items, into the keys of the same names. A reviewer's own tags stand over them. */
 export const relations: Addition = {
   parse(value) {
@@ -50,15 +52,23 @@ export const relations: Addition = {
     const entry = Object.fromEntries(Object.entries(accepted.value).filter(([key]) => key !== 'id'));
     return { ok: true, value: { item: String(RelationLine.parse(accepted.value).id), key: '', entry } };
   },
+  about(entry, edition, payload) {
+    if (typeof entry['edition'] === 'number') return entry;
+    const isKnown = RELATION_KEYS.every((key) => sameJson(entry[key] ?? null, payload[key] ?? null));
+    return { ...entry, edition: (isKnown ? editionClassified(payload) : null) ?? edition };
+  },
   apply(payload, entries) {
     const changes: Record<string, Json | undefined> = {};
     for (const entry of entries) {
-      for (const key of KEYS) {
+      for (const key of RELATION_KEYS) {
         // A classification is one thing: what it leaves out it denies.
         const value = entry[key] ?? undefined;
         const before = payload[key] ?? undefined;
         if (!sameJson(value, before)) changes[key] = value;
       }
+      const judged = editionJudged(entry);
+      if (judged !== (editionClassified(payload) ?? 1))
+        changes[RELATIONS_EDITION] = judged === 1 ? undefined : judged;
     }
     return {
       ok: true,
@@ -67,5 +77,7 @@ export const relations: Addition = {
   },
   keep: (source, added) =>
     // One that comes with the source is a classification of its own.
-    KEYS.some((key) => (source[key] ?? null) !== null) ? source : keepKeys(source, added, KEYS),
+    RELATION_KEYS.some((key) => (source[key] ?? null) !== null)
+      ? source
+      : keepKeys(source, added, [...RELATION_KEYS, RELATIONS_EDITION]),
 };

@@ -1,13 +1,15 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { broken, decided, doubtful, unanswered } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
+import { CHAIN_CRITERIA, chainQuestionsOf } from './chainQuestions.ts';
 import { LETTERS, type Letter } from './options.ts';
-import { Answer } from './schema.ts';
+import { Answer, Payload } from './schema.ts';
 import { byPriority } from './taxonomy.ts';
 
 /** The rules of the benchmark, on a well-formed answer: each message names its field. */
-export function checkRules({ answer: raw, images }: CheckSubject): readonly Problem[] {
+export function checkRules({ payload, answer: raw, images }: CheckSubject): readonly Problem[] {
   const answer = Answer.parse(raw);
   const { verdict, reason } = answer;
   if (verdict === 'reject')
@@ -16,7 +18,7 @@ export function checkRules({ answer: raw, images }: CheckSubject): readonly Prob
   return [
     ...checkVerdict(answer),
     // Anybody who sends an item back has said what matters; the rest waits for the mended one.
-    ...(verdict === 'fix' ? ofItem.map(decided) : [...ofItem, ...checkForm(answer)]),
+    ...(verdict === 'fix' ? ofItem.map(decided) : [...ofItem, ...checkForm(answer, payload)]),
     ...checkOperators(answer),
     ...textHints({
       question: answer.question,
@@ -76,15 +78,19 @@ function withoutImage({ blindOption, gold }: Answer): string {
     : `Without the image you chose ${blindOption}, which is not the gold option.`;
 }
 
-function checkForm(answer: Answer): readonly Problem[] {
+function checkForm(answer: Answer, payload: JsonObject): readonly Problem[] {
   // Before the image is shown nothing may tell which option is the gold one.
   if (answer.shortcut === null)
     return [unanswered(broken('shortcut', 'Say whether it can be answered without the image.'))];
-  const criteria = criteriaOf(answer.gold);
+  const chains = chainQuestionsOf(Payload.parse(payload));
+  const criteria = [...criteriaOf(answer.gold), ...(chains.length > 0 ? CHAIN_CRITERIA : [])];
   const open = criteria.filter(({ field }) => answer[field] === null);
   return [
     ...(answer.shortcut === 'yes' ? [doubtful('shortcut', withoutImage(answer))] : []),
     ...open.map(({ field }) => unanswered(broken(field, `${titleOf(field)} is not answered.`))),
+    ...chains
+      .filter(({ field }) => answer[field] === null)
+      .map(({ field, title }) => unanswered(broken(field, `${title} has no error type.`))),
     ...criteria.flatMap(({ field, fails }) =>
       answer[field] === 'no'
         ? [broken(field, `The item needs fixing: ${fails}.`)]
@@ -109,6 +115,7 @@ const TITLES: Readonly<Record<string, string>> = {
   goldOptimal: 'Gold: optimal',
   answerable: 'Question: answerable',
   clear: 'Question: clear',
+  ...Object.fromEntries(CHAIN_CRITERIA.map(({ field, title }) => [field, title])),
 };
 
 function checkOperators({ operator, secondOperator }: Answer): readonly Problem[] {

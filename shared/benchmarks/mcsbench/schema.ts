@@ -33,6 +33,7 @@ export const KEY_ORDER = [
   'op_primary',
   'op_secondary',
   'rationale',
+  'relations_edition',
   'audit',
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Comparison, OfferedValue, Task, TaskField } from '../benchmark.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
+import { CHAIN_CRITERIA, CHAIN_ITEMS } from './chainQuestions.ts';
 import { CHAIN_LETTERS, LETTERS } from './options.ts';
 import { checkRules, titleOf } from './rules.ts';
 import { Answer, Judgement, Verdict, YesNo } from './schema.ts';
@@ -25,9 +26,6 @@ export const SCORES = [
   { field: 'selfContainedness', title: 'Self-containedness' },
 ] as const;
 
-/** How many reasoning-chain items a base item can have. */
-export const CHAIN_ITEMS = [1, 2, 3] as const;
-
 const FIELDS: readonly TaskField[] = [
   { name: 'verdict', title: 'Verdict', comparison: nominal(Verdict.options.map(named)) },
   { name: 'reason', title: 'Reason', comparison: text },
@@ -49,9 +47,7 @@ const FIELDS: readonly TaskField[] = [
   { name: 'relations', title: 'Relation primitives', comparison: { level: 'set' } },
   { name: 'operator', title: 'Primary operator', comparison: nominal(tags(OPERATORS)) },
   { name: 'secondOperator', title: 'Secondary operator', comparison: nominal(tags(OPERATORS)) },
-  { name: 'chainSufficient', title: 'Gold chain: sufficient', comparison: judgement },
-  { name: 'chainCorrect', title: 'Gold chain: factually correct', comparison: judgement },
-  { name: 'chainSound', title: 'Gold chain: logically sound', comparison: judgement },
+  ...CHAIN_CRITERIA.map(({ field, title }) => ({ name: field, title, comparison: judgement })),
   ...CHAIN_ITEMS.flatMap((item) =>
     CHAIN_LETTERS.map((letter) => ({
       name: `chain${String(item)}${letter}`,

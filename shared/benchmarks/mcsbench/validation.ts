@@ -9,6 +9,12 @@ import { answerOfPayload, imageNames } from './codec.ts';
 import { hintsOf } from './hints.ts';
 import { mendedMatching } from './matching.ts';
 import { CHAIN_LETTERS, LETTERS, type Letter, placeOf } from './options.ts';
+import {
+  RELATION_KEYS,
+  RELATIONS_EDITION,
+  RELATIONS_OUTDATED,
+  withRelationsMarked,
+} from './relationEdition.ts';
 import { Answer, KEY_ORDER, Payload, Verdict } from './schema.ts';
 
 /**
@@ -37,14 +43,15 @@ export const validation: Validation = {
   texts: textsOf,
   withTexts,
   proposed,
-  marked: (payload, edition) => withOutdatedMarked(payload, ['audit'], edition),
+  marked: (payload, edition, answer) =>
+    withRelationsMarked(withOutdatedMarked(payload, ['audit'], edition), edition, answer),
   gates,
   hints: (payload) => hintsOf(Payload.parse(payload)),
   // Answers write tags into the payload, and nothing into an audit.
-  machines: (payload, source) => ({ ...pick(payload, ['audit']), ...pick(source, TAGS) }),
+  machines: (payload, source) => ({ ...pick(payload, ['audit']), ...pick(source, CLASSIFICATION) }),
 };
 
-const TAGS = ['pr', 'op_primary', 'op_secondary', 'rationale'] as const;
+const CLASSIFICATION = [...RELATION_KEYS, RELATIONS_EDITION, RELATIONS_OUTDATED] as const;
 
 function pick(from: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(

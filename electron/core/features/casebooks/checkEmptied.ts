@@ -18,7 +18,7 @@ export function emptiedFields(
   const brokenOf = (answer: JsonObject): Map<string, string> =>
     new Map(
       task
-        .check({ ...subject, answer })
+        .check({ ...subject, payload, answer })
         .filter(({ severity }) => severity === 'error')
         .map(({ field, message }) => [field?.split('.')[0] ?? '', message]),
     );

@@ -338,7 +338,13 @@ export async function warnOfBrokenRules(
       const id = RegionId.parse(imageId);
       return { type: 'region', id, imageId, ...rest, note: '', attributes: {}, order };
     });
-    const problems = task.check({ answer: task.initialAnswer(payload), vocabulary, regions, images });
+    const problems = task.check({
+      payload,
+      answer: task.initialAnswer(payload),
+      vocabulary,
+      regions,
+      images,
+    });
     for (const { field, message, isUnanswered } of problems) {
       if (isUnanswered === true) continue;
       if (field !== 'images' || images.length > 0) report.warn(externalId, field, message);

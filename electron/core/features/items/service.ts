@@ -225,9 +225,9 @@ export function createItemsService(casebook: Casebook): ItemsService {
     if (hasAnswered.get(id, person.id) === undefined && !needsMachines(id, person.id, payload)) return {};
     const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
     const { validation } = benchmark;
-    return {
-      machines: validation.machines?.(validation.marked?.(payload, editionOf(id)) ?? payload, source),
-    };
+    const edition = editionOf(id);
+    const marked = (each: JsonObject): JsonObject => validation.marked?.(each, edition) ?? each;
+    return { machines: validation.machines?.(marked(payload), marked(source)) };
   }
 
   /** Anybody who may yet validate an item forms an opinion of their own first; anybody who brings the files in has read them. */

@@ -11,6 +11,7 @@ import { gate } from '../../../ui/commands/theGate.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
+import { usePayload } from '../../../ui/form/usePayload.ts';
 import { createDeskView, resetView } from '../../../ui/form/view.ts';
 import type { DecisionSession } from '../decisionSessions.ts';
 import { claimsChanged, showCase } from '../decisionSessions.ts';
@@ -62,13 +63,14 @@ export function DecidingCase({
   const { records, item } = useStore(session.store);
   const running = useStore(session.store, (state) => state.running);
   const details = useStore(session.images);
+  const payload = usePayload(session.itemId);
   useEffect(() => {
     resetView(deskView, session.itemId);
   }, [deskView, session]);
 
   const problems = useMemo(
-    () => problemsOf(task, vocabulary, records, details, kase.asked),
-    [task, vocabulary, records, details, kase.asked],
+    () => problemsOf(task, vocabulary, payload, records, details, kase.asked),
+    [task, vocabulary, payload, records, details, kase.asked],
   );
   const note = useCallback(
     (to: (steps: Steps) => Steps) => {
