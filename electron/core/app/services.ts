@@ -21,6 +21,7 @@ import { createJudgeRunsService } from '../features/judgeRuns/service.ts';
 import type { ValidationService } from '../features/validation/service.ts';
 import { createValidationService } from '../features/validation/service.ts';
 import type { VerdictsService } from '../features/verdicts/service.ts';
+import { returnByNewRules } from '../derived/returnToReview.ts';
 import { recomputeByNewRules } from '../derived/verdictRules.ts';
 import { createVerdictsService } from '../features/verdicts/service.ts';
 import type { HubService } from '../features/hub/service.ts';
@@ -109,10 +110,7 @@ export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
   completeGold(casebook, casebook.derived);
   recomputeByNewRules(casebook, casebook.derived);
-  if (casebook.readOnly === null)
-    casebook.database.transaction(() => {
-      casebook.derived.returnToReview(null);
-    })();
+  returnByNewRules(casebook, casebook.derived);
   const compute = createCompute();
   const images = createImagesService(casebook);
   const webAccess = createWebAccessService(casebook);

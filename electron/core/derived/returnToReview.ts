@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
+import { followsAcceptanceRules, noteAcceptanceRules } from '../records/acceptanceRules.ts';
+import type { Casebook } from '../records/casebook.ts';
 import { QUEUE_STATE } from '../records/queueStates.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import { mainTask } from './gold.ts';
@@ -60,4 +62,20 @@ export function createReturnToReview(
       items: rows.map(({ sequence }) => sequence),
     });
   };
+}
+
+/**
+ * Puts back in review what earlier versions accepted by other rules, once in the life of a casebook: every change since
+ * looks at its own items. Nothing where the casebook can only be read.
+ */
+export function returnByNewRules(
+  casebook: Casebook,
+  derived: { readonly returnToReview: ReturnToReview },
+): void {
+  const { database } = casebook;
+  if (casebook.readOnly !== null || followsAcceptanceRules(database)) return;
+  database.transaction(() => {
+    derived.returnToReview(null);
+    noteAcceptanceRules(database);
+  })();
 }

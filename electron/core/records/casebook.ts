@@ -17,6 +17,7 @@ import type { WriteGate } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { readMetaText, writeMeta } from '../db/meta.ts';
 import { correctNumbersOnce, noteNumbersChecked } from './numberCorrection.ts';
+import { noteAcceptanceRules } from './acceptanceRules.ts';
 import { noteVerdictRules } from './verdictRules.ts';
 import { sweepBeside } from '../files/beside.ts';
 import { sweepLeftovers } from '../files/leftovers.ts';
@@ -95,6 +96,7 @@ export async function createCasebook(
         writeMeta(database, 'vocabulary', benchmark.vocabulary.initial);
         writeMeta(database, 'createdAt', ports.now());
         noteVerdictRules(database);
+        noteAcceptanceRules(database);
         noteNumbersChecked(database);
       })();
     } finally {
