@@ -34,8 +34,7 @@ const WRITERS: Readonly<Record<HubTable, Readonly<Partial<Record<Role, Whose>>>>
   item: CURATORS,
   // A fix from Validate; the item itself follows in curators' casebooks.
   edition: OVERSEERS,
-  // What adjudicators note while they decide.
-  guideline: ADJUDICATORS,
+  guideline: CURATORS,
   // Their state alone: everybody closes what they were asked.
   assignment: { ...CURATORS, reviewer: 'asked', adjudicator: 'asked', annotator: 'asked' },
   annotation: { ...OVERSEERS, annotator: 'asked' },

@@ -66,7 +66,9 @@ function rowsIn(database: Database.Database): string {
       tables.map((name) => [
         name,
         database
-          .prepare(`SELECT * FROM "${name}"${name === 'meta' ? " WHERE key <> 'numbersChecked'" : ''}`)
+          .prepare(
+            `SELECT * FROM "${name}"${name === 'meta' ? " WHERE key NOT IN ('numbersChecked', 'acceptanceRules')" : ''}`,
+          )
           .all()
           .map((row) =>
             JSON.stringify(asFormerly(row), (key, value: unknown) =>

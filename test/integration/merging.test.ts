@@ -82,7 +82,7 @@ async function makeBranches(on: Shelf, done: readonly Deed[], own: readonly Bran
           mara.id,
         );
       if (branch?.removes === true)
-        for (const { id } of services.guidelines.list(TASK)) services.guidelines.remove(id, mara);
+        for (const { id } of services.guidelines.list(TASK)) services.guidelines.remove(id, mara.id);
     });
   }
 }

@@ -9,11 +9,12 @@ import { Role } from '../../shared/domain/status.ts';
 /** The rows of the guide's table, by what they name. */
 const GUIDE: Readonly<Record<string, readonly (typeof HUB_TABLES)[number][]>> = {
   'people and roles, settings, items, images': ['person', 'meta', 'item', 'image'],
+  guidelines: ['guideline'],
   'studies, exclusions, judging tasks': ['study', 'exclusion', 'judging'],
   assignments: ['assignment'],
   'answers, comments': ['annotation', 'comment'],
   editions: ['edition'],
-  'guidelines, decisions': ['guideline', 'adjudication', 'verdict_decision'],
+  decisions: ['adjudication', 'verdict_decision'],
   'verdicts, judging assignments': ['judgment', 'judging_assignment'],
   'study sessions, baseline answers': ['session', 'response'],
 };

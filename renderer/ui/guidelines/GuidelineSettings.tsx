@@ -19,7 +19,7 @@ export function GuidelineSettings() {
         task={task}
         vocabulary={vocabulary}
         answer={task.initialAnswer(benchmark.stimulus({}))}
-        mayChange={writable && (roles.includes('curator') || roles.includes('adjudicator'))}
+        mayChange={writable && roles.includes('curator')}
       />
     </section>
   );

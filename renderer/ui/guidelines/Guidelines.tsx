@@ -16,7 +16,7 @@ export function Guidelines() {
         task={task}
         vocabulary={vocabulary}
         answer={answer}
-        mayChange={!readOnly && (roles.includes('curator') || roles.includes('adjudicator'))}
+        mayChange={!readOnly && roles.includes('curator')}
       />
     </Fold>
   );

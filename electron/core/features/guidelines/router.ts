@@ -8,5 +8,5 @@ const os = procedures.guidelines;
 export const guidelinesRouter = (guidelines: Feature<GuidelinesService>) => ({
   list: os.list.handler(({ input }) => guidelines.read().list(input.task)),
   add: os.add.handler(({ input, context }) => guidelines.write().add(input, caller(context).id)),
-  remove: os.remove.handler(({ input, context }) => guidelines.write().remove(input.id, caller(context))),
+  remove: os.remove.handler(({ input, context }) => guidelines.write().remove(input.id, caller(context).id)),
 });

@@ -17,7 +17,6 @@ INSERT INTO casebook.may_write (tab, role, whose) VALUES
   ('edition', 'reviewer', 'own'),
   ('edition', 'adjudicator', 'own'),
   ('guideline', 'curator', 'anybodys'),
-  ('guideline', 'adjudicator', 'own'),
   ('assignment', 'curator', 'anybodys'),
   ('assignment', 'reviewer', 'asked'),
   ('assignment', 'adjudicator', 'asked'),

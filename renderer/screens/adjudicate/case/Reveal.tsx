@@ -24,7 +24,8 @@ export function Reveal({
   /** Made just now: Undo takes it back. */
   readonly fresh: boolean;
   readonly mayDecide: boolean;
-  readonly onGuideline: () => void;
+  /** Null for everybody who may add none. */
+  readonly onGuideline: (() => void) | null;
   readonly onReopen: () => void;
   readonly onNext: () => void;
 }) {
@@ -64,20 +65,20 @@ export function Reveal({
       </ul>
       <div className={classes['end']}>
         <span className={classes['grow']} />
+        {onGuideline !== null && (
+          <Button variant="default" leftSection={<BookPlus size={14} aria-hidden />} onClick={onGuideline}>
+            Add a guideline…
+          </Button>
+        )}
         {mayDecide && (
-          <>
-            <Button variant="default" leftSection={<BookPlus size={14} aria-hidden />} onClick={onGuideline}>
-              Add a guideline…
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<RotateCcw size={14} aria-hidden />}
-              {...(fresh && { rightSection: <KeyCaps value="Ctrl+Z" /> })}
-              onClick={onReopen}
-            >
-              {fresh ? 'Undo' : 'Reopen…'}
-            </Button>
-          </>
+          <Button
+            variant="default"
+            leftSection={<RotateCcw size={14} aria-hidden />}
+            {...(fresh && { rightSection: <KeyCaps value="Ctrl+Z" /> })}
+            onClick={onReopen}
+          >
+            {fresh ? 'Undo' : 'Reopen…'}
+          </Button>
         )}
         <Button
           ref={next}

@@ -90,6 +90,7 @@ function ReadCase({
     [itemId, shown, kase, benchmark, task, vocabulary, rows, draft, details, view],
   );
   const mayDecide = writable && roles.includes('adjudicator') && !kase.barred;
+  const mayGuide = writable && roles.includes('curator');
   const decided = kase.decision !== null;
 
   const reopen = async (note: string): Promise<void> => {
@@ -130,7 +131,7 @@ function ReadCase({
               decision={kase.decision}
               fresh={fresh}
               mayDecide={mayDecide}
-              onGuideline={suggestGuideline}
+              onGuideline={mayGuide ? suggestGuideline : null}
               onReopen={() => {
                 if (fresh) void reopen('');
                 else setReopening(true);
@@ -148,7 +149,7 @@ function ReadCase({
         fresh={fresh}
         onOverrule={onOverrule}
         onNext={next}
-        onGuideline={suggestGuideline}
+        onGuideline={decided && mayGuide ? suggestGuideline : null}
         onUndo={() => void reopen('')}
         onReopen={() => {
           setReopening(true);

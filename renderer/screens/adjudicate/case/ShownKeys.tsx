@@ -18,7 +18,8 @@ export function ShownKeys({
   /** Null where there is nothing to overrule. */
   readonly onOverrule: (() => void) | null;
   readonly onNext: () => void;
-  readonly onGuideline: () => void;
+  /** Null where this person may add none, or nothing is decided. */
+  readonly onGuideline: (() => void) | null;
   readonly onUndo: () => void;
   readonly onReopen: () => void;
 }) {
@@ -31,7 +32,7 @@ export function ShownKeys({
         if (event?.repeat !== true) onNext();
       },
     },
-    { ...adjudicateCommands.guideline, enabled: () => decided, run: onGuideline },
+    { ...adjudicateCommands.guideline, enabled: () => onGuideline !== null, run: () => onGuideline?.() },
     {
       ...adjudicateCommands.overrule,
       enabled: () => onOverrule !== null,
