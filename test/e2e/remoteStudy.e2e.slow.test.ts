@@ -4,6 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { filesIn } from '../helpers/casebooks.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { serveOtherOrigin } from '../helpers/otherOrigin.ts';
 import {
   answerStep,
@@ -182,6 +183,7 @@ async function stopsHalfway(who: Somebody): Promise<string> {
       (response.request().postData() ?? '').includes(half) &&
       response.ok(),
   );
+  await onScreen(page);
   await page.getByRole('textbox').fill(half);
   await kept;
   await who.visitor.wire.settle();

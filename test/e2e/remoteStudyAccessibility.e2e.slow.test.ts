@@ -7,6 +7,7 @@ import type { ParticipantLanguage } from '../../shared/domain/study.ts';
 import { catalogueText, participantTextNames } from '../../shared/participantTexts/texts.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { looksWrong } from '../helpers/everySize.ts';
+import { nothingComing } from '../helpers/onScreen.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
 import {
@@ -149,6 +150,7 @@ async function english(page: Page, language: ParticipantLanguage, name: string):
 async function imageIsThere({ page, say }: StudyPages): Promise<void> {
   await until(() => page.getByText(say('imageLoading')).count()).toBe(0);
   await until(() => page.getByText(say('canvasLoading')).count()).toBe(0);
+  await nothingComing(page);
 }
 
 /** What a page is, in a word; each is looked at once. */
@@ -216,7 +218,7 @@ describe('a participant’s pages about photos', () => {
       await one.pages.goOn();
       await one.pages.heading('screeningTitle').waitFor();
       await one.look('screening');
-      await screen(one.pages, [pass]);
+      await screen(one.pages, [pass], async () => one.look('ready'));
 
       // The study: each kind of page once.
       const seen = new Set<string>();

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startBrowserHost } from '../../electron/hosts/browser/browserHost.ts';
 import { launchChromium } from '../helpers/chromium.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { answerStep, heading, sitToTheEnd, useSampleStudies } from '../helpers/sampleStudies.ts';
 import { goOn } from '../helpers/studySessionPage.ts';
 import { until } from '../helpers/until.ts';
@@ -57,6 +58,7 @@ describe('a participant of the CaughtCheating study', () => {
     await until(() => heading(window.page)).toBe(asked);
     await until(() => window.page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(done);
     await until(() => window.page.getByRole('textbox').inputValue()).toBe('There is a second glass behi');
+    await onScreen(window.page);
     await window.page.getByRole('textbox').press('End');
     await window.page.keyboard.type('nd the lamp.');
     await goOn(window.page);

@@ -14,6 +14,7 @@ import { put, quietly } from './casebooks.ts';
 import { useChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { makeCertificate, startTestHost, type TestHost } from './networkHost.ts';
+import { onScreen } from './onScreen.ts';
 import { drawPhotograph } from './photographs.ts';
 import { followRequests } from './quiet.ts';
 import { argusPairs, LATER } from './study.ts';
@@ -69,6 +70,8 @@ export async function startRemote(
     tls: makeCertificate(folder.path),
     pages: await builtPages(undefined),
     note: (request) => answered.push(request),
+    // Everybody comes from this machine; people of a panel come from as many networks.
+    limits: { placesAtLeast: 100 },
   });
   const { browser, done } = await useChromium();
   return {
@@ -226,6 +229,7 @@ export async function answerStep(
   { text, option = RIGHT }: { readonly text?: string; readonly option?: string } = {},
 ): Promise<void> {
   const { page } = pages;
+  await onScreen(page);
   if ((await page.getByRole('textbox').count()) > 0)
     await page.getByRole('textbox').fill(text ?? `Answer to: ${await pages.title()}`);
   else await page.getByRole('radio', { name: option }).check();
@@ -272,15 +276,21 @@ export async function arrive(
   await screen(pages, options);
 }
 
-/** Answers the screening. */
-export async function screen(pages: StudyPages, options: readonly string[]): Promise<void> {
+/** Answers the screening, and begins where that is offered. `onReady`: what to do before. */
+export async function screen(
+  pages: StudyPages,
+  options: readonly string[],
+  onReady?: () => Promise<void>,
+): Promise<void> {
   await pages.heading('screeningTitle').waitFor();
   for (const [place, option] of options.entries())
     await pages.page.getByRole('group').nth(place).getByRole('radio', { name: option, exact: true }).check();
   await pages.goOn();
   await pages.heading('screeningTitle').waitFor({ state: 'detached' });
   await pages.heading('readyTitle').or(pages.heading('screenedOutTitle')).waitFor();
-  if (await pages.heading('readyTitle').isVisible()) await pages.goOn();
+  if (!(await pages.heading('readyTitle').isVisible())) return;
+  await onReady?.();
+  await pages.goOn();
 }
 
 /** Does all, so many at once, in their order. */
