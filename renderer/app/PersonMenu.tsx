@@ -58,7 +58,7 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
           ))}
         {isDevice && (
           <Text size="xs" c="dimmed" px="sm" pb={4} maw={260}>
-            {person.name} joined the team with this casebook. Anybody else joins with their own invitation.
+            {person.name} joined the team with this casebook. Others need invitations of their own.
           </Text>
         )}
         {curates && (

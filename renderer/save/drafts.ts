@@ -15,7 +15,7 @@ type Kept = z.infer<typeof Kept>;
 
 const PREFIX = 'draft ';
 
-/** Everything begun in this tab. It outlives the form, its screen, and the page: another page of the tab goes on with it. */
+/** All drafts of this tab. They outlive the form, its screen and the page: the next page in the tab picks them up. */
 const useDrafts = create<Readonly<Record<string, Kept>>>()(() => {
   const kept = tabNames(PREFIX).flatMap((name) => {
     const found = tabEntry(name, Kept).read();

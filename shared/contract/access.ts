@@ -293,7 +293,7 @@ export const access = {
     toFix: overseers('The list of fixes'),
     case: overseers('Fixing an item'),
     fix: overseers('Fixing an item'),
-    editions: overseers('The editions of an item'),
+    editions: overseers('Viewing the editions of an item'),
     funnel: overseers('The funnel'),
     consistency: curators('The consistency of raters'),
   },

@@ -18,7 +18,7 @@ export const withNames: Naming = {
   notes: (notes) => [...notes],
 };
 
-const NOTES_LEFT_OUT = 'The notes on these figures name people. Casebook shows them on the screen only.';
+const NOTES_LEFT_OUT = 'The notes on these figures name people, so Casebook shows the notes on screen only.';
 
 /**
  * People by their pseudonyms, the same as in files of the data; models keep their names.

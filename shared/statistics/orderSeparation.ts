@@ -92,6 +92,6 @@ export function separationWords(found: OrderSeparation): string {
   const percent = (share: number): string => `${String(Math.round(100 * share))} %`;
   const half = Math.ceil(found.items / 2);
   if (Math.abs(found.auc - 0.5) >= TELLING_AUC)
-    return `The first ${String(half)} items are ${percent(found.firstHalf)} “${found.label}”, the last ${String(half)} are ${percent(found.lastHalf)} (AUC ${found.auc.toFixed(2)}; 0.50 tells nothing).`;
+    return `“${found.label}” is the label of ${percent(found.firstHalf)} of the first ${String(half)} items and ${percent(found.lastHalf)} of the last ${String(half)} (AUC ${found.auc.toFixed(2)}; 0.50 would tell nothing).`;
   return `${percent(found.repeats)} of the items have the label of the item before them; by chance it would be ${percent(found.repeatsByChance)}.`;
 }

@@ -98,7 +98,7 @@ describe('the backups of a healthy casebook', () => {
     expect(buttons.map((each) => each.matches(':disabled'))).toEqual([false, true]);
     await user.click(buttons[0] ?? document.body);
     const question = await screen.findByRole('dialog', { name: 'Restore this backup?' });
-    expect(question).toHaveTextContent(/goes back to Nov 20, 2026.*It loses 12 changes after Nov 20, 2026/u);
+    expect(question).toHaveTextContent(/goes back to Nov 20, 2026.*You lose 12 changes after Nov 20, 2026/u);
     expect(question).toHaveTextContent('Casebook first makes a backup of the present state');
     expect(restored).toEqual([]);
     await user.click(within(question).getByRole('button', { name: 'Restore' }));
@@ -110,7 +110,9 @@ describe('the backups of a healthy casebook', () => {
   it('are not restored while edits are not saved', async () => {
     useSaveState.getState().set({ pending: 1, failed: null });
     show();
-    expect(await screen.findByText('Some edits are not saved yet. Restoring waits for them.')).toBeVisible();
+    expect(
+      await screen.findByText('Some edits are not saved yet. You can restore a backup once they are.'),
+    ).toBeVisible();
     for (const each of screen.getAllByRole('button', { name: /^Restore the backup of/u }))
       expect(each).toBeDisabled();
   });

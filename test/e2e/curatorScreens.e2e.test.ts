@@ -142,7 +142,7 @@ describe('Settings', () => {
     const page = await curator.open();
     await page.goto(new URL('/#/settings/vocabulary', page.url()).href);
     await page.getByRole('button', { name: 'Add a label' }).click();
-    await page.getByText(/^Not saved: what is listed here\./u).waitFor();
+    await page.getByText(/^The changes listed here are not saved/u).waitFor();
     await page.getByRole('textbox', { name: 'Name of the label' }).last().fill('face');
     await page.getByRole('button', { name: 'Add a question about each such box' }).last().click();
     await page.getByRole('textbox', { name: 'Question' }).fill('How sharp?');

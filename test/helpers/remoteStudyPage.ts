@@ -287,7 +287,11 @@ export async function screen(
     await pages.page.getByRole('group').nth(place).getByRole('radio', { name: option, exact: true }).check();
   await pages.goOn();
   await pages.heading('screeningTitle').waitFor({ state: 'detached' });
-  await pages.heading('readyTitle').or(pages.heading('screenedOutTitle')).waitFor();
+  await pages
+    .heading('readyTitle')
+    .or(pages.heading('screenedOutTitle'))
+    .or(pages.heading('previewTitle'))
+    .waitFor();
   if (!(await pages.heading('readyTitle').isVisible())) return;
   await onReady?.();
   await pages.goOn();

@@ -86,9 +86,9 @@ describe('each call of the contract', () => {
   });
 
   it('by a stranger to the contract is refused', () => {
-    expect(() => accessOf(['people', 'adopt'])).toThrow('This call is for nobody.');
-    expect(() => accessOf(['people', 'constructor'])).toThrow('This call is for nobody.');
-    expect(() => accessOf(['people'])).toThrow('This call is for nobody.');
+    expect(() => accessOf(['people', 'adopt'])).toThrow('Nobody may make this call.');
+    expect(() => accessOf(['people', 'constructor'])).toThrow('Nobody may make this call.');
+    expect(() => accessOf(['people'])).toThrow('Nobody may make this call.');
   });
 
   it.each(['hub.pause', 'hub.exchange', 'hub.dismiss', 'hub.disconnect'])(

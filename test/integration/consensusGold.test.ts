@@ -199,7 +199,7 @@ describe('gold that was made before there was a consensus', () => {
     expect(boxesOf(book, id)).toEqual([[60, 50, 100, 100]]);
     expect(sourceOf(book, id)).toBe('unanimous');
     expect(await warnings(book)).toEqual([
-      expect.stringContaining('1 item has gold boxes taken from one rater’s: one.'),
+      expect.stringContaining('1 item has gold boxes taken from one rater’s answer: one.'),
     ]);
     const changes = book.casebook.derived.keptGold.recompute(null);
     expect(changes).toMatchObject([{ externalId: 'one', before: 'unanimous', after: 'consensus' }]);

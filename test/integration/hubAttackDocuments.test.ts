@@ -115,7 +115,7 @@ describe.skipIf(noPostgres !== null)('what is pushed to a hub', () => {
     const me = ann.account.person;
     const [others, unknown] = [v7(), v7()];
     await push(mara, [document('item', itemRow(others))]);
-    const notAsked = 'The hub does not know that this was asked of them.';
+    const notAsked = 'The hub does not know of a request to them for this.';
     const response = { session_id: v7(), person_id: me, item_id: item };
     const cases: (readonly [string | null, HubDocument])[] = [
       [null, document('annotation', answerRow(item, me))],

@@ -84,11 +84,11 @@ describe.skipIf(noPostgres !== null)('what a valid device sends', () => {
       }),
     ];
     expect((await push(ana, [...lies, saying(item, ana)])).map(({ reason }) => reason)).toEqual([
-      'It answers a task or a round that was not asked of them.',
-      'It answers a task or a round that was not asked of them.',
+      'It answers a task or a round that they were not assigned.',
+      'It answers a task or a round that they were not assigned.',
       expect.stringContaining('round must be at most 1000'),
       expect.stringContaining('must be at most'),
-      'The hub does not know that this was asked of them.',
+      'The hub does not know of a request to them for this.',
       null,
     ]);
     const sql = openHubDatabase(team.hub.database, 'requests', 1);

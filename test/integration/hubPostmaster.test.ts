@@ -43,7 +43,7 @@ describe('a hub’s folder', () => {
   it('is one program’s at a time', () => {
     using folder = temporaryFolder();
     const held = holdFolder(folder.path);
-    expect(() => holdFolder(folder.path)).toThrow(`A hub runs already in ${folder.path}.`);
+    expect(() => holdFolder(folder.path)).toThrow(`A hub is already running in ${folder.path}.`);
     held.release();
     holdFolder(folder.path).release();
   });

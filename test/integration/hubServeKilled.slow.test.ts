@@ -57,7 +57,7 @@ describe.skipIf(noPostgres !== null)('casebook hub serve that was killed', () =>
     const second = await casebookProcess('hub', 'serve', '--folder', path, '--listen', '127.0.0.1:0');
     expect(second).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining(`A hub runs already in ${path}.`),
+      stderr: expect.stringContaining(`A hub is already running in ${path}.`),
     });
     child.kill('SIGTERM');
     await once(child, 'close');

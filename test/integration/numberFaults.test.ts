@@ -59,14 +59,14 @@ describe('the bounds of numbers', () => {
   });
 });
 
-describe('a casebook with numbers that no Casebook writes', () => {
+describe('a casebook with numbers that are out of range', () => {
   it('opens, keeps a backup, numbers the answers anew in their order, and says so in the check', async () => {
     using folder = temporaryFolder();
     const on = shelf(folder);
     await spoilt(on, SPOILING);
     const told = await casebook('check', on.path('base'));
     expect(told.code).toBe(1);
-    expect(told.stdout).toContain(`version is ${String(BEYOND)}, a number that no Casebook writes`);
+    expect(told.stdout).toContain(`version is ${String(BEYOND)}, which is out of range`);
     await on.use('base', async (services) => {
       const rows = services.casebook.database
         .prepare(

@@ -15,7 +15,7 @@ const DECLARED: ReadonlyMap<string, Access> = new Map(
 export function accessOf(path: readonly string[]): Access {
   const declared = DECLARED.get(path.join('.'));
   if (declared !== undefined) return declared;
-  throw new CasebookError('forbidden', 'This call is for nobody.', 'Nothing was changed.');
+  throw new CasebookError('forbidden', 'Nobody may make this call.', 'Nothing was changed.');
 }
 
 /** Whether the caller is locked in: they only take part in studies, or came by a personal link. */

@@ -89,7 +89,7 @@ export function requireRole(
   if (person.roles.some((role) => roles.includes(role))) return;
   throw new CasebookError(
     'forbidden',
-    `${what} is for ${roles.join(' or ')}s; ${person.name} is not one.`,
+    `${what} is for ${roles.map((role) => `${role}s`).join(' or ')}; ${person.name} is not one.`,
     `Nothing was changed. ${instead}`,
   );
 }

@@ -11,7 +11,7 @@ export interface Reach {
 export const WORTH_A_BACKUP = 10;
 
 /**
- * Whether more changed since the newest backup than is to be lost.
+ * Whether enough changed since the newest backup to need another.
  * @param last how far the newest backup had come; null where there is none, or none that can be read
  * @param isContinued whether the history goes on from the backup's: not after an older backup was restored
  */

@@ -117,7 +117,7 @@ export function assertOwnLayout(database: CasebookDatabase, known: readonly Migr
   if (words === null) return;
   throw new CasebookError(
     'invalid_input',
-    `The database of this casebook has parts that are not Casebook’s: ${words}. They could change your data whenever something is saved.`,
-    'Nothing was changed, and none of them has run. Make a clean copy with `casebook clean DIR COPY`, and open the copy. Check what it holds: they may have run elsewhere.',
+    `The database of this casebook does not have Casebook’s layout: ${words}. Foreign parts could change your data whenever something is saved.`,
+    'Nothing was changed, and no foreign part has run. Make a clean copy with `casebook clean DIR COPY` and open it. Check its data: foreign parts may have run on another computer.',
   );
 }

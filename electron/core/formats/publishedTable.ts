@@ -90,7 +90,7 @@ export function planTable(
               own(
                 'gold_source',
                 'string',
-                'How it came about what counts as right: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported.',
+                'Where gold comes from: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported.',
                 ({ goldSource, consensus }) =>
                   goldSource === 'consensus' && consensus !== null ? consensusInWords(consensus) : goldSource,
               ),

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { MergeContext } from './mergeContext.ts';
@@ -30,7 +31,7 @@ export function mergeDeletions({ into, source, tally }: MergeContext): void {
     if (isAsked.get(row.item_id, row.item_id) !== undefined) {
       tally.left.push({
         item: name,
-        reason: 'It was deleted there, and a study asks about it here: it stays.',
+        reason: 'It was deleted in the other casebook, but a study here asks about it, so it stays.',
       });
       continue;
     }
@@ -83,7 +84,7 @@ export function deletedSince({
     gone.add(id);
     tally.left.push({
       item: known,
-      reason: `It was deleted here since the package went out: ${String(answers.get(id) ?? 0)} answers were not merged. Undo the deletion in History and merge the package again to have them.`,
+      reason: `It was deleted here after the package went out: the merge left out ${counted(answers.get(id) ?? 0, 'answer')}. To merge them, undo the deletion in History and merge the package again.`,
     });
   }
   return gone;

@@ -59,11 +59,11 @@ export async function correctNumbersOnce(
   try {
     const corrected = await correctNumbers(database, place, ports);
     if (corrected.length > 0)
-      ports.logger.warn('Numbers that no Casebook writes were corrected.', { numbers: corrected.length });
+      ports.logger.warn('Numbers that were out of range were corrected.', { numbers: corrected.length });
     // Who opens it for one command leaves the file alone where nothing is wrong.
     if (corrected.length > 0 || intent === 'write') noteNumbersChecked(database);
   } catch (error) {
-    ports.logger.error('Numbers that no Casebook writes could not be corrected.', {
+    ports.logger.error('Numbers that are out of range could not be corrected.', {
       reason: asCasebookError(error).message,
     });
   }

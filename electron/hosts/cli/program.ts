@@ -148,7 +148,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     });
   command('delete <dir>', 'deletes items with everything about them; History brings them back')
     .requiredOption('--items <names>', 'the names of the items, separated by commas')
-    .option('--yes', 'delete (default: say what would go)', false)
+    .option('--yes', 'delete (default: only say what would be deleted)', false)
     .action(async (dir: string, options: DeleteOptions) => {
       const { deleteCommand } = await import('./commands/delete.ts');
       await deleteCommand(invocation, dir, options);
@@ -229,7 +229,10 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--clear', 'take the items out of their split', false)
     .option('--shares <list>', 'divide the items: train=0.8,test=0.2')
     .option('--seed <n>', 'with --shares: the same seed gives the same splits', '1')
-    .option('--stratify <facet>', 'with --shares: meet them within each value of a facet or label')
+    .option(
+      '--stratify <facet>',
+      'with --shares: keep the shares within each value of a facet, or within each label',
+    )
     .option('--status <list>', `only items that are ${STATUS}`)
     .option('--search <text>', 'only items whose texts contain these words')
     .action(async (dir: string, options: SplitOptions) => {
@@ -237,16 +240,16 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await splitCommand(invocation, dir, options);
     });
   command('check <dir>', 'checks the database, image files and the benchmark’s rules')
-    .option('--repair', 'corrects numbers that no Casebook writes, after a backup', false)
+    .option('--repair', 'make a backup, then correct numbers that are out of range', false)
     .action(async (dir: string, options: CheckOptions) => {
       const { checkCommand } = await import('./commands/care.ts');
       await checkCommand(invocation, dir, options);
     });
-  command('gold <dir>', 'lists gold that an earlier Casebook made and today’s rules would change')
-    .option('--recompute', 'let today’s rules make it; can be undone in History', false)
+  command('gold <dir>', 'lists gold that an earlier version of Casebook made and today’s rules would change')
+    .option('--recompute', 'recompute this gold by today’s rules; History can undo it', false)
     .option(
       '--same-box <iou>',
-      'from which IoU on two raters’ boxes count as the same, 0.1 to 1 (default: 0.5)',
+      'the IoU from which two raters’ boxes count as the same, 0.1 to 1 (default: 0.5)',
     )
     .action(async (dir: string, options: GoldOptions) => {
       const { goldCommand } = await import('./commands/gold.ts');

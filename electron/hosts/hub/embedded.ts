@@ -159,7 +159,7 @@ function requirePassage(folder: string): void {
     if ((statSync(above).mode & OTHERS_PASS) !== 0) continue;
     throw new CasebookError(
       'not_writable',
-      `For root, the user "postgres" runs PostgreSQL, who cannot enter ${above}.`,
+      `When root starts the hub, PostgreSQL runs as the user "postgres", who cannot enter ${above}.`,
       `Nothing was started. Let others pass through it (chmod o+x ${above}), or name another folder with --folder.`,
     );
   }

@@ -18,7 +18,7 @@ export function holdFolder(folder: string): { release(): void } {
     if (errorCode(error)?.startsWith('SQLITE_BUSY') !== true) throw error;
     throw new CasebookError(
       'in_use',
-      `A hub runs already in ${folder}.`,
+      `A hub is already running in ${folder}.`,
       'Nothing was changed. Use the one that runs, stop it first, or name another folder with --folder.',
       { cause: error },
     );

@@ -110,7 +110,7 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   const failed = async (context: Context, message: string): Promise<Refused> =>
     (await wrong.count(addressOf(context))) === 0
       ? new Refused('unknown', message)
-      : new Refused('too_often', 'Too many wrong invitations or devices from this address. Wait a minute.');
+      : new Refused('too_often', 'This address sent too many unknown invitations or devices. Wait a minute.');
 
   /**
    * Runs work on behalf of the device whose secret the request shows. A right one is let in whatever else came from its

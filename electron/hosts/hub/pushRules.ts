@@ -41,7 +41,7 @@ export async function rulesFor(
     if (whose === 'anybodys') return complete(incoming);
     if (whose === null) return writersInWords(table);
     if (audience !== null || content === null)
-      return 'Only curators may prepare or withdraw what others are asked.';
+      return 'Only curators may prepare work for others or withdraw it.';
     if (person !== account.person)
       return table === 'comment' && resolving.has(incoming) ? null : `It is not from ${name}.`;
     if (whose === 'own') return item !== null && !known.has(item) ? UNKNOWN_ITEM : null;
@@ -183,10 +183,10 @@ async function askedOf(
   return (incoming) => {
     const { document, content } = incoming;
     // The same words where the item is unknown and where it is others': nobody learns what there is.
-    if (!isAsked(incoming)) return 'The hub does not know that this was asked of them.';
+    if (!isAsked(incoming)) return 'The hub does not know of a request to them for this.';
     if (document.table !== 'annotation') return null;
     if (!askedFor.has(keyOf(document.item, content?.row['task'], content?.row['round'])))
-      return 'It answers a task or a round that was not asked of them.';
+      return 'It answers a task or a round that they were not assigned.';
     return content?.row['independent'] === 1 ? null : 'It is not a rating; only ratings were asked for.';
   };
 }

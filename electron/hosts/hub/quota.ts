@@ -41,8 +41,8 @@ function countedAs({ table, id, item, person, audience }: HubDocument): Counted 
 }
 
 /**
- * What a device has sent already of what it sends now, in the caller's transaction: gives for each document, in their order,
- * why it is one too many; null where it is not.
+ * Counts what a device has already sent, in the caller's transaction. Gives for each document, in order, why it exceeds a
+ * quota; null where it does not.
  */
 export async function quotas(
   sql: HubTransaction,

@@ -144,9 +144,7 @@ async function differingRights(sql: HubDatabase): Promise<string[]> {
   const here = new Set<string>(writingRights().map(keyOf));
   return here.size === there.size && [...here].every((key) => there.has(key))
     ? []
-    : [
-        'The table "may_write" was changed: it does not say who may write what as this version of Casebook does.',
-      ];
+    : ['The table "may_write" was changed: its rights differ from those of this version of Casebook.'];
 }
 
 /** How many of the rows that one device sent are named. */

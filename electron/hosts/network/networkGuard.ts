@@ -65,7 +65,7 @@ export const refuseCrowd = (seconds: number): Response =>
   refuseCall(
     429,
     'Many people from your network are starting right now.',
-    'Nothing was lost. Your place comes within a minute; leave this page open.',
+    'Nothing was lost. You will get a place within a minute; leave this page open.',
     { 'retry-after': String(seconds) },
   );
 

@@ -41,7 +41,7 @@ export function ChooseNameScreen() {
         <p className={classes['why']}>
           {device === undefined
             ? 'Several people work on this casebook. Casebook keeps your work under your name and shows what your roles and assignments allow.'
-            : 'The person who joined the team with it was deactivated. What they sent is kept. A curator can reactivate them on the Team screen.'}
+            : 'The person who joined the team with this casebook was deactivated. Casebook keeps what they sent. A curator can reactivate them on the Team screen.'}
         </p>
         {device !== undefined ? null : people.error !== null ? (
           <ErrorState error={people.error} onRetry={() => void people.refetch()} />

@@ -69,7 +69,7 @@ export async function deleteItems(selection: Selection, filter: ItemFilter): Pro
     const preview = await client.items.previewDeletion({ items });
     const agreed = await confirm({
       title: `Delete ${counted(preview.items, 'item')}?`,
-      message: `This deletes ${deletedInWords(preview)} Nothing brings them in again, neither a merge nor the same file. History keeps them: Undo there brings all of it back. Image files stay.`,
+      message: `This deletes ${deletedInWords(preview)} Neither a merge nor another import of the same file brings them back; Undo in History does. Image files stay.`,
       action: 'Delete',
       dangerous: true,
     });

@@ -21,7 +21,8 @@ export function BackupSettings() {
     <Stack gap="md">
       <Text c="dimmed">
         Casebook makes backups inside the casebook’s folder: once a day, after an import, after changes, and
-        before each restore. It keeps the ten newest. They lie on the same disk: save a copy elsewhere, too.
+        before each restore. It keeps the ten newest. They are on the same disk, so save a copy elsewhere,
+        too.
       </Text>
       {list.isPending && <LoadingState />}
       {list.error !== null && (
@@ -64,7 +65,7 @@ function Backups({ list }: { readonly list: BackupList }) {
             <Table.Th>Items</Table.Th>
             <Table.Th>Answers</Table.Th>
             <Table.Th>Checked</Table.Th>
-            <Table.Th>Restoring loses</Table.Th>
+            <Table.Th>Lost if restored</Table.Th>
             {!isOverNetwork && <Table.Th aria-label="Restore" />}
           </Table.Tr>
         </Table.Thead>
@@ -96,7 +97,9 @@ function Backups({ list }: { readonly list: BackupList }) {
           ))}
         </Table.Tbody>
       </Table>
-      {isUnsaved && <Text role="status">Some edits are not saved yet. Restoring waits for them.</Text>}
+      {isUnsaved && (
+        <Text role="status">Some edits are not saved yet. You can restore a backup once they are.</Text>
+      )}
       {isOverNetwork && (
         <Text c="dimmed">Backups are restored on the computer that hosts this casebook.</Text>
       )}
@@ -113,7 +116,7 @@ function questionOf(backup: KeptBackup): Parameters<typeof confirm>[0] {
   const loss =
     changesLost === 0
       ? 'No changes are lost.'
-      : `It loses ${changesLost === null ? 'everything' : counted(changesLost, 'change')} after ${since}.`;
+      : `You lose ${changesLost === null ? 'everything' : counted(changesLost, 'change')} after ${since}.`;
   return {
     title: 'Restore this backup?',
     message:

@@ -71,7 +71,7 @@ export function VocabularySettings() {
           ? 'All changes are saved.'
           : isSaving && failure === null
             ? 'Saving…'
-            : 'Not saved: what is listed here. This tab keeps it; everything else is saved.'}
+            : 'The changes listed here are not saved; this tab keeps them. Everything else is saved.'}
       </p>
       {changed && (problems.length > 0 || failure !== null) && (
         <Notice state="pending" title={failure === null ? 'Not complete yet' : 'Not saved yet'}>
@@ -92,7 +92,7 @@ export function VocabularySettings() {
               setFailure(null);
             }}
           >
-            Discard what is not saved
+            Discard unsaved changes
           </Button>
         </Notice>
       )}

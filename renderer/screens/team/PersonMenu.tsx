@@ -109,7 +109,7 @@ async function setAside(person: Person, open: readonly Progress[]): Promise<void
       kind === 'human'
         ? {
             title: `Deactivate ${name}?`,
-            message: `${name} can no longer be chosen or given items. Their links and browsers are signed out, and the team’s hub revokes their devices and invitations. What they sent until now counts; what comes in later is kept apart, and you may include it. ${left === 0 ? '' : `${counted(left, 'open item')} of theirs ${left === 1 ? 'stays' : 'stay'} assigned until you withdraw ${left === 1 ? 'it' : 'them'}. `}You can reactivate them at any time, and then invite them anew.`,
+            message: `${name} can no longer be chosen or given items. Their links and browsers are signed out, and the team’s hub revokes their devices and invitations. What they have sent so far counts; what arrives later is kept apart unless you include it. ${left === 0 ? '' : `${counted(left, 'open item')} of theirs ${left === 1 ? 'stays' : 'stay'} assigned until you withdraw ${left === 1 ? 'it' : 'them'}. `}You can reactivate them at any time and invite them again.`,
             action: 'Deactivate',
           }
         : {
@@ -143,7 +143,7 @@ function endedWords({ browsers, links, hub }: Deactivation['ended']): string {
   const ended = [
     ...(browsers > 0 ? [`${counted(browsers, 'browser')} signed out`] : []),
     ...(links > 0 ? [`${counted(links, 'link')} ended`] : []),
-    ...(hub ? ['devices on the hub revoked with the next exchange'] : []),
+    ...(hub ? ['devices on the hub to be revoked with the next exchange'] : []),
   ];
   const [first] = ended;
   return first === undefined ? '' : ` ${ended.join(', ').replace(/^./u, (letter) => letter.toUpperCase())}.`;

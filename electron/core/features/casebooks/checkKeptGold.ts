@@ -30,7 +30,7 @@ export async function checkKeptGold(
       if (!viewpoint.isBlind(change.itemId)) (change.parts.includes(boxes) ? ofBoxes : ofTexts).push(change);
   }
   return [
-    ...problemOf(ofBoxes, 'gold boxes taken from one rater’s'),
+    ...problemOf(ofBoxes, 'gold boxes taken from one rater’s answer'),
     ...problemOf(ofTexts, 'gold that depends on who answered first'),
   ];
 }
@@ -43,7 +43,7 @@ function problemOf(changes: readonly GoldChange[], what: string): CheckProblem[]
   return [
     {
       where: 'gold',
-      what: `${counted(changes.length, 'item')} ${changes.length === 1 ? 'has' : 'have'} ${what}: ${list}. An earlier Casebook made it, and it was not changed. To see what today’s rules change, and to apply them: casebook gold DIR`,
+      what: `${counted(changes.length, 'item')} ${changes.length === 1 ? 'has' : 'have'} ${what}: ${list}. An earlier version of Casebook made this gold; nothing was changed. To see what today’s rules would change, run casebook gold DIR; --recompute applies them.`,
       severity: 'warning',
     },
   ];

@@ -58,13 +58,13 @@ export async function checkRows(
   return problems;
 }
 
-/** Numbers that no Casebook writes, and that such numbers were corrected. */
+/** Numbers that are out of range, and how many such numbers were corrected. */
 function numberProblems(database: Casebook['database']): CheckProblem[] {
   const correction = numberCorrection(database);
   return [
     ...numberFaults(database).map(({ table, key, column, value }) => ({
       where: `database, ${table} ${key}`,
-      what: `${column} is ${String(value)}, a number that no Casebook writes; \`casebook check --repair\` corrects it after a backup`,
+      what: `${column} is ${String(value)}, which is out of range; \`casebook check --repair\` makes a backup and corrects it`,
       severity: 'error' as const,
     })),
     ...(correction === null
@@ -72,7 +72,7 @@ function numberProblems(database: Casebook['database']): CheckProblem[] {
       : [
           {
             where: 'database',
-            what: `${correction.numbers === 1 ? '1 number' : `${String(correction.numbers)} numbers`} that no Casebook writes came in and were corrected; the backup from before is ${correction.backup}`,
+            what: `${correction.numbers === 1 ? '1 number that was out of range was' : `${String(correction.numbers)} numbers that were out of range were`} corrected; the backup made before is ${correction.backup}`,
             severity: 'warning' as const,
           },
         ]),

@@ -29,11 +29,7 @@ export async function copyClean(path: string, target: string): Promise<readonly 
   const [folder, copy] = [resolve(path), resolve(target)];
   assertThere(folder);
   if (existsSync(copy))
-    throw new CasebookError(
-      'exists',
-      `There is something at ${copy} already.`,
-      'Nothing was changed. Choose another name.',
-    );
+    throw new CasebookError('exists', `${copy} already exists.`, 'Nothing was changed. Choose another name.');
   const partial = `${copy}.partial`;
   rmSync(partial, { recursive: true, force: true });
   try {
@@ -62,7 +58,7 @@ function cleanDatabase(file: string): string[] {
       throw new CasebookError(
         'damaged',
         `Tables of this casebook were changed or removed: ${lost.map(({ name }) => name).join(', ')}.`,
-        'No copy was made, and the casebook stays as it was. Restore one of its backups: `casebook backups`.',
+        'No copy was made, and the casebook was not changed. List its backups with `casebook backups DIR`, and restore one.',
       );
     database.pragma('foreign_keys = OFF');
     database.transaction(() => {

@@ -92,7 +92,7 @@ function deltaOver(casebook: Casebook, folder: string, database: CasebookDatabas
   const take = ({ document, sender }: Received): void => {
     const { table, audience } = document;
     if (sender !== null && !mayWriteFor(sender.roles, table, sender.isOwn)) {
-      faulty.push({ document, reason: `Somebody sent it who may not. ${writersInWords(table)}` });
+      faulty.push({ document, reason: `The sender may not write this. ${writersInWords(table)}` });
       return;
     }
     const [id = ''] = table === 'image' ? document.id.split(SEPARATOR, 1) : [document.id];

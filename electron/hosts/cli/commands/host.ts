@@ -102,7 +102,7 @@ function ownerOf({ people, deviceOf }: Services, handle: string | undefined): Pe
     throw new CasebookError(
       'forbidden',
       `${joined.name} joined the team with this casebook and is not a curator.`,
-      'Nothing is served. A curator hosts a casebook of their own.',
+      'Nothing was started. A curator can host a casebook of their own.',
     );
   throw new CasebookError(
     'not_found',

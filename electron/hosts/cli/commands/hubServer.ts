@@ -76,7 +76,7 @@ export async function hubServeCommand(invocation: Invocation, options: HubServeO
     const database = embedded?.url ?? options.database;
     if (embedded !== null) {
       output.message(
-        `PostgreSQL runs in ${folderOf(options)}: for trying the hub. A lab uses a PostgreSQL of its own (--database).`,
+        `PostgreSQL runs in ${folderOf(options)}. Use it only to try the hub; a lab uses a PostgreSQL of its own (--database).`,
       );
       await onDatabase(database, initHub);
     }

@@ -134,7 +134,7 @@ function endedWords({ browsers, links, hub }: Deactivation['ended']): string {
   const ended = [
     ...(browsers > 0 ? [`${counted(browsers, 'browser')} signed out`] : []),
     ...(links > 0 ? [`${counted(links, 'link')} ended`] : []),
-    ...(hub ? ['devices on the hub revoked with the next exchange'] : []),
+    ...(hub ? ['devices on the hub to be revoked with the next exchange'] : []),
   ];
   return ` What they sent counts; what comes in from now on is kept apart.${ended.length === 0 ? '' : ` Also: ${ended.join(', ')}.`}`;
 }

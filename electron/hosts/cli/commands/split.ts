@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { BulkResult, ItemFilter } from '../../../../shared/contract/items.ts';
 import { DivideRequest, SplitName } from '../../../../shared/contract/items.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
@@ -45,7 +46,7 @@ export async function splitCommand(
   });
   invocation.output.result({ ...result, splits: counts }, [
     ...result.refused.map(({ item, reason }) => `${item}: ${reason}`),
-    ...(changes ? [`${String(result.changed)} items changed.`] : []),
+    ...(changes ? [`${counted(result.changed, 'item')} changed.`] : []),
     ...table(counts.map(({ split, items }) => [split ?? '(none)', items])),
   ]);
   if (result.refused.length > 0) invocation.foundProblems();

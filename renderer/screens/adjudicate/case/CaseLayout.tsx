@@ -235,5 +235,5 @@ function Tool({
 /** Where gold comes from that nobody has to decide on. */
 const goldInWords = (consensus: Case['consensus']): string =>
   consensus === null
-    ? 'Gold is what they say; of texts that differ, the fullest answer’s.'
+    ? 'Gold is what the raters say. Where their texts differ, gold takes those of the fullest answer.'
     : `Gold boxes are the median of the raters’ corners: ${consensusInWords(consensus)}.`;

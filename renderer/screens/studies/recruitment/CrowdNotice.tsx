@@ -34,7 +34,7 @@ export function CrowdNotice({
     const agreed = await confirm({
       title: `Release ${counted(places, 'place')}?`,
       message:
-        'Others can take these places at once. People among them who come back go on where a place is free.',
+        'Others can take these places at once. Anybody released who comes back continues if a place is free.',
       action: 'Release places',
     });
     if (agreed) releasing.mutate({ id });
