@@ -295,6 +295,7 @@ export async function screen(
   if (!(await pages.heading('readyTitle').isVisible())) return;
   await onReady?.();
   await pages.goOn();
+  await pages.heading('readyTitle').waitFor({ state: 'detached' });
 }
 
 /** Does all, so many at once, in their order. */
