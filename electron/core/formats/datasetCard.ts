@@ -146,7 +146,7 @@ function curation({ gold, items, rounds, editions, reliability: { consensus } }:
   return [
     '## Curation',
     '',
-    `How it came about what counts as right, for ${counted(items, 'item')} (the column \`gold_source\`):`,
+    `Where the gold of ${counted(items, 'item')} comes from (the column \`gold_source\`):`,
     '',
     ...markdownTable(
       ['gold', 'items', 'meaning'],
