@@ -106,6 +106,20 @@ describe('an item whose image is not on screen', () => {
     expect(done).toEqual(['next', 'help', 'clicked next', 'elsewhere']);
   });
 
+  it('lets the caret move in a text: the text stays as it is', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(shown('1', true));
+    await open();
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'text');
+    rerender(shown('1', false));
+    await user.keyboard('{ArrowLeft}{Home}');
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveProperty('selectionStart', 0);
+    rerender(shown('1', true));
+    await open();
+    await user.keyboard('{End}s');
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('texts');
+  });
+
   it('is answered once the image is there', async () => {
     const user = userEvent.setup();
     const { rerender } = render(shown('1', false));

@@ -445,6 +445,9 @@ describe('what was begun', () => {
     ]);
     await workAs(core);
     expect(box()).toHaveValue('Half a sen');
+    // Typing goes on where it stopped.
+    expect(box()).toHaveFocus();
+    expect(box()).toHaveProperty('selectionStart', 'Half a sen'.length);
     type('Half a sentence');
     await pass(1000);
     fireEvent.click(submit());

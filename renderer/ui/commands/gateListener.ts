@@ -16,6 +16,8 @@ export const HARMLESS = { 'data-harmless': true } as const;
 /** Keys that change no item by themselves, whatever has the focus. */
 const NEVER_ANSWERS =
   /^(?:Tab|Escape|F\d{1,2}|PageUp|PageDown|Control|Shift|Alt|Meta|AltGraph|CapsLock|NumLock|Fn|ContextMenu|PrintScreen)$/u;
+/** Keys that only move the caret of a text. */
+const MOVES_CARET = /^(?:Arrow(?:Left|Right|Up|Down)|Home|End)$/u;
 /** What a text field does with Ctrl. */
 const EDITS_WITH_CONTROL = /^[vxyz]$/iu;
 
@@ -105,9 +107,17 @@ function stop(event: Event): void {
 /** Whether a key without a command could change an item: typed into a text, or pressed on a control. */
 function mayAnswer(event: KeyboardEvent, keys: KeyMeanings): boolean {
   if (NEVER_ANSWERS.test(event.key)) return false;
+  if (MOVES_CARET.test(event.key) && isText(event.target)) return false;
   if (event.ctrlKey || event.metaKey)
     return keys.isTyping(event.target) && EDITS_WITH_CONTROL.test(event.key);
   return keys.isTyping(event.target) || keys.belongsToControl(event) || event.key.length === 1;
+}
+
+/** Whether this is written in: in a list or a number, the same keys choose a value. */
+function isText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
+  );
 }
 
 /** Whether a text or a control outside of what is answered has the key. */

@@ -20,8 +20,12 @@ export function TextAnswer({
   const [setAside, setSetAside] = useState('');
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
+    const field = area.current;
+    if (field === null) return;
     // Each page begins at its top, whatever stands above the field.
-    area.current?.focus({ preventScroll: true });
+    field.focus({ preventScroll: true });
+    // Text that was written before goes on at its end: a browser puts the caret before it.
+    field.setSelectionRange(field.value.length, field.value.length);
   }, []);
   const isNothing = answer?.kind === 'no_evidence';
   const text = isNothing ? setAside : answer?.kind === 'text' ? answer.text : '';
