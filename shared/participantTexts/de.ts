@@ -198,7 +198,7 @@ export const de: ParticipantTexts = {
   readyText: 'Ihr Platz in der Studie ist reserviert, sobald Sie „Beginnen“ wählen.',
   crowdTitle: 'Gerade beginnen viele Personen',
   crowdText:
-    'Ihr Platz kommt innerhalb einer Minute. Lassen Sie diese Seite offen; sie fragt von selbst wieder nach.',
+    'Ihr Platz kommt innerhalb einer Minute. Lassen Sie diese Seite offen: Die Studie beginnt dann von selbst.',
   fullTitle: 'Alle Plätze sind vergeben',
   fullText:
     'Vielleicht wird ein Platz frei. Diese Seite fragt alle 20 Sekunden nach; lassen Sie sie offen oder kommen Sie später wieder.',

@@ -202,7 +202,7 @@ export const en = {
   readyTitle: 'Ready to begin',
   readyText: 'Your place in the study is kept from the moment you choose Begin.',
   crowdTitle: 'Many people are starting right now',
-  crowdText: 'You will get a place within a minute. Leave this page open; it tries again by itself.',
+  crowdText: 'You will get a place within a minute. Leave this page open: the study then begins by itself.',
   fullTitle: 'All places are taken',
   fullText:
     'A place may become free. This page asks again every 20 seconds; leave it open, or come back later.',

@@ -181,7 +181,7 @@ export const zh: ParticipantTexts = {
   readyTitle: '准备开始',
   readyText: '选择“开始”后，您在研究中的名额即为您保留。',
   crowdTitle: '当前有许多人正在开始',
-  crowdText: '您的名额将在一分钟内分配。请保持此页面打开；它会自动重新查询。',
+  crowdText: '您的名额将在一分钟内分配。请保持此页面打开，研究随后会自动开始。',
   fullTitle: '名额已满',
   fullText: '可能会有名额空出。此页面每 20 秒自动查询一次；请保持页面打开，或稍后再来。',
   closedTitle: '研究已关闭',

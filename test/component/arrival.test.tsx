@@ -161,7 +161,10 @@ describe('the way to a place in a study', () => {
     expect(core.state.begun).toBe(0);
     core.state.failing = new ORPCError('FAILED', { message: 'Many.', data: { code: 'busy', hint: null } });
     await click(/^Begin/u);
-    screen.getByText('Many people are starting right now');
+    expect(screen.getByRole('status')).toHaveTextContent(
+      /^Many people are starting right now.*Leave this page open: the study then begins by itself\.$/u,
+    );
+    expect(button(/^Begin/u)).toHaveAttribute('aria-busy', 'true');
     expect(onAdmitted).not.toHaveBeenCalled();
     core.state.failing = null;
     await pass(5_000);

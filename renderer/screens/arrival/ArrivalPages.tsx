@@ -177,7 +177,7 @@ function ReadyPage({ arrival }: { readonly arrival: Arrival }) {
         }}
         troubles={
           arrival.isCrowded ? (
-            <Notice state="pending" title={say('crowdTitle')}>
+            <Notice state="neutral" title={say('crowdTitle')}>
               <p>{say('crowdText')}</p>
             </Notice>
           ) : (

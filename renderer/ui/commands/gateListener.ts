@@ -113,10 +113,13 @@ function mayAnswer(event: KeyboardEvent, keys: KeyMeanings): boolean {
   return keys.isTyping(event.target) || keys.belongsToControl(event) || event.key.length === 1;
 }
 
-/** Whether this is written in: in a list or a number, the same keys choose a value. */
+/** Whether this is written in: in a list, with a text to search it or not, the same keys choose a value. */
 function isText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
   return (
-    target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
+    target instanceof HTMLInputElement &&
+    target.type === 'text' &&
+    !target.matches('[role="combobox"], [aria-haspopup]')
   );
 }
 
