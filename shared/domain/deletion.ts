@@ -31,3 +31,9 @@ export function deletedInWords(goes: Goes): string {
   const items = counted(goes.items, 'item');
   return said.length === 0 ? `${items} without any work on them.` : `${items} with ${said.join(', ')}.`;
 }
+
+/** What somebody is asked who deletes items; `isShared`: of a team. */
+export function deletionQuestion(goes: Goes & { readonly isShared: boolean }): string {
+  const everywhere = goes.isShared ? ' Every casebook of the team deletes them on its next exchange.' : '';
+  return `This deletes ${deletedInWords(goes)}${everywhere} Neither a merge nor another import of the same file brings them back; Undo in History does. Image files stay.`;
+}

@@ -31,6 +31,7 @@ const WRITERS: Readonly<Record<HubTable, Readonly<Partial<Record<Role, Whose>>>>
   meta: CURATORS,
   person: CURATORS,
   image: CURATORS,
+  deleted_item: CURATORS,
   item: CURATORS,
   // A fix from Validate; the item itself follows in curators' casebooks.
   edition: OVERSEERS,
@@ -82,6 +83,7 @@ const NOUNS: Readonly<Record<HubTable, string>> = {
   meta: 'settings',
   person: 'people and roles',
   image: 'images',
+  deleted_item: 'deletions of items',
   item: 'items',
   edition: 'editions',
   guideline: 'guidelines',

@@ -31,6 +31,7 @@ export const HUB_TABLES = [
   'meta',
   'person',
   'image',
+  'deleted_item',
   'item',
   'edition',
   'guideline',

@@ -53,6 +53,22 @@ const judgingAssignmentId = (row: Row): string =>
 export const judgingAssignment = (row: Row): HubDocument =>
   document('judging_assignment', row, { id: judgingAssignmentId(row) });
 
+/** That an item was deleted. */
+export const deletion = (item: string, revision = 1): HubDocument =>
+  document(
+    'deleted_item',
+    {
+      item_id: item,
+      benchmark: 'generic',
+      external_id: 'x',
+      cause: 'deleted',
+      // Another one each time: a hub keeps each state of a row once.
+      deleted_at: TIME + Math.floor(Math.random() * 1e9),
+      revision,
+    },
+    { id: item },
+  );
+
 const STUDY = {
   items: { filter: {}, sample: null },
   seed: 1,
@@ -93,6 +109,7 @@ export function everyDocument(
     meta: document('meta', { key: 'settings', value: JSON.stringify({ at: id() }) }, { id: 'settings' }),
     person: document('person', personRow(id(), ['curator'])),
     image: document('image', image, { id: `${String(image['id'])}${SEPARATOR}${item}`, item, sha256 }),
+    deleted_item: deletion(item),
     item: document('item', itemRow(id())),
     edition: document('edition', {
       ...made,

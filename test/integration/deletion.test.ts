@@ -120,6 +120,37 @@ describe('deleting items', () => {
     });
   });
 
+  it('is undone in the other copies, too, whatever is merged into what', async () => {
+    using folder = temporaryFolder();
+    const on = await rated(folder);
+    on.copy('base', 'other');
+    const [mara, event] = await on.use('base', (services) => {
+      const { id } = personBy(services, 'mara');
+      const ids = [itemBy(services, 'item-1')];
+      return [id, services.items.delete({ ids }, id, everything).event] as const;
+    });
+    await on.merge('other', 'base');
+    const before = await on.use('base', async (services) => {
+      await services.history.undo(event, mara);
+      return contentBut(services);
+    });
+    // The copy, which has it as deleted still, deletes it no more.
+    await on.merge('base', 'other');
+    await on.use('base', (services) => expect(contentBut(services)).toEqual(before));
+    await on.merge('other', 'base');
+    await on.use('other', async (services) => {
+      expect(names(services)).toEqual(['item-1', 'item-2', 'item-3']);
+      expect(newest(services, 'revert').summary).toBe('Brought back 1 item');
+      await expect(services.history.undo(newest(services, 'delete').id, mara)).rejects.toMatchObject({
+        message: 'These items are here again already.',
+      });
+      // A later deletion counts again.
+      services.items.delete({ ids: [itemBy(services, 'item-1')] }, mara, everything);
+    });
+    await on.merge('base', 'other');
+    await on.use('base', (services) => expect(names(services)).toEqual(['item-2', 'item-3']));
+  });
+
   it('refuses what a study asks about', async () => {
     using folder = temporaryFolder();
     const services = await answeredCasebook(folder.join('a.casebook'), testPorts(folder.path));

@@ -8,7 +8,13 @@ import { Role } from '../../shared/domain/status.ts';
 
 /** The rows of the guide's table, by what they name. */
 const GUIDE: Readonly<Record<string, readonly (typeof HUB_TABLES)[number][]>> = {
-  'people and roles, settings, items, images': ['person', 'meta', 'item', 'image'],
+  'people and roles, settings, items, their deletion, images': [
+    'person',
+    'meta',
+    'item',
+    'deleted_item',
+    'image',
+  ],
   guidelines: ['guideline'],
   'studies, exclusions, judging tasks': ['study', 'exclusion', 'judging'],
   assignments: ['assignment'],

@@ -15,6 +15,13 @@ export function noteChanges(database: CasebookDatabase): void {
   database.exec((role === 'overseer' ? CURATORS_TRIGGERS.map(dropped) : CURATORS_TRIGGERS).join('\n'));
 }
 
+/** Does something of which no change is noted: what it changes is told in another way. In the caller's transaction. */
+export function withoutNoting(database: CasebookDatabase, work: () => void): void {
+  database.exec([...CURATORS_TRIGGERS, ...TRIGGERS].map(dropped).join('\n'));
+  work();
+  noteChanges(database);
+}
+
 /** The setting that says how far this computer's clock is ahead of the hub's. */
 export const CLOCK_AHEAD = 'clockAhead';
 /** By the hub's clock, where this computer's is known to be off. */
@@ -64,6 +71,8 @@ const CURATORS_TRIGGERS: readonly string[] = [
   after('person_changed', 'UPDATE ON person', ...person),
   added('image'),
   edited('image', 'url, licence, attribution, redistributable, origin'),
+  added('deleted_item', 'NEW.item_id'),
+  edited('deleted_item', 'revision', 'NEW.item_id'),
   added('item'),
   after(
     'item_changed',

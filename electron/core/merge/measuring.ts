@@ -92,7 +92,10 @@ function measureStudySessions({ database }: Source, content: PackageContent, per
   for (const { id, person_id: person, session_id: studySession } of rowReader(database, 'response').all())
     if (person !== personId || studySession === null || !sent.has(studySession))
       refuse(`The answer ${id} was not asked for.`);
-  for (const table of tablesWhere(({ travels, packed }) => travels !== 'never' && packed === null)) {
+  // What a hub told its person of deletions says nothing here.
+  for (const table of tablesWhere(
+    ({ travels, packed }, name) => travels !== 'never' && packed === null && name !== 'deleted_item',
+  )) {
     const rows = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
     if (rows > 0) refuse('It has verdicts or exclusions; a returned package can have only answers.');
   }

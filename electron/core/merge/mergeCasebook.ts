@@ -23,6 +23,9 @@ export function mergeSurroundings(context: MergeContext): Correspondence {
   const imageId = mergeImages(context);
   mergeDeletions(context);
   const leftOut = mergeItems(context, imageId);
+  // What comes from a hub is about items that came in before; also about those that were deleted since.
+  if (context.source.exchange !== undefined)
+    for (const id of context.into.records.deletions.ids()) leftOut.add(id);
   mergeGuidelines(context);
   mergeComments(context, leftOut);
   return { imageId, leftOut };

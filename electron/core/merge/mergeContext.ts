@@ -25,6 +25,8 @@ export interface Exchange {
   begin(context: MergeContext): void;
   /** Whether an item reads as this casebook had sent or received it before: what changed here since is no conflict. */
   isKnown(itemId: ItemId): boolean;
+  /** What became of a deletion that was not followed here, in words. */
+  leave(itemId: ItemId, reason: string): void;
   end(context: MergeContext): void;
 }
 

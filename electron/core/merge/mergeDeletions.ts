@@ -1,56 +1,87 @@
 import { counted } from '../../../shared/domain/counts.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
 import { rowReader } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
+import type { ToldDeletion } from '../records/deletions.ts';
+import { isInForce } from '../records/deletions.ts';
 import type { MergeContext } from './mergeContext.ts';
+import { touch } from './tally.ts';
 
 /**
- * What was deleted in either casebook stays deleted: items that were deleted there and are here go, with everything about
- * them, and History here brings them back.
+ * What was deleted in either casebook stays deleted, unless it was brought back since: items that were deleted there and are
+ * here go, with everything about them, and History here brings them back; what was brought back there comes back.
  */
 export function mergeDeletions({ into, source, tally }: MergeContext): void {
   const { deletions, log } = into.records;
   const nameOf = into.database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
+  const sequenceOf = into.database
+    .prepare<[string], number>('SELECT sequence FROM item WHERE id = ?')
+    .pluck();
   const isAsked = into.database
     .prepare<[string, string], number>(
       `SELECT 1 FROM study_item WHERE item_id = ? UNION ALL
        SELECT 1 FROM response WHERE item_id = ? AND session_id IS NOT NULL LIMIT 1`,
     )
     .pluck();
-  const gone: Record<string, string> = {};
+  const told = new Map<ItemId, ToldDeletion>();
+  const back: ItemId[] = [];
+  const leave = (id: ItemId, name: string, reason: string): void => {
+    tally.left.push({ item: name, reason });
+    source.exchange?.leave(id, `${name}: ${reason}`);
+  };
   for (const row of rowReader(source.database, 'deleted_item', 'ORDER BY item_id').all()) {
-    const name = nameOf.get(row.item_id);
-    if (name === undefined) {
-      deletions.note({
-        itemId: row.item_id,
-        externalId: row.external_id,
-        cause: row.cause,
-        at: row.deleted_at,
-      });
-      continue;
-    }
-    if (isAsked.get(row.item_id, row.item_id) !== undefined) {
+    const { item_id: id, external_id: externalId, cause, deleted_at: at, revision } = row;
+    const own = deletions.revision(id);
+    if (revision <= own) continue;
+    const name = nameOf.get(id);
+    if (!isInForce(revision)) {
+      if (!isInForce(own)) deletions.note({ itemId: id, externalId, cause, at, revision });
+      else if (deletions.broughtBack(id, revision)) back.push(id);
+      else
+        leave(
+          id,
+          externalId,
+          'It was brought back elsewhere, but another item has its name here: it stays deleted here.',
+        );
+    } else if (name === undefined) deletions.note({ itemId: id, externalId, cause, at, revision });
+    else if (isAsked.get(id, id) !== undefined)
+      leave(id, name, 'It was deleted in the other casebook, but a study here asks about it, so it stays.');
+    else {
+      told.set(id, { cause, at, revision });
       tally.left.push({
         item: name,
-        reason: 'It was deleted in the other casebook, but a study here asks about it, so it stays.',
+        reason:
+          'It was deleted there, so it was deleted here, too. To have it back, undo the deletion in History.',
       });
-      continue;
     }
-    for (const { itemId, externalId } of deletions.delete([row.item_id], row.cause, null))
-      gone[itemId] = externalId;
-    tally.left.push({
-      item: name,
-      reason:
-        'It was deleted there, so it was deleted here, too. To have it back, undo the deletion in History.',
-    });
   }
-  const names = Object.values(gone);
-  if (names.length > 0)
+  const gone = (['deleted', 'undone'] as const).flatMap((cause) => {
+    const ids = [...told].flatMap(([id, each]) => (each.cause === cause ? [id] : []));
+    return deletions.delete(ids, cause, null, (id) => told.get(id) ?? { cause, at: 0, revision: 1 });
+  });
+  if (gone.length > 0)
     log({
       kind: 'delete',
       personId: null,
-      diff: { added: {}, updated: {}, removed: gone },
-      detail: { items: names.length, names: names.slice(0, 10), source: source.name },
+      diff: {
+        added: {},
+        updated: {},
+        removed: Object.fromEntries(gone.map(({ itemId, externalId }) => [itemId, externalId])),
+      },
+      detail: {
+        items: gone.length,
+        names: gone.slice(0, 10).map(({ externalId }) => externalId),
+        source: source.name,
+      },
     });
+  const here = back.flatMap((id) => {
+    const sequence = sequenceOf.get(id);
+    return sequence === undefined ? [] : [{ id, sequence }];
+  });
+  for (const { id } of here) touch(tally, id, null);
+  const items = here.map(({ sequence }) => sequence);
+  if (items.length > 0)
+    log({ kind: 'revert', personId: null, detail: { kind: 'delete', source: source.name }, items });
 }
 
 /** Whether an item of another casebook was deleted here, by its id; or by its name, unless one of that name came since. */
@@ -72,7 +103,7 @@ export function deletedSince({
   tally,
 }: Pick<MergeContext, 'into' | 'source' | 'tally'>): Set<string> {
   const name = into.database
-    .prepare<[string], string>('SELECT external_id FROM deleted_item WHERE item_id = ?')
+    .prepare<[string], string>('SELECT external_id FROM deleted_item WHERE item_id = ? AND revision % 2 = 1')
     .pluck();
   const answers = source.database
     .prepare<[string], number>("SELECT count(*) FROM annotation WHERE state = 'submitted' AND item_id = ?")

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../shared/domain/ids.ts';
+import { mayWrite } from '../../../shared/hub/mayWrite.ts';
+import { HubTable } from '../../../shared/hub/protocol.ts';
+import { withoutNoting } from '../db/changes.ts';
+import { documentId } from '../db/documents.ts';
+import { writeMeta } from '../db/meta.ts';
 import { asSet, IN_SET } from '../db/sets.ts';
 import type { TableName } from '../db/schema.ts';
 import type { Casebook } from './casebook.ts';
+import type { HubLink } from './hub.ts';
 
 /** What went with an item. */
 export interface Deleted {
@@ -14,19 +20,55 @@ export interface Deleted {
 /** Why items are deleted: on purpose, or with the import that they came in by. */
 export type DeletionCause = 'deleted' | 'undone';
 
+/** A deletion, or that it was undone, as another casebook tells it. */
+export interface ToldDeletion {
+  readonly cause: DeletionCause;
+  readonly at: number;
+  /** Odd: it is deleted; even: it was brought back. The greater number counts. */
+  readonly revision: number;
+}
+
+/** Whether a deletion with this number is in force. */
+export const isInForce = (revision: number): boolean => revision % 2 === 1;
+
+/** Throws `forbidden` where a casebook's device may not delete items of its team, which curators do. */
+export function requireToDelete(link: HubLink | null, hint: string): void {
+  if (link === null || mayWrite(link.roles, 'deleted_item') !== null) return;
+  throw new CasebookError('forbidden', 'Only curators delete items of a team, or bring them back.', hint);
+}
+
 /** The deletion of items, with everything that is about them, and the way back. All in the caller's transaction. */
 export interface Deletions {
   /** Whether an item of this name was deleted on purpose and none is here now. */
   isDeleted(externalId: string): boolean;
-  /** Whether this item was deleted. */
+  /** Whether this item is deleted. */
   has(itemId: string): boolean;
-  /** Deletes items that are here, each with its rows; gives those that were. */
-  delete(ids: readonly ItemId[], cause: DeletionCause, by: PersonId | null): readonly Deleted[];
-  /** Notes that an item was deleted elsewhere that never was here. */
-  note(deleted: Deleted & { readonly cause: DeletionCause; readonly at: number }): void;
-  /** Puts items back as they were. Throws `conflict` where one was deleted elsewhere, or its name is taken. */
+  /** All items that are deleted. */
+  ids(): ReadonlySet<string>;
+  /** How often an item was deleted or brought back; 0: never. */
+  revision(itemId: string): number;
+  /** Deletes items that are here, each with its rows; gives those that were. `told`: what another casebook says of it. */
+  delete(
+    ids: readonly ItemId[],
+    cause: DeletionCause,
+    by: PersonId | null,
+    told?: (id: ItemId) => ToldDeletion,
+  ): readonly Deleted[];
+  /** Notes what another casebook says of an item that is not here. */
+  note(deleted: Deleted & ToldDeletion): void;
+  /** Why an item cannot be put back as it was, in words; null where it can. */
+  whyNotRestored(id: ItemId): string | null;
+  /** Puts items back as they were. Throws `conflict` where one cannot be. */
   restore(ids: readonly ItemId[]): void;
+  /**
+   * Notes that an item was brought back elsewhere, and puts back what is here of it; false where it stays deleted, because its
+   * name is another item's by now.
+   */
+  broughtBack(id: ItemId, revision: number): boolean;
 }
+
+/** The setting that says that everything in the hub has to be read again: items that were brought back have more there. */
+export const READ_AGAIN = 'hubReadAgain';
 
 const OF_RESPONSES = `response_id IN (SELECT id FROM response WHERE item_id ${IN_SET})`;
 const OF_ITEMS = `item_id ${IN_SET}`;
@@ -51,6 +93,7 @@ const GOING: readonly (readonly [table: TableName, where: string])[] = [
   ['comment', OF_ITEMS],
   ['merge_conflict', OF_ITEMS],
   ['item_image', OF_ITEMS],
+  ['hub_stimulus', OF_ITEMS],
   ['item_facet', BY_NUMBER],
   ['item_tag', BY_NUMBER],
   ['event_item', BY_NUMBER],
@@ -76,17 +119,29 @@ export function createDeletions({ database, benchmark, ports }: Casebook): Delet
   const removeText = database.prepare<[number]>('DELETE FROM item_text WHERE rowid = ?');
   const removeItem = database.prepare<[string]>('DELETE FROM item WHERE id = ?');
   const insert = database.prepare(
-    `INSERT OR IGNORE INTO deleted_item (item_id, benchmark, external_id, cause, person_id, deleted_at, document)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO deleted_item (item_id, benchmark, external_id, cause, person_id, deleted_at, document, revision)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (item_id) DO UPDATE SET cause = excluded.cause, person_id = excluded.person_id,
+       deleted_at = excluded.deleted_at, document = excluded.document, revision = excluded.revision
+     WHERE excluded.revision > revision`,
   );
-  const keep = database.prepare<[string, string]>('UPDATE deleted_item SET document = ? WHERE item_id = ?');
-  const tombstone = database.prepare<[string], { externalId: string; document: string | null }>(
-    'SELECT external_id AS externalId, document FROM deleted_item WHERE item_id = ?',
+  const tombstone = database.prepare<
+    [string],
+    { externalId: string; document: string | null; revision: number }
+  >('SELECT external_id AS externalId, document, revision FROM deleted_item WHERE item_id = ?');
+  const inForce = database
+    .prepare<[], string>('SELECT item_id FROM deleted_item WHERE revision % 2 = 1')
+    .pluck();
+  const undone = database.prepare<[number, string]>(
+    'UPDATE deleted_item SET document = NULL, revision = ? WHERE item_id = ?',
   );
-  const forget = database.prepare<[string]>('DELETE FROM deleted_item WHERE item_id = ?');
+  const isConnected = database.prepare<[], number>('SELECT 1 FROM hub').pluck();
+  const offer = database.prepare<[string, string]>(
+    `INSERT INTO hub_outbox (tab, id) VALUES (?, ?) ON CONFLICT (tab, id) DO UPDATE SET mark = mark + 1`,
+  );
   const named = database
     .prepare<[string, string], number>(
-      "SELECT 1 FROM deleted_item WHERE (benchmark, external_id) = (?, ?) AND cause = 'deleted' LIMIT 1",
+      "SELECT 1 FROM deleted_item WHERE (benchmark, external_id) = (?, ?) AND cause = 'deleted' AND revision % 2 = 1 LIMIT 1",
     )
     .pluck();
   const isHere = database
@@ -112,57 +167,111 @@ export function createDeletions({ database, benchmark, ports }: Casebook): Delet
     return isFree ? row : rest;
   };
 
-  const deleteOne = (id: ItemId, cause: DeletionCause, by: PersonId | null): Deleted | null => {
+  const revisionOf = (id: string): number => tombstone.get(id)?.revision ?? 0;
+
+  /** An item with everything that goes with it, by table; null where it is not here. */
+  const documentOf = (id: ItemId): { readonly item: Row; readonly text: string } | null => {
     const raw = readItem.get(id);
     if (raw === undefined) return null;
     const item = Row.parse(raw);
-    const externalId = z.string().parse(item['external_id']);
-    const set = asSet([id]);
     const document: Record<string, Row[]> = { item: [item] };
     for (const { table, read } of going) {
-      const rows = read.all(set).map((row) => Row.parse(row));
+      const rows = read.all(asSet([id])).map((row) => Row.parse(row));
       if (rows.length > 0) document[table] = rows;
     }
-    // Before the rows go: the schema lets answers go only with their item.
-    insert.run(id, z.string().parse(item['benchmark']), externalId, cause, by, ports.now(), null);
-    keep.run(JSON.stringify(document), id);
-    for (const { remove } of going) remove.run(set);
-    removeText.run(z.int().parse(item['sequence']));
-    removeItem.run(id);
-    return { itemId: id, externalId };
+    return { item, text: JSON.stringify(document) };
+  };
+
+  const putBack = (id: ItemId, { externalId, document: text }: { externalId: string; document: string }) => {
+    const document = Document.parse(JSON.parse(text));
+    const [item] = document['item'] ?? [];
+    if (item === undefined) refuse(`What was deleted of ${externalId} cannot be read.`);
+    const former = z.int().parse(item['sequence']);
+    // Its number may have been given to an item that came since.
+    const sequence = isTaken.get(former) === undefined ? former : (nextNumber.get() ?? former);
+    put('item', { ...item, sequence });
+    // Boxes before their answer: a submitted one takes no more.
+    for (const [table] of GOING)
+      for (const row of document[table] ?? []) put(table, placed(table, row, sequence));
+    if (isConnected.get() === undefined) return;
+    // What the hub has not had before the item was deleted is for it to have now.
+    for (const [name, rows] of Object.entries(document)) {
+      const table = HubTable.safeParse(name);
+      if (table.success) for (const row of rows) offer.run(name, documentId(table.data, row));
+    }
+  };
+
+  const whyNotRestored = (id: ItemId): string | null => {
+    const found = tombstone.get(id);
+    if (found === undefined || !isInForce(found.revision)) return 'It is here again already.';
+    if (found.document === null)
+      return `${found.externalId} was deleted in another casebook, which has its answers.`;
+    return isHere.get(benchmark.id, found.externalId) === undefined
+      ? null
+      : `Another item is called ${found.externalId} by now.`;
+  };
+
+  const restoreAt = (ids: readonly ItemId[], revisionOfOne: (id: ItemId) => number): void => {
+    database.pragma('defer_foreign_keys = ON');
+    withoutNoting(database, () => {
+      for (const id of ids) {
+        const why = whyNotRestored(id);
+        const found = tombstone.get(id);
+        if (why !== null || found?.document == null) refuse(why ?? '');
+        putBack(id, { ...found, document: found.document });
+      }
+    });
+    for (const id of ids) undone.run(revisionOfOne(id), id);
+    // What came in about them meanwhile was left out.
+    if (isConnected.get() !== undefined) writeMeta(database, READ_AGAIN, ports.newId());
   };
 
   return {
     isDeleted: (externalId) =>
       named.get(benchmark.id, externalId) !== undefined && isHere.get(benchmark.id, externalId) === undefined,
-    has: (itemId) => tombstone.get(itemId) !== undefined,
-    delete(ids, cause, by) {
+    has: (itemId) => isInForce(revisionOf(itemId)),
+    ids: () => new Set(inForce.all()),
+    revision: revisionOf,
+    delete(ids, cause, by, told) {
       database.pragma('defer_foreign_keys = ON');
-      return ids.flatMap((id) => deleteOne(id, cause, by) ?? []);
-    },
-    note({ itemId, externalId, cause, at }) {
-      insert.run(itemId, benchmark.id, externalId, cause, null, at, null);
-    },
-    restore(ids) {
-      database.pragma('defer_foreign_keys = ON');
+      const gone: (Deleted & { readonly sequence: number })[] = [];
+      // Before the rows go: the schema lets answers go only with their item.
       for (const id of ids) {
-        const found = tombstone.get(id);
-        if (found?.document == null)
-          refuse('An item was deleted in another casebook, which has its answers.');
-        if (isHere.get(benchmark.id, found.externalId) !== undefined)
-          refuse(`Another item is called ${found.externalId} by now.`);
-        const document = Document.parse(JSON.parse(found.document));
-        const [item] = document['item'] ?? [];
-        if (item === undefined) refuse('What was deleted cannot be read.');
-        const former = z.int().parse(item['sequence']);
-        // Its number may have been given to an item that came since.
-        const sequence = isTaken.get(former) === undefined ? former : (nextNumber.get() ?? former);
-        put('item', { ...item, sequence });
-        // Boxes before their answer: a submitted one takes no more.
-        for (const [table] of GOING)
-          for (const row of document[table] ?? []) put(table, placed(table, row, sequence));
-        forget.run(id);
+        const document = documentOf(id);
+        if (document === null) continue;
+        const { item, text } = document;
+        const externalId = z.string().parse(item['external_id']);
+        const { at, revision } = told?.(id) ?? { at: ports.now(), revision: revisionOf(id) + 1 };
+        insert.run(id, z.string().parse(item['benchmark']), externalId, cause, by, at, text, revision);
+        gone.push({ itemId: id, externalId, sequence: z.int().parse(item['sequence']) });
       }
+      if (gone.length === 0) return gone;
+      // The deletion is told, not that each of its rows is gone.
+      withoutNoting(database, () => {
+        for (const { itemId, sequence } of gone) {
+          for (const { remove } of going) remove.run(asSet([itemId]));
+          removeText.run(sequence);
+          removeItem.run(itemId);
+        }
+      });
+      return gone.map(({ itemId, externalId }) => ({ itemId, externalId }));
+    },
+    note({ itemId, externalId, cause, at, revision }) {
+      insert.run(itemId, benchmark.id, externalId, cause, null, at, null, revision);
+    },
+    whyNotRestored,
+    restore(ids) {
+      restoreAt(ids, (id) => revisionOf(id) + 1);
+    },
+    broughtBack(id, revision) {
+      if (tombstone.get(id)?.document != null) {
+        if (whyNotRestored(id) !== null) return false;
+        restoreAt([id], () => revision);
+        return true;
+      }
+      undone.run(revision, id);
+      if (isConnected.get() !== undefined) writeMeta(database, READ_AGAIN, ports.newId());
+      return true;
     },
   };
 }

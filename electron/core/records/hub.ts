@@ -94,6 +94,7 @@ const OFFERED: Readonly<Record<HubTable, string>> = {
   person: 'SELECT id FROM person',
   // They go with their items.
   image: 'SELECT id FROM image WHERE false',
+  deleted_item: 'SELECT item_id FROM deleted_item',
   item: 'SELECT id FROM item',
   edition: 'SELECT id FROM edition',
   guideline: 'SELECT id FROM guideline',

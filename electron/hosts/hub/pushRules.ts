@@ -101,6 +101,8 @@ async function completeness(
       known.add(document.id);
       return null;
     }
+    // An item that was deleted before the casebook had a hub never was there.
+    if (table === 'deleted_item') return null;
     return item !== null && content !== null && !known.has(item) ? UNKNOWN_ITEM : null;
   };
 }

@@ -2,7 +2,7 @@ import { counted } from '../../../shared/domain/counts.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
-import { deletedInWords } from '../../../shared/domain/deletion.ts';
+import { deletionQuestion } from '../../../shared/domain/deletion.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { client } from '../../client/index.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
@@ -69,7 +69,7 @@ export async function deleteItems(selection: Selection, filter: ItemFilter): Pro
     const preview = await client.items.previewDeletion({ items });
     const agreed = await confirm({
       title: `Delete ${counted(preview.items, 'item')}?`,
-      message: `This deletes ${deletedInWords(preview)} Neither a merge nor another import of the same file brings them back; Undo in History does. Image files stay.`,
+      message: deletionQuestion(preview),
       action: 'Delete',
       dangerous: true,
     });

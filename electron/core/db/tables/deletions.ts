@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import { integer, jsonOrNull, table, text, time } from '../describe.ts';
+import { integer, jsonOrNull, table, text, time, version } from '../describe.ts';
 
 /**
- * Items that were deleted, each with the rows that went with it, for the way back. They go into no package and no hub;
- * merging two casebooks heeds what either has deleted (`merge/mergeDeletions.ts`).
+ * Items that were deleted, each with the rows that went with it, for the way back; and those that were brought back since.
+ * Merging and the team hub tell other casebooks (`merge/mergeDeletions.ts`); the rows that went stay here.
  */
 export const deleted_item = table({
   columns: {
@@ -16,9 +16,12 @@ export const deleted_item = table({
     person_id: text(PersonId.nullable(), 'person'),
     deleted_at: integer(time),
     document: jsonOrNull(Json),
+    /** Odd: it is deleted; even: it was brought back. The greater number counts. */
+    revision: integer(version),
   },
   key: ['item_id'],
   rows: 'editable',
   eyes: 'overseers',
-  travels: 'never',
+  travels: 'merged',
+  local: ['person_id', 'document'],
 });

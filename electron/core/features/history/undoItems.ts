@@ -6,6 +6,7 @@ import type { Json } from '../../../../shared/domain/json.ts';
 import { isJsonObject } from '../../../../shared/domain/json.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { requireToDelete } from '../../records/deletions.ts';
 
 /** An entry of the log that added items or deleted them. */
 export interface ItemsEntry {
@@ -58,7 +59,13 @@ export function createItemsUndo(casebook: Casebook): (entry: ItemsEntry, by: Per
   );
 
   const bringBack = ({ sequence, diff }: ItemsEntry, by: PersonId): number => {
-    const ids = Object.keys(Removed.parse(JSON.parse(diff ?? '{}')).removed).map((id) => ItemId.parse(id));
+    requireToDelete(records.hub.link(), 'Nothing was undone. Ask a curator to do it.');
+    // Somebody may have brought some of them back in another casebook.
+    const ids = Object.keys(Removed.parse(JSON.parse(diff ?? '{}')).removed)
+      .map((id) => ItemId.parse(id))
+      .filter((id) => records.deletions.has(id));
+    if (ids.length === 0)
+      throw new CasebookError('conflict', 'These items are here again already.', 'Nothing was undone.');
     records.deletions.restore(ids);
     derived.items.together(() => {
       for (const id of ids) derived.items.reindex(id);
@@ -69,8 +76,7 @@ export function createItemsUndo(casebook: Casebook): (entry: ItemsEntry, by: Per
   };
 
   const takeOut = ({ sequence, at }: ItemsEntry, by: PersonId): number => {
-    if (records.hub.link() !== null)
-      refuse('This casebook is connected to a team hub, whose other casebooks have the items.');
+    requireToDelete(records.hub.link(), 'Nothing was undone. Ask a curator to do it.');
     const ids = added.all(sequence).map((id) => ItemId.parse(id));
     const found = built.flatMap(([one, many, read]) => {
       const count = read.get(asSet(ids), at) ?? 0;

@@ -110,6 +110,8 @@ function deltaOver(casebook: Casebook, folder: string, database: CasebookDatabas
     }
     const content = parsed.data;
     if (isFinal(table) && readContent(table, id) !== null) return;
+    // A deletion that somebody sent late comes after its being undone.
+    if (table === 'deleted_item' && isNoLater(content, readContent(table, id))) return;
     if (audience === null) stimuli.delete(id);
     else if (table === 'item') stimuli.add(id);
     // Settings that are this copy's own are not for others to set.
@@ -254,8 +256,13 @@ function laterValues(a: ItemValues, b: ItemValues): ItemValues {
 export const isLaterValue = (one: ItemValues[string], other: ItemValues[string]): boolean =>
   one.at === other.at ? (one.value ?? '') > (other.value ?? '') : one.at > other.at;
 
+/** Whether a deletion is no later than another of the same item. */
+const isNoLater = ({ row }: DocumentContent, other: DocumentContent | null): boolean =>
+  Number(row['revision']) <= Number(other?.row['revision'] ?? 0);
+
 const keyOf = (table: HubTable): string => {
   if (table === 'meta') return 'key';
+  if (table === 'deleted_item') return 'item_id';
   return table === 'judging_assignment'
     ? 'person_id || char(31) || judging_id || char(31) || criterion || char(31) || position'
     : 'id';

@@ -13,6 +13,7 @@ import type { MergeContext } from '../../merge/mergeContext.ts';
 import { touch } from '../../merge/tally.ts';
 import type { HubLink } from '../../records/hub.ts';
 import { isLaterValue, type Delta } from './delta.ts';
+import { keepApart } from './deletedItems.ts';
 
 /** What an exchange does beside merging, in the same transaction. */
 export function exchangeOf(
@@ -284,6 +285,8 @@ export function exchangeOf(
 
   return {
     isKnown: (itemId: ItemId): boolean => knownItems.has(itemId),
+    leave: (itemId: ItemId, reason: string): void =>
+      hub.refuse({ incoming: true, table: 'deleted_item', rowId: itemId, itemId, reason }, null),
     begin(context: MergeContext): void {
       for (const { table, id } of delta.keys())
         if (isWhole(table) && isLater(table, id, delta.read({ table, id }))) later.add(`${table} ${id}`);
@@ -304,6 +307,7 @@ export function exchangeOf(
       noteImages();
       hub.keepOnly(link);
       forgetKnown();
+      if (link.role === 'curator') keepApart(casebook, delta);
       if (read !== null) hub.setRead(read.cursor, read.era);
     },
   };
@@ -330,6 +334,7 @@ const DERIVED: Readonly<Record<string, ReadonlySet<string>>> = {
     'created_at',
   ]),
   image: new Set(['link', 'created_at', 'created_by']),
+  person: new Set(['created_at']),
 };
 
 function isChangedHere(table: HubTable, here: DocumentContent, there: DocumentContent): boolean {

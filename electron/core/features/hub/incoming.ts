@@ -15,6 +15,7 @@ import type { HubLink } from '../../records/hub.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import type { HubClient } from './client.ts';
 import { completeImages, createDelta, groupsOf, inspectDelta, type Delta, type DeltaKey } from './delta.ts';
+import { markToReadAgain, noteReadAgain } from './deletedItems.ts';
 import { exchangeOf } from './exchangeMerge.ts';
 
 /** Documents that are merged at a time. */
@@ -86,7 +87,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
 
   /** What was prepared for somebody who oversees is only of use for items that are kept from them. */
   const isWanted = ({ table, id, audience, item }: HubDocument): boolean => {
-    if (audience === null || linkOf().role === 'annotator') return true;
+    if (audience === null || table === 'deleted_item' || linkOf().role === 'annotator') return true;
     if (table === 'item' || table === 'edition')
       return readHere('item', item ?? id) === null || hub.isStimulus(item ?? id);
     return table === 'image' && readHere('image', id) === null;
@@ -234,7 +235,12 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
     /** Takes in what is new in the hub. */
     async receive(client: HubClient, work: Work): Promise<Received> {
       const link = linkOf();
-      const { delta, cursor, era, count, late } = await fetchNew(client, link, work);
+      const mark = markToReadAgain(casebook);
+      const { delta, cursor, era, count, late } = await fetchNew(
+        client,
+        mark === null ? link : { ...link, cursor: null },
+        work,
+      );
       try {
         const isRestored = link.era !== null && link.era !== era;
         database.transaction(() => {
@@ -246,7 +252,10 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
           if (isRestored) hub.offerEverything(link);
         })();
         if (count === 0) {
-          database.transaction(() => hub.setRead(cursor, era))();
+          database.transaction(() => {
+            hub.setRead(cursor, era);
+            if (mark !== null) noteReadAgain(casebook, mark);
+          })();
           return { documents: 0, conflicts: 0, late };
         }
         let conflicts = 0;
@@ -263,6 +272,7 @@ export function createIncoming(casebook: Casebook, images: CasebookImages) {
           if (now !== delta) await now.close();
           now = next;
         }
+        if (mark !== null) database.transaction(() => noteReadAgain(casebook, mark))();
         return { documents: count, conflicts, late };
       } finally {
         await delta.close();

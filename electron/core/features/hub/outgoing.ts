@@ -118,11 +118,15 @@ export function createOutgoing(casebook: Casebook) {
         hash,
       });
     }
-    if (!batch.full)
-      for (const { tab, id } of [...sent.values()].slice(0, DOCUMENTS - changed.length)) {
+    if (!batch.full && sent.size > 0) {
+      // What goes with a deleted item they delete by themselves, and it comes back with it.
+      const deleted = documents.deletedRows();
+      const left = [...sent].flatMap(([key, row]) => (deleted.has(key) ? [] : [row]));
+      for (const { tab, id } of left.slice(0, DOCUMENTS - changed.length)) {
         const table = HUB_TABLES.find((each) => each === tab);
         if (table !== undefined) changed.push({ document: removed(table, id, person), hash: null });
       }
+    }
     if (changed.length === 0) return null;
     return {
       documents: changed.map(({ document }) => document),

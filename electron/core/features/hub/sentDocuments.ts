@@ -17,6 +17,7 @@ import { writePackageDatabase } from '../../merge/packageDatabase.ts';
 import { pack } from '../../merge/packing.ts';
 import type { Waiting } from '../../records/hub.ts';
 import type { ImageToSend } from './client.ts';
+import { createToldDeletions } from './deletedItems.ts';
 
 /** What a parcel holds: what a package would, but for answers, which come back by themselves. */
 const PARCEL: readonly HubTable[] = [
@@ -74,6 +75,7 @@ export function createSentDocuments(casebook: Casebook) {
   const participants = database
     .prepare<[string], string>('SELECT person_id FROM session WHERE study_id = ? AND number > 0')
     .pluck();
+  const deletions = createToldDeletions(casebook);
   const fileOf = database.prepare<[string], { bytes: number; link: string | null; extension: string }>(
     'SELECT bytes, link, extension FROM image WHERE sha256 = ?',
   );
@@ -190,6 +192,7 @@ export function createSentDocuments(casebook: Casebook) {
     /** Whose parcel a change may change. */
     affectedBy({ table, id }: Waiting): readonly string[] {
       if (table === 'item') return ratersOf.all(id);
+      if (table === 'deleted_item') return deletions.peopleOf(id);
       if (table === 'edition') return ratersOf.all(String(read('edition', id)?.row['item_id'] ?? ''));
       if (table === 'image') return itemsOfImage.all(id).flatMap((item) => ratersOf.all(item));
       if (table === 'study') return participants.all(id);
@@ -199,7 +202,9 @@ export function createSentDocuments(casebook: Casebook) {
       }
       return table === 'guideline' || (table === 'meta' && PARCEL_SETTINGS.has(id)) ? everybody.all() : [];
     },
-    /** Everything that one person is to be shown, as a package for them would hold it. */
+    /** Rows that went with deleted items, by table and key. */
+    deletedRows: deletions.rows,
+    /** Everything that one person is to be shown, as a package for them would hold it, and which items were deleted. */
     async parcel(person: PersonId): Promise<HubDocument[]> {
       const staging = join(ports.directories.staging, ports.newId());
       await mkdir(staging, { recursive: true });
@@ -216,10 +221,10 @@ export function createSentDocuments(casebook: Casebook) {
           annotations: [],
           studySessions: { ...cargo.studySessions, responses: [] },
         });
-        return readParcel(file, person);
+        return [...deletions.documents(person), ...readParcel(file, person)];
       } catch (error) {
         // Nothing is asked of them now.
-        if (error instanceof CasebookError && error.code === 'not_found') return [];
+        if (error instanceof CasebookError && error.code === 'not_found') return deletions.documents(person);
         throw error;
       } finally {
         rmSync(staging, { recursive: true, force: true });

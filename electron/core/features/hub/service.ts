@@ -18,6 +18,7 @@ import { LATE } from '../../records/hub.ts';
 import { bringChangesBack, clockAheadHere, noteClockAhead, rightTime } from '../../records/hubClock.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { createHubClient, join, look, newSecret, type HubClient } from './client.ts';
+import { markToReadAgain } from './deletedItems.ts';
 import { createDeviceSecrets } from './deviceSecrets.ts';
 import { createIncoming } from './incoming.ts';
 import { createLate } from './late.ts';
@@ -218,7 +219,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       total.received += documents;
       receivedSoFar += documents;
       total.conflicts += conflicts;
-      if (hub.counts(linked()).size === 0) break;
+      if (hub.counts(linked()).size === 0 && markToReadAgain(casebook) === null) break;
     }
     await noteClock(client);
     return total;
@@ -439,6 +440,7 @@ const nounOf = (table: string): string => NOUNS[table] ?? table.replaceAll('_', 
 
 const NOUNS: Readonly<Record<string, string>> = {
   meta: 'setting',
+  deleted_item: 'deletion',
   parcel: 'work prepared for a person',
   annotation: 'answer',
   adjudication: 'decision',

@@ -4,6 +4,7 @@ import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { EventId } from '../../../../shared/domain/ids.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { requireToDelete } from '../../records/deletions.ts';
 
 /** Deletes items with everything that is about them; History brings them back. */
 export interface ItemDeletion {
@@ -51,11 +52,10 @@ export function createItemDeletion(casebook: Casebook): ItemDeletion {
       }),
     delete: (ids, by) =>
       database.transaction(() => {
-        if (records.hub.link() !== null)
-          refuse(
-            'Items of a casebook that is connected to a team hub cannot be deleted, because the others would keep them.',
-            'Nothing was deleted. Reject the items instead, or disconnect the casebook first.',
-          );
+        requireToDelete(
+          records.hub.link(),
+          'Nothing was deleted. Ask a curator, or reject the items instead.',
+        );
         const studied = inStudies.all(asSet(ids), asSet(ids));
         if (studied.length > 0)
           refuse(

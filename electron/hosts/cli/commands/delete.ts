@@ -45,6 +45,7 @@ export async function deleteCommand(
   );
   output.result({ deleted: yes ? preview.items : 0, preview }, [
     deletedInWords(preview),
+    ...(preview.isShared ? ['Every casebook of the team deletes them on its next exchange.'] : []),
     yes
       ? `${counted(preview.items, 'item')} deleted. History in the app brings them back.`
       : 'Nothing was deleted. Add --yes to delete.',

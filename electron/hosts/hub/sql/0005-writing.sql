@@ -12,6 +12,7 @@ INSERT INTO casebook.may_write (tab, role, whose) VALUES
   ('meta', 'curator', 'anybodys'),
   ('person', 'curator', 'anybodys'),
   ('image', 'curator', 'anybodys'),
+  ('deleted_item', 'curator', 'anybodys'),
   ('item', 'curator', 'anybodys'),
   ('edition', 'curator', 'anybodys'),
   ('edition', 'reviewer', 'own'),
