@@ -57,7 +57,7 @@ function rowsIn(database: Database.Database): string {
     .prepare<[], string>(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_text%' ESCAPE '\\'
          AND name <> 'hub' AND name NOT LIKE 'hub\\_%' ESCAPE '\\' AND name NOT LIKE 'web\\_%' ESCAPE '\\'
-         AND name NOT IN ('recruitment', 'arrival', 'panel_identity', 'deleted_item') ORDER BY name`,
+         AND name NOT IN ('recruitment', 'arrival', 'panel_identity', 'deleted_item', 'import_row', 'undone_row') ORDER BY name`,
     )
     .pluck()
     .all();

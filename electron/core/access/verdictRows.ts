@@ -70,7 +70,8 @@ export interface VerdictRows {
   verdicts(unit: VerdictUnit): VerdictRow[];
   /** Decisions and reopenings, newest first. */
   decisions(unit: VerdictUnit): DecisionRow[];
-  insert(unit: VerdictUnit, row: NewDecision, by: PersonId): void;
+  /** Gives its id. */
+  insert(unit: VerdictUnit, row: NewDecision, by: PersonId): VerdictDecisionId;
   judge(id: PersonId): Judge | undefined;
   /** Everybody who has a verdict that holds, with how many. */
   judges(): (Judge & { verdicts: number })[];
@@ -125,8 +126,9 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
     verdicts: (unit) => verdicts.all(...keys(unit)).map((row) => VerdictRow.parse(row)),
     decisions: (unit) => decisions.all(...keys(unit)).map((row) => DecisionRow.parse(row)),
     insert(unit, { kind, value, judgments, replaces, cause, note, unseen }, by) {
+      const id = VerdictDecisionId.parse(ports.newId());
       insert.run(
-        VerdictDecisionId.parse(ports.newId()),
+        id,
         ...keys(unit),
         kind,
         value === null ? null : JSON.stringify(value),
@@ -138,6 +140,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
         ports.now(),
         unseen ? 1 : 0,
       );
+      return id;
     },
     judge(id) {
       const row = judge.get(id);

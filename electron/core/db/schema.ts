@@ -51,6 +51,8 @@ export const SCHEMA = {
   package: casebook.packages,
   merge_conflict: casebook.merge_conflict,
   deleted_item: deletions.deleted_item,
+  import_row: deletions.import_row,
+  undone_row: deletions.undone_row,
   hub: hub.hub,
   hub_outbox: hub.hub_outbox,
   hub_change: hub.hub_change,

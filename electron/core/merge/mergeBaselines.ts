@@ -37,11 +37,14 @@ export function mergeBaselines(context: MergeContext, { leftOut }: Correspondenc
       tally.known.judgments += 1;
     },
   };
-  unite(context, 'judgment', (row) => !leftOut.has(row.item_id) && isHere(row.response_id), {
+  const { isUndone } = context.into.records.importedRows;
+  const isWanted = (row: RowOf<'judgment'>): boolean =>
+    !leftOut.has(row.item_id) && isHere(row.response_id) && !isUndone('judgment', row.id);
+  unite(context, 'judgment', isWanted, {
     ...counted,
     apart: (row) => (row.source === 'imported' ? ['item_revision', 'rationale', 'created_at'] : []),
   });
-  mergeVerdictDecisions(context, (row) => isHere(row.response_id));
+  mergeVerdictDecisions(context, (row) => isHere(row.response_id) && !isUndone('verdict_decision', row.id));
 }
 
 /** Rows that never change once they are there: those that are not here come in. */
@@ -181,6 +184,7 @@ function mergeResponses(
   leftStudySessions: ReadonlySet<StudySessionId>,
 ): Set<ResponseId> {
   const { into, source, tally, nameOf } = context;
+  const { isUndone } = into.records.importedRows;
   const byId = rowReader(into.database, 'response', 'WHERE id = ?');
   const rivalsInStudySession = rowReader(
     into.database,
@@ -215,6 +219,7 @@ function mergeResponses(
     }
     const isOut =
       (row.item_id !== null && leftOut.has(row.item_id)) ||
+      isUndone('response', row.id) ||
       (row.session_id !== null && leftStudySessions.has(row.session_id)) ||
       (row.replaces !== null && left.has(row.replaces));
     const isRival = !isOut && rivals(row).length > 0;

@@ -41,6 +41,7 @@ function mergeAssignments(
   const { into, source, tally, nameOf } = context;
   const { database } = into;
   const isOutdated = createIncomingState(context);
+  const undone = undoneAnswers(context);
   const byId = rowReader(database, 'assignment', 'WHERE id = ?');
   const byKey = rowReader(database, 'assignment', 'WHERE (person_id, item_id, task, round) = (?, ?, ?, ?)');
   const insert = rowWriter(database, 'assignment');
@@ -49,7 +50,10 @@ function mergeAssignments(
   );
   for (const row of rowReader(source.database, 'assignment', 'ORDER BY position, id').all()) {
     if (leftOut.has(row.item_id)) continue;
-    const theirs: RowOf<'assignment'> = isOutdated(row) ? { ...row, state: 'open', reason: null } : row;
+    const theirs: RowOf<'assignment'> =
+      isOutdated(row) || (row.state === 'submitted' && undone.has(keyOf(row)))
+        ? { ...row, state: 'open', reason: null }
+        : row;
     const [own] = byKey.list(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
     if (own !== undefined) {
       if (theirs !== row && own.state === 'open') {
@@ -109,6 +113,29 @@ function later(
   return (a.reason ?? '') >= (b.reason ?? '') ? a : b;
 }
 
+/** Whose answer it is, to what. */
+const keyOf = ({
+  person_id: person,
+  item_id: item,
+  task,
+  round,
+}: Pick<RowOf<'annotation'>, 'person_id' | 'item_id' | 'task' | 'round'>): string =>
+  JSON.stringify([person, item, task, round]);
+
+/** What was answered in the source by an import alone that was undone here. */
+function undoneAnswers({ into, source }: MergeContext): ReadonlySet<string> {
+  const ids = into.records.importedRows.undone('annotation');
+  if (ids.size === 0) return new Set();
+  const last = new Map<string, string>();
+  for (const row of rowReader(
+    source.database,
+    'annotation',
+    "WHERE state = 'submitted' ORDER BY version",
+  ).all())
+    last.set(keyOf(row), row.id);
+  return new Set([...last].flatMap(([key, id]) => (ids.has(id) ? [key] : [])));
+}
+
 function mergeAnswers(
   { into, source, conflicts, tally }: MergeContext,
   { imageId, leftOut }: Correspondence,
@@ -124,7 +151,14 @@ function mergeAnswers(
     sentAt: sentAt.get(source.origin?.id ?? '') ?? null,
     isDecision: (id) => decided.get(id) !== undefined,
   });
-  for (const document of submittedDocuments(source.database, imageId)) {
+  const { isUndone } = into.records.importedRows;
+  for (const there of submittedDocuments(source.database, imageId)) {
+    // Answers of an import that was undone here stay away, unless somebody went on from them there.
+    const last = there.at(-1)?.annotation.id;
+    const document =
+      last !== undefined && isUndone('annotation', last)
+        ? there.filter(({ annotation }) => !isUndone('annotation', annotation.id))
+        : there;
     const [first] = document;
     if (first === undefined || leftOut.has(first.annotation.item_id)) continue;
     const { item_id: itemId, task } = first.annotation;

@@ -4,6 +4,7 @@ import { createAskedItems } from './askedItems.ts';
 import type { Casebook } from './casebook.ts';
 import { createConflictStore } from './conflicts.ts';
 import { createDeletions } from './deletions.ts';
+import { createImportedRows } from './importedRows.ts';
 import { createLines } from './editionLines.ts';
 import { createDevice } from './device.ts';
 import { createHubRecords } from './hub.ts';
@@ -63,6 +64,7 @@ export function createRecords(casebook: Casebook) {
   const studySteps = once(() => createStudySessionSteps(casebook, studySessions()));
   const conflicts = once(() => createConflictStore(casebook));
   const deletions = once(() => createDeletions(casebook));
+  const importedRows = once(() => createImportedRows(casebook));
   const images = once(() => openImages(casebook));
   const hub = once(() => createHubRecords(casebook));
   const webAccess = once(() => createWebAccessRows(casebook));
@@ -149,6 +151,10 @@ export function createRecords(casebook: Casebook) {
     /** Deletes items, and brings them back. */
     get deletions() {
       return deletions();
+    },
+    /** Which rows imports of answers added, and which of them were undone. */
+    get importedRows() {
+      return importedRows();
     },
     /** Conflicts of merging. */
     get conflicts() {

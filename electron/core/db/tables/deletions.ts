@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import { integer, jsonOrNull, table, text, time, version } from '../describe.ts';
+import { count, integer, jsonOrNull, table, text, time, version } from '../describe.ts';
 
 /**
  * Items that were deleted, each with the rows that went with it, for the way back; and those that were brought back since.
@@ -24,4 +24,24 @@ export const deleted_item = table({
   eyes: 'overseers',
   travels: 'merged',
   local: ['person_id', 'document'],
+});
+
+const Imported = z.enum(['item', 'annotation', 'response', 'judgment', 'verdict_decision']);
+
+/** Which rows imports of answers and verdicts added, by their entry of the log. */
+export const import_row = table({
+  columns: { event: integer(count, 'event'), tab: text(Imported), id: text(z.string()) },
+  key: ['event', 'tab', 'id'],
+  rows: 'editable',
+  eyes: 'overseers',
+  travels: 'never',
+});
+
+/** Rows that were undone with the import that they came in by: merging does not bring them back. */
+export const undone_row = table({
+  columns: { tab: text(z.string()), id: text(z.string()) },
+  key: ['tab', 'id'],
+  rows: 'editable',
+  eyes: 'overseers',
+  travels: 'never',
 });

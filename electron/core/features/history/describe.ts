@@ -93,6 +93,7 @@ export function summaryOf(
       return `Deleted ${counted(Number(textOf(detail, 'items')), 'item')}${namesOf(detail)}`;
     case 'revert':
       if (textOf(detail, 'kind') === 'delete') return `Brought back ${many}`;
+      if (textOf(detail, 'removed') !== '') return `Undid an import: ${textOf(detail, 'removed')} removed`;
       if (textOf(detail, 'kind') === 'import')
         return `Undid an import: ${counted(Number(textOf(detail, 'items')), 'item')} removed`;
       return `Undid a change of ${textOf(detail, 'kind')} (${many})`;

@@ -11,6 +11,7 @@ import type { Work } from '../../base/work.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, inBursts, summaryOf, type Names } from './describe.ts';
+import { createAnswersUndo } from './undoAnswers.ts';
 import { changesItems, createItemsUndo } from './undoItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { visibleEvents, withoutBlind } from './visibility.ts';
@@ -50,6 +51,8 @@ const EventRow = z.object({
   /** How many items the change is about, and whether all of it is undone. */
   items: z.int(),
   undone: z.int(),
+  /** Whether it is an import of which the added answers or verdicts are known. */
+  answers: z.int().transform(Boolean),
   /** What entries of one change have in common. */
   mark: z.string().nullable(),
 });
@@ -64,7 +67,8 @@ const SELECT = `
     i.external_id AS externalId, e.diff, e.detail, e.mark,
     (SELECT count(*) FROM event_item WHERE event IN (${PARTS})) AS items,
     NOT EXISTS (SELECT 1 FROM event part WHERE part.sequence IN (${PARTS})
-      AND NOT EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = part.sequence)) AS undone
+      AND NOT EXISTS (SELECT 1 FROM event r WHERE r.kind = 'revert' AND r.undoes = part.sequence)) AS undone,
+    e.kind = 'import' AND EXISTS (SELECT 1 FROM import_row WHERE event = e.sequence) AS answers
   FROM event e LEFT JOIN person p ON p.id = e.person_id LEFT JOIN item i ON i.id = e.item_id`;
 
 /** SQL: the newest entry of a change stands for all. */
@@ -82,6 +86,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const { wording, log } = casebook.records;
   const { items: writer, whyNotAcceptable } = casebook.derived;
   const undoItems = createItemsUndo(casebook);
+  const undoAnswers = createAnswersUndo(casebook);
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
   const partsOf = database
     .prepare<[number], number>(
@@ -137,7 +142,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       externalId: nameOf(row, viewpoint),
       items: row.itemId === null ? row.items : 1,
       changes: changesOf(diff, names),
-      undoable: (UNDOABLE.has(row.kind) || changesItems(row.kind, detail)) && row.undone === 0,
+      undoable: (UNDOABLE.has(row.kind) || changesItems(row.kind, detail) || row.answers) && row.undone === 0,
     };
   };
 
@@ -288,6 +293,10 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       if (changesItems(event.kind, detail) && event.undone === 0) {
         await casebook.gate.opened();
         return { changed: database.transaction(() => undoItems(event, by))() };
+      }
+      if (event.answers && event.undone === 0) {
+        await casebook.gate.opened();
+        return { changed: database.transaction(() => undoAnswers(event.sequence, by))() };
       }
       if (!UNDOABLE.has(event.kind) || event.diff === null) {
         throw new CasebookError('invalid_input', 'You cannot undo this entry here.');

@@ -169,9 +169,11 @@ export function createBoxPlacement(
       const writer = casebook.derived.items;
       const authorship = createAuthorship(casebook, personId);
       const { validation, recompute: recomputing } = casebook.derived;
+      const written: string[] = [];
       for (const { entry, answer, regions } of planned) {
         const { itemId, externalId } = entry.known;
         const annotation = authorship.submit(itemId, answer, regions);
+        written.push(annotation);
         const { goldPerson = null, isComposed = false } = rows.find(externalId) ?? {};
         // What each part of the item comes from follows from all its answers.
         if (isComposed) recomputing.recompute(itemId, task.id, by);
@@ -186,12 +188,13 @@ export function createBoxPlacement(
         log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
       }
       if (planned.length === 0) return;
-      log({
+      const { sequence } = log({
         kind: 'import',
         personId: by,
         detail: { format, ...report.counts },
         items: planned.map(({ entry }) => entry.known.sequence),
       });
+      casebook.records.importedRows.note(sequence, { annotation: written });
     },
   };
 }

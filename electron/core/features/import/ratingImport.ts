@@ -274,6 +274,10 @@ export function createRatingImport(parts: Parts): RatingImport {
     }
     const silent: Skip = () => undefined;
     const touchedItems: number[] = [];
+    // From here on statuses move by what comes in.
+    const since =
+      database.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM event').pluck().get() ?? 0;
+    const written = { item: [] as ItemId[], annotation: [] as AnnotationId[] };
     const makeItem = (externalId: string): KnownItem | null => {
       const described = parsedItem(externalId);
       if (described === null) return null;
@@ -287,6 +291,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         })),
         imported: true,
       });
+      written.item.push(id);
       return {
         id,
         sequence,
@@ -355,8 +360,10 @@ export function createRatingImport(parts: Parts): RatingImport {
             counts.unchanged += 1;
             continue;
           }
+          const id = AnnotationId.parse(casebook.ports.newId());
+          written.annotation.push(id);
           rows.submit({
-            id: AnnotationId.parse(casebook.ports.newId()),
+            id,
             item,
             task,
             round: staged.round,
@@ -385,7 +392,9 @@ export function createRatingImport(parts: Parts): RatingImport {
     Object.assign(report.counts, counts);
     report.imagesAdded = pictures.added();
     if (counts.added + counts.updated > 0) {
-      log({ kind: 'import', personId: by, detail: { format, ...counts }, items: touchedItems });
+      const detail = { format, ...counts, since };
+      const { sequence } = log({ kind: 'import', personId: by, detail, items: touchedItems });
+      casebook.records.importedRows.note(sequence, written);
     }
   };
 

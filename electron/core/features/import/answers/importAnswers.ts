@@ -246,8 +246,12 @@ function* write(
     yield;
   }
   Object.assign(report.counts, counts);
-  if (counts.added + counts.updated > 0)
-    casebook.records.log({ kind: 'import', personId: by, detail: { format, ...counts } });
+  if (counts.added + counts.updated === 0) return;
+  const { log, importedRows } = casebook.records;
+  importedRows.note(
+    log({ kind: 'import', personId: by, detail: { format, ...counts } }).sequence,
+    recording.written,
+  );
 }
 
 async function assertSource({ benchmark }: Casebook, source: string): Promise<void> {

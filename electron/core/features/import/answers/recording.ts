@@ -5,6 +5,7 @@ import { VerdictId, PersonId, ResponseId } from '../../../../../shared/domain/id
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
+import type { ImportedRows } from '../../../records/importedRows.ts';
 import type { People } from '../../../records/people.ts';
 import { createVerdictRows } from '../../../access/verdictRows.ts';
 import type {
@@ -40,6 +41,8 @@ export interface Recording {
   decision(incoming: IncomingDecision, response: ResponseId): void;
   /** What follows from what was written since it was last called. */
   recompute(): void;
+  /** The ids of all that was written. */
+  readonly written: Pick<ImportedRows, 'response' | 'judgment' | 'verdict_decision'>;
 }
 
 /**
@@ -59,6 +62,12 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
   );
   const model = casebook.records.models;
   const { responses: writeResponse, verdictWriter } = casebook.derived;
+  const written = {
+    response: [] as ResponseId[],
+    judgment: [] as VerdictId[],
+    verdict_decision: [] as string[],
+  };
+  const noteVerdict = (id: VerdictId | null): void => void (id !== null && written.judgment.push(id));
   const touched = new Set<ResponseId>();
   const fresh = new Set<ResponseId>();
   const persons = new WeakMap<Party, PersonId>();
@@ -81,7 +90,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
   const carryOver = (from: ResponseId, to: ResponseId, item: KnownItem): void => {
     for (const raw of readImported.all(from)) {
       const { judge, criterion, subject, outcome, value, rationale } = ImportedRow.parse(raw);
-      verdictWriter.write(
+      const kept = verdictWriter.write(
         {
           id: VerdictId.parse(idOf([judge, to, criterion, subject, outcome, value, null], JUDGMENTS)),
           judge,
@@ -100,10 +109,12 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         },
         'leave',
       );
+      noteVerdict(kept);
     }
     touched.add(to);
   };
   return {
+    written,
     answer(incoming, item, outcome, origin) {
       const { condition, step, question, answer } = incoming;
       const personId = ensure(incoming.respondent, 'participant');
@@ -112,7 +123,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       const said = [personId, item.id, condition, step, Json.parse(answer), replaces];
       // The same answer to an item that was fixed is another one.
       const id = ResponseId.parse(idOf(edition === null ? said : [...said, edition], RESPONSES));
-      const written: NewResponse = {
+      const response: NewResponse = {
         id,
         studySessionId: null,
         personId,
@@ -135,7 +146,8 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         replaces,
         origin,
       };
-      writeResponse(written, 'leave');
+      writeResponse(response, 'leave');
+      written.response.push(id);
       touched.add(id);
       if (replaces === null) fresh.add(id);
       else touched.add(replaces);
@@ -147,7 +159,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
       const { criterion, subject, outcome, value, rationale } = incoming;
       const judge = ensure(incoming.judge, 'judge');
       const replaces = compared.kind === 'updated' ? compared.replaces : null;
-      verdictWriter.write(
+      const kept = verdictWriter.write(
         {
           id: VerdictId.parse(
             idOf([judge, response, criterion, subject, outcome, value, replaces], JUDGMENTS),
@@ -170,6 +182,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         // Nobody has judged what has just come in.
         fresh.has(response) ? 'first' : undefined,
       );
+      noteVerdict(kept);
       touched.add(response);
     },
     decision({ by: decider, ...incoming }, response) {
@@ -180,7 +193,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         .all(response, criterion, subject)
         .map((raw) => DecisionRow.parse(raw))
         .find(({ kind, isCurrent }) => kind === 'reopening' && isCurrent === 1);
-      verdictRows.insert(
+      const decision = verdictRows.insert(
         unit,
         {
           kind: 'decision',
@@ -193,6 +206,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
         },
         ensure(decider, 'adjudicator'),
       );
+      written.verdict_decision.push(decision);
       touched.add(response);
     },
     recompute() {
