@@ -37,14 +37,17 @@ export function mergeBaselines(context: MergeContext, { leftOut }: Correspondenc
       tally.known.judgments += 1;
     },
   };
-  const { isUndone } = context.into.records.importedRows;
+  const { importedRows } = context.into.records;
   const isWanted = (row: RowOf<'judgment'>): boolean =>
-    !leftOut.has(row.item_id) && isHere(row.response_id) && !isUndone('judgment', row.id);
+    !leftOut.has(row.item_id) && isHere(row.response_id) && !importedRows.isUndone('judgment', row.id);
   unite(context, 'judgment', isWanted, {
     ...counted,
     apart: (row) => (row.source === 'imported' ? ['item_revision', 'rationale', 'created_at'] : []),
   });
-  mergeVerdictDecisions(context, (row) => isHere(row.response_id) && !isUndone('verdict_decision', row.id));
+  mergeVerdictDecisions(
+    context,
+    (row) => isHere(row.response_id) && !importedRows.isUndone('verdict_decision', row.id),
+  );
 }
 
 /** Rows that never change once they are there: those that are not here come in. */
@@ -184,7 +187,7 @@ function mergeResponses(
   leftStudySessions: ReadonlySet<StudySessionId>,
 ): Set<ResponseId> {
   const { into, source, tally, nameOf } = context;
-  const { isUndone } = into.records.importedRows;
+  const { importedRows } = into.records;
   const byId = rowReader(into.database, 'response', 'WHERE id = ?');
   const rivalsInStudySession = rowReader(
     into.database,
@@ -219,7 +222,7 @@ function mergeResponses(
     }
     const isOut =
       (row.item_id !== null && leftOut.has(row.item_id)) ||
-      isUndone('response', row.id) ||
+      importedRows.isUndone('response', row.id) ||
       (row.session_id !== null && leftStudySessions.has(row.session_id)) ||
       (row.replaces !== null && left.has(row.replaces));
     const isRival = !isOut && rivals(row).length > 0;

@@ -151,13 +151,13 @@ function mergeAnswers(
     sentAt: sentAt.get(source.origin?.id ?? '') ?? null,
     isDecision: (id) => decided.get(id) !== undefined,
   });
-  const { isUndone } = into.records.importedRows;
+  const { importedRows } = into.records;
   for (const there of submittedDocuments(source.database, imageId)) {
     // Answers of an import that was undone here stay away, unless somebody went on from them there.
     const last = there.at(-1)?.annotation.id;
     const document =
-      last !== undefined && isUndone('annotation', last)
-        ? there.filter(({ annotation }) => !isUndone('annotation', annotation.id))
+      last !== undefined && importedRows.isUndone('annotation', last)
+        ? there.filter(({ annotation }) => !importedRows.isUndone('annotation', annotation.id))
         : there;
     const [first] = document;
     if (first === undefined || leftOut.has(first.annotation.item_id)) continue;
