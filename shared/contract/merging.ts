@@ -56,6 +56,8 @@ export const MergeReport = z.object({
       conflicts: z.int(),
       /** Drafts and other things left where they are, each with the reason. */
       left: z.array(z.object({ item: z.string(), reason: z.string() })),
+      /** Of a casebook of which nobody can tell whose it is: what it brings that a curator should agree to, in words. */
+      brings: z.array(z.string()).optional(),
     }),
   ),
   conflicts: z.array(MergeConflict),

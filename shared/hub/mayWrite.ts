@@ -102,6 +102,9 @@ const NOUNS: Readonly<Record<HubTable, string>> = {
   judgment: 'verdicts',
   verdict_decision: 'decisions between verdicts',
 };
+/** What rows of a table are called. */
+export const nounOf = (table: HubTable): string => NOUNS[table];
+
 /** Words for who may write rows of a table, such as "Only curators and adjudicators may write decisions." */
 export function writersInWords(table: HubTable): string {
   const names = writersOf(table).map((role) => `${role}s`);

@@ -76,7 +76,8 @@ function mergeItems(context: MergeContext, imageId: (id: ImageId) => ImageId): S
   const insert = itemWriter(context, imageId);
   const tags = mergeTags(context);
   const additions = into.benchmark.additions ?? [];
-  const mergeAdditions = additionMerger(context);
+  // What files add to items, curators bring in.
+  const mergeAdditions = source.heldBack === undefined ? additionMerger(context) : () => undefined;
   const leftOut = new Set<string>();
   for (const theirs of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {
     if (isDeletedHere(context, theirs)) {

@@ -4,7 +4,7 @@ import type { ConflictStore } from '../records/conflicts.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { ImageFolders } from '../files/imagePaths.ts';
 import type { PackageOrigin } from './packageFormat.ts';
-import type { Tally } from './tally.ts';
+import type { Left, Tally } from './tally.ts';
 
 /** Another casebook or a package, checked and open for reading; what it lies in is never written to. */
 export interface Source {
@@ -15,6 +15,10 @@ export interface Source {
   readonly folders: ImageFolders;
   /** Null: a whole casebook. */
   readonly origin: PackageOrigin | null;
+  /** What of a device's casebook is not merged, because its person may not write it; left out for every other source. */
+  readonly heldBack?: Left;
+  /** What it brings of what a curator has to agree to, in words, where nobody can tell whose casebook it is. */
+  readonly brings?: readonly string[];
   /** What an exchange with a hub does beside merging, within its transaction; left out for casebooks and packages. */
   readonly exchange?: Exchange;
   close(): Promise<void>;

@@ -78,6 +78,7 @@ function mergeRows(into: Casebook, source: Source, by: PersonId | null, progress
       // A box comes before its answer, a decision before the one that it replaces.
       database.pragma('defer_foreign_keys = ON');
       const before = new Set(database.prepare<[], string>('SELECT id FROM adjudication').pluck().all());
+      tally.left.push(...(source.heldBack ?? []));
       source.exchange?.begin(context);
       const correspondence = source.origin === null ? mergeSurroundings(context) : asSent(context);
       mergeWork(context, correspondence);

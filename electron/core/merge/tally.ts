@@ -2,7 +2,7 @@ import type { MergeReport } from '../../../shared/contract/merging.ts';
 import type { ResponseId } from '../../../shared/domain/ids.ts';
 
 export type Counts = MergeReport['sources'][number]['taken'];
-type Left = MergeReport['sources'][number]['left'];
+export type Left = MergeReport['sources'][number]['left'];
 
 /** What a merge has counted so far, and what it touched. */
 export interface Tally {

@@ -94,7 +94,7 @@ function SourceReport({
   readonly applied: boolean;
   readonly onIncludeLate: () => void;
 }) {
-  const { refused, late, person, taken, known, left, conflicts } = source;
+  const { refused, late, person, taken, known, left, conflicts, brings = [] } = source;
   if (late === true)
     return (
       <Notice state="pending" title={`${source.source}: kept apart`}>
@@ -129,9 +129,16 @@ function SourceReport({
       >
         {nothingNew ? 'Everything in it is merged already.' : applied ? 'Merged.' : 'Can be merged.'}
       </Notice>
+      {!applied && brings.length > 0 && (
+        <Notice state="pending" title="Is it the casebook of a curator of this team?">
+          Casebook cannot tell whose it is. It brings what only curators may bring, such as people with roles
+          and answers of others. Merge it only if you know who made it.
+        </Notice>
+      )}
       <Summary
         figures={figures}
         parts={[
+          { title: applied ? 'It brought' : 'It brings', open: true, lines: brings },
           {
             title: 'Not merged',
             open: true,

@@ -84,7 +84,17 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
           };
         const { tally, person } = await mergeSource(merging, source, work);
         const { taken, known, conflicts, left } = tally;
-        return { source: path, refused: null, person, taken, known, conflicts, left };
+        const { brings = [] } = source;
+        return {
+          source: path,
+          refused: null,
+          person,
+          taken,
+          known,
+          conflicts,
+          left,
+          ...(brings.length > 0 && { brings: [...brings] }),
+        };
       } finally {
         await source.close();
       }

@@ -10,6 +10,7 @@ import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Work } from '../../base/work.ts';
+import { broughtBy, holdBack, writerOf } from '../../merge/deviceRows.ts';
 import { inspectRows } from '../../merge/inspection.ts';
 import { assertLayout, migrateForeign } from './layout.ts';
 import { isPackageFile } from './opening.ts';
@@ -44,11 +45,13 @@ export async function openSource(path: string, into: Casebook, work: Work): Prom
         );
       }
       const root = packed ? staging : place;
+      const origin = understood(() => packageOriginOf(database));
       return {
         name: basename(place),
         database,
         folders: { images: join(root, 'images'), thumbnails: join(root, 'thumbnails') },
-        origin: understood(() => packageOriginOf(database)),
+        origin,
+        ...(origin === null && limitsOf(database, into)),
         async close() {
           database.close();
           await leave();
@@ -62,6 +65,13 @@ export async function openSource(path: string, into: Casebook, work: Work): Prom
     await leave();
     throw error;
   }
+}
+
+/** A device's casebook brings what its person may write; what brings more and is of nobody known is to be agreed to. */
+function limitsOf(database: CasebookDatabase, into: Casebook): Pick<Source, 'heldBack' | 'brings'> {
+  const writer = writerOf(database, into.database);
+  if (writer === null) return { brings: broughtBy(database, into.database) };
+  return writer.roles.includes('curator') ? {} : { heldBack: holdBack(database, into.database, writer) };
 }
 
 /** Copies the database of a casebook and brings the copy up to date. */

@@ -63,6 +63,7 @@ function linesOf({
   known,
   conflicts,
   left,
+  brings = [],
 }: MergeReport['sources'][number]): string[] {
   if (late === true) return [`kept apart ${source}: ${refused ?? ''} Include it with --include-late.`];
   if (refused !== null) return [`refused ${source}: ${refused}`];
@@ -74,6 +75,10 @@ function linesOf({
       .join(', ') || 'nothing';
   return [
     `${source}: new ${counts(taken)}; merged before ${counts(known)}; ${String(conflicts)} in conflict.`,
+    ...brings.map((line) => `brings ${line}`),
+    ...(brings.length > 0
+      ? ['Casebook cannot tell whose casebook that is. Merge only what a curator of this team made.']
+      : []),
     ...shortened(left.map(({ item, reason }) => `left out ${item}: ${reason}`)),
   ];
 }
