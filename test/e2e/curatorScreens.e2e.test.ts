@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblemsInBothThemes } from '../helpers/accessibility.ts';
+import { put, quietly } from '../helpers/casebooks.ts';
 import { testPorts } from '../helpers/core.ts';
 import { goTo, settled, useCurator } from '../helpers/curatorPage.ts';
 import { runInPalette } from '../helpers/palette.ts';
@@ -76,6 +77,34 @@ describe('History', () => {
     await page.keyboard.press('Escape');
     await page.getByText('Added ana').waitFor();
     await until(() => page.getByText('Changed the tags of 2 items').count()).toBe(0);
+  });
+
+  it('brings back deleted items, whose deletion counts what goes with them first', async () => {
+    const app = curator.app();
+    await app.core.keeper.open(curator.seeded());
+    const { importExport, items } = app.core.services();
+    const answered = items.list({}, { by: 'imported', descending: false }, 0, 2, everything).rows;
+    const ratings = put(
+      join(app.folder, 'ratings.csv'),
+      `item,rater,field,value\n${answered.map(({ externalId }) => `${externalId},ana,label,true\n`).join('')}`,
+    );
+    await importExport.import({ source: ratings, format: 'ratings-csv' }, null, quietly);
+    const ids = answered.map(({ id }) => id);
+    const page = await curator.open();
+    const shown = page.getByRole('listbox').getByRole('option');
+    await shown.first().click({ modifiers: ['ControlOrMeta'] });
+    await shown.nth(1).click({ modifiers: ['ControlOrMeta'] });
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 2 items?' });
+    await question.getByText(/^This deletes 2 items with 2 answers\./u).waitFor();
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('listbox', { name: '58 items' }).waitFor();
+    await goTo(page, 'History');
+    const entry = page.getByRole('listitem').filter({ hasText: 'Deleted 2 items' });
+    await entry.getByRole('button', { name: /^Undo/u }).click();
+    await page.getByText('Brought back 2 items').waitFor();
+    expect(items.counts({}, everything).total).toBe(60);
+    expect(items.previewDeletion({ ids }, everything).answers).toBe(2);
   });
 });
 

@@ -54,7 +54,7 @@ export const judgingAssignment = (row: Row): HubDocument =>
   document('judging_assignment', row, { id: judgingAssignmentId(row) });
 
 /** That an item was deleted. */
-export const deletion = (item: string, revision = 1): HubDocument =>
+const deletion = (item: string, revision = 1): HubDocument =>
   document(
     'deleted_item',
     {

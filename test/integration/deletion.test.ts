@@ -66,6 +66,10 @@ describe('deleting items', () => {
         id: event,
         summary: 'Deleted 2 items: item-1, item-3',
         person: 'mara',
+        changes: [
+          { field: 'item', from: 'item-1', to: null },
+          { field: 'item', from: 'item-3', to: null },
+        ],
         undoable: true,
       });
       await expect(services.history.undo(event, mara)).resolves.toEqual({ changed: 2 });

@@ -169,8 +169,8 @@ export interface Names {
 /** So many changes of one entry are told. */
 const MOST_CHANGES = 200;
 
-/** A diff field by field, as the form says it; what was nothing is null. */
-export function changesOf(diff: JsonObject | null, names: Names): Change[] {
+/** A diff field by field, as the form says it; what was nothing is null. `kind`: that of the entry it belongs to. */
+export function changesOf(diff: JsonObject | null, names: Names, kind = ''): Change[] {
   if (diff === null) return [];
   const changes: Change[] = [];
   const add = (id: string, from: Json | undefined, to: Json | undefined): void => {
@@ -197,6 +197,11 @@ export function changesOf(diff: JsonObject | null, names: Names): Change[] {
     });
   };
   const isFull = (): boolean => changes.length >= MOST_CHANGES;
+  if (kind === 'delete')
+    // By what the items were called: they have no name here any more.
+    return entriesOf(diff['removed'])
+      .slice(0, MOST_CHANGES)
+      .map(([, name]) => ({ field: 'item', from: textOrNull(name), to: null }));
   for (const [id, to] of entriesOf(diff['added'])) if (!isFull()) add(id, undefined, to);
   for (const [id, pair] of entriesOf(diff['updated']))
     if (!isFull() && isList(pair)) add(id, pair[0] ?? null, pair[1] ?? null);

@@ -141,7 +141,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       itemId: row.itemId,
       externalId: nameOf(row, viewpoint),
       items: row.itemId === null ? row.items : 1,
-      changes: changesOf(diff, names),
+      changes: changesOf(diff, names, row.kind),
       undoable: (UNDOABLE.has(row.kind) || changesItems(row.kind, detail) || row.answers) && row.undone === 0,
     };
   };
