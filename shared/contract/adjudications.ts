@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { AskedParts } from '../benchmarks/parts.ts';
 import { ConsensusFigures } from '../domain/consensus.ts';
 import { Box } from '../domain/geometry.ts';
-import { RegionRecord } from '../domain/document.ts';
+import { ImageRecord, RegionRecord } from '../domain/document.ts';
 import { AdjudicationId, ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { DisagreementCause, RatingState } from '../domain/status.ts';
 import { DeskDocument } from './annotations.ts';
 import { procedure } from './base.ts';
 import { SameBox } from './casebooks.ts';
+import { ImageDetail } from './images.ts';
 import { BulkResult, ItemRow } from './items.ts';
 
 /** Which entries of the queue: every part given must hold. */
@@ -18,6 +19,8 @@ export const QueueFilter = z.object({
   field: z.string().optional(),
   state: z.array(RatingState).optional(),
   cause: z.array(DisagreementCause).optional(),
+  /** Only decisions that are another than the earlier gold, or the same. */
+  earlierGold: z.enum(['differs', 'same']).optional(),
   /** Only items that nobody else is deciding on. */
   unclaimed: z.boolean().optional(),
   /** Only items that the caller may decide: without those that keep them out since they rated them. */
@@ -44,12 +47,25 @@ export const FieldDecision = z.object({
 });
 export type FieldDecision = z.infer<typeof FieldDecision>;
 
+/** The gold that a decided item had before its raters, as far as the decision is about it. */
+export const EarlierGold = z.object({
+  /** Whether its adjudicator could see it, or the item's name and origin, before the decision. */
+  shown: z.boolean(),
+  /** The fields in which the decision is another; null where the item had no gold. */
+  differs: z.array(z.string()).nullable(),
+  answer: JsonObject,
+  regions: z.array(RegionRecord),
+});
+export type EarlierGold = z.infer<typeof EarlierGold>;
+
 export const Decision = z.object({
   id: AdjudicationId,
   person: z.string(),
   cause: DisagreementCause,
   note: z.string(),
   fields: z.record(z.string(), FieldDecision),
+  /** Null where that was not kept yet when it was made. */
+  earlierGold: EarlierGold.nullable(),
   at: z.int(),
 });
 export type Decision = z.infer<typeof Decision>;
@@ -62,7 +78,6 @@ export const QueueEntry = z.object({
   ratings: z.int(),
   disagreement: z.number(),
   fields: z.array(FieldDisagreement),
-  since: z.int(),
   claim: Claim.nullable(),
   decision: Decision.nullable(),
   /** Whether the caller rated the item themselves, and whether that keeps them from deciding it. */
@@ -102,10 +117,23 @@ export const BoxCluster = z.object({
 });
 export type BoxCluster = z.infer<typeof BoxCluster>;
 
+/** All that is told of an item before the decision: nothing that names it, says where it comes from or gives its gold away. */
+export const HiddenItem = z.object({
+  /** A neutral number, the same for everybody. */
+  name: z.string(),
+  /** What its raters were given to answer. */
+  stimulus: JsonObject,
+  images: z.array(ImageRecord),
+  details: z.array(ImageDetail),
+});
+export type HiddenItem = z.infer<typeof HiddenItem>;
+
 export const Case = z.object({
   task: z.string(),
   round: z.int(),
   state: RatingState,
+  /** The item while it is not decided; null once it is, or where adjudicators see the earlier gold: it can be read then. */
+  hidden: HiddenItem.nullable(),
   columns: z.array(RaterColumn),
   /** The parts of the answer that any of the raters was asked for, and that are to be decided; null: everything. */
   asked: AskedParts,
@@ -138,9 +166,12 @@ export type Case = z.infer<typeof Case>;
 
 const item = z.object({ itemId: ItemId, task: z.string() });
 
-/** Deciding where raters differ. Who answered what stays hidden until the decision. */
+/**
+ * Deciding where raters differ. Who answered what stays hidden until the decision, and so do the item's name, origin and
+ * earlier gold, unless the casebook shows those to adjudicators; from curators, too.
+ */
 export const adjudications = {
-  /** Most disputed first, ties by the oldest. */
+  /** Most disputed first, ties in an order that follows nothing in the items. */
   queue: procedure
     .input(
       z.object({ filter: QueueFilter, offset: z.int().nonnegative(), limit: z.int().positive().max(500) }),
@@ -156,6 +187,8 @@ export const adjudications = {
       acceptableBarred: z.int(),
       fields: z.array(z.object({ field: z.string(), title: z.string(), items: z.int() })),
       causes: z.array(z.object({ cause: DisagreementCause, items: z.int() })),
+      /** Of the decided items: those that are another than their earlier gold, and the same. */
+      earlierGold: z.object({ differs: z.int(), same: z.int() }),
     }),
   ),
   /** The case without claiming it. */

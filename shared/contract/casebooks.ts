@@ -31,6 +31,8 @@ export const CasebookSettings = z.object({
   promotion: Promotion,
   /** Whether adjudicators may decide cases that they rated (between verdicts: judged) themselves. */
   decideOwn: z.boolean(),
+  /** Whether adjudicators see the earlier gold, the name and the origin of an item before they decide on it. */
+  showEarlierGold: z.boolean(),
   /** From which intersection over union on raters' boxes are about the same thing, and gold is their consensus. */
   sameBox: SameBox,
 });

@@ -8,8 +8,8 @@ import { until } from '../helpers/until.ts';
 
 // What is rarer is in `adjudicateEdges.e2e.slow.test.ts`.
 const adjudication = useAdjudicate();
-const { begin, cases, caseNames, decision, reveal, open, press, namesSeen, itemId, person, exported } =
-  adjudication;
+const { begin, cases, caseNames, shownName, decision, reveal, open, press, namesSeen } = adjudication;
+const { itemId, person, exported } = adjudication;
 
 describe('the queue', () => {
   beforeEach(() => begin(makeDisputedCasebook));
@@ -19,9 +19,9 @@ describe('the queue', () => {
     await until(caseNames).toEqual(['weather', 'boxes', 'people']);
     expect(
       await cases()
-        .getByRole('button', { name: /^boxes/u })
+        .getByRole('button', { name: shownName('boxes') })
         .innerText(),
-    ).toMatch(/^boxes\s+Differ on: Weather, Boxes\s+3 raters/u);
+    ).toMatch(/^Case [0-9]{6}\s+Differ on: Weather, Boxes\s+3 raters/u);
     await cases().getByRole('combobox', { name: 'Field in which raters differ' }).click();
     await page.getByRole('option', { name: 'Boxes (1)' }).click();
     await until(caseNames).toEqual(['boxes']);
@@ -30,7 +30,9 @@ describe('the queue', () => {
     await cases()
       .getByText(/^Unanimous/u)
       .click();
-    await until(caseNames).toEqual(['agreed-1', 'agreed-broken', 'agreed-2']);
+    await until(async () => new Set(await caseNames())).toEqual(
+      new Set(['agreed-1', 'agreed-2', 'agreed-broken']),
+    );
     expect(await namesSeen()).toEqual([]);
   });
 
@@ -54,7 +56,7 @@ describe('the queue', () => {
     const app = adjudication.app();
     app.core.services().adjudications.open(itemId('people'), 'annotate', person(SECOND));
     await page.reload();
-    const entry = cases().getByRole('button', { name: /^people/u });
+    const entry = cases().getByRole('button', { name: shownName('people') });
     await until(async () => entry.innerText()).toContain(`${SECOND} has been deciding since`);
     await entry.click();
     await page.getByText(`${SECOND} has been deciding since`).last().waitFor();
@@ -114,6 +116,9 @@ describe('a case', () => {
     await press('Control+Enter');
     await reveal().waitFor();
     await until(() => reveal().innerText()).toContain('Ambiguous image, decided by ada');
+    // Only now it is said which item it was.
+    expect(shownName('boxes')).toBe('boxes');
+    await page.getByRole('heading', { name: 'boxes', exact: true }).waitFor();
     const raters = reveal().getByRole('list', { name: 'Raters' }).getByRole('listitem');
     await until(async () =>
       (await raters.allInnerTexts()).map((text) => text.slice(1).trim()).toSorted(),
@@ -133,6 +138,6 @@ describe('a case', () => {
     await press('c', '1', 'Control+Enter');
     await reveal().waitFor();
     await reveal().getByRole('button', { name: 'Next' }).press('Enter');
-    await page.getByRole('heading', { name: 'weather', exact: true }).waitFor();
+    await page.getByRole('heading', { name: shownName('weather'), exact: true }).waitFor();
   });
 });

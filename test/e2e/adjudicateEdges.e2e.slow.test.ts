@@ -14,8 +14,8 @@ import { until } from '../helpers/until.ts';
 
 // The common way through a case is in `adjudicate.e2e.test.ts`.
 const adjudication = useAdjudicate();
-const { begin, cases, caseNames, decision, reveal, open, press, namesSeen, itemId, claimOf, exported } =
-  adjudication;
+const { begin, cases, caseNames, shownName, decision, reveal, open, press, namesSeen, itemId } = adjudication;
+const { claimOf, exported } = adjudication;
 
 describe('a case', () => {
   beforeEach(() => begin(makeDisputedCasebook));
@@ -47,7 +47,7 @@ describe('a case', () => {
     await press('f', '1');
     await until(async () => decision('Weather')).toMatch(/^(cloudy|rain) as/u);
     await press('f', 'Escape');
-    await page.getByText('weather stays yours because you began its decision.').waitFor();
+    await page.getByText(`${shownName('weather')} stays yours because you began its decision.`).waitFor();
     await until(() => claimOf('weather')).toBe(ADJUDICATOR);
   });
 
@@ -79,7 +79,7 @@ describe('a case', () => {
     await press('Escape');
     await cases().getByText('Decided').click();
     await cases()
-      .getByRole('button', { name: /^weather/u })
+      .getByRole('button', { name: shownName('weather') })
       .click();
     await reveal().waitFor();
     await until(() => decision('Weather')).toMatch(/^rain as [ABC]$/u);
@@ -100,7 +100,7 @@ describe('a case', () => {
       .getByText(/^Unanimous/u)
       .click();
     await cases()
-      .getByRole('button', { name: /^agreed-2/u })
+      .getByRole('button', { name: shownName('agreed-2') })
       .click();
     await page.getByText('There is nothing to decide.').waitFor();
     expect(await page.getByRole('button', { name: /^Decide(?! anyway)/u }).count()).toBe(0);
@@ -152,9 +152,9 @@ describe('a case', () => {
     }).toBe(true);
     await press('Alt+q');
     await cases()
-      .getByRole('button', { name: /^people/u })
+      .getByRole('button', { name: shownName('people') })
       .click();
-    await page.getByRole('heading', { name: 'people', exact: true }).waitFor();
+    await page.getByRole('heading', { name: shownName('people'), exact: true }).waitFor();
     await cases().waitFor({ state: 'hidden' });
     await press('Escape');
     await cases().waitFor();

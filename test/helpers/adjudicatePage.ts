@@ -19,7 +19,10 @@ export interface AdjudicatePage {
   /** Begins as the adjudicator in a casebook made by `make`. */
   readonly begin: (make: (path: string) => Promise<unknown>) => Promise<void>;
   readonly cases: () => Locator;
+  /** The items in the queue, by the names that they had when they were made. */
   readonly caseNames: () => Promise<(string | undefined)[]>;
+  /** What Adjudicate calls an item now: a number before the decision. */
+  readonly shownName: (name: string) => string;
   /** The last cell of a line: what is decided. */
   readonly decision: (name: string | RegExp) => Promise<string>;
   /** What is told once it is decided. */
@@ -101,10 +104,18 @@ export function useAdjudicate(): AdjudicatePage {
   }
 
   const cases = (): Locator => page.getByRole('navigation', { name: 'Cases' });
-  const caseNames = async () =>
-    (await cases().getByRole('listitem').getByRole('button').allInnerTexts()).map(
-      (text) => text.split('\n')[0],
+  const caseNames = async () => {
+    const known = new Map(allItems().map(({ externalId }) => [shownName(externalId), externalId]));
+    return (await cases().getByRole('listitem').getByRole('button').allInnerTexts()).map((text) =>
+      known.get(text.split('\n')[0] ?? ''),
     );
+  };
+  const shownName = (name: string): string => {
+    const { adjudications, casebook } = app.core.services();
+    const [task] = casebook.benchmark.tasks;
+    const looked = adjudications.look(itemId(name), task?.id ?? '', person(ADJUDICATOR));
+    return looked.hidden?.name ?? name;
+  };
   const line = (name: string | RegExp): Locator =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
   /** The last cell of a line: what is decided. */
@@ -114,9 +125,9 @@ export function useAdjudicate(): AdjudicatePage {
 
   async function open(name: string): Promise<void> {
     await cases()
-      .getByRole('button', { name: new RegExp(`^${name}`, 'u') })
+      .getByRole('button', { name: new RegExp(`^${shownName(name)}`, 'u') })
       .click();
-    await page.getByRole('heading', { name, exact: true }).waitFor();
+    await page.getByRole('heading', { name: shownName(name), exact: true }).waitFor();
     await page.getByRole('columnheader', { name: 'Decision' }).waitFor();
     await page.getByRole('button', { name: 'Decide' }).waitFor();
   }
@@ -132,10 +143,13 @@ export function useAdjudicate(): AdjudicatePage {
     return named;
   }
 
-  function itemId(name: string): ItemId {
+  function allItems() {
     const sort = { by: 'imported', descending: false } as const;
-    const { rows } = app.core.services().items.list({}, sort, 0, 100, everything);
-    const found = rows.find(({ externalId }) => externalId === name);
+    return app.core.services().items.list({}, sort, 0, 100, everything).rows;
+  }
+
+  function itemId(name: string): ItemId {
+    const found = allItems().find(({ externalId }) => externalId === name);
     if (found === undefined) throw new Error(`There is no item ${name}.`);
     return found.id;
   }
@@ -177,6 +191,7 @@ export function useAdjudicate(): AdjudicatePage {
     begin,
     cases,
     caseNames,
+    shownName,
     decision,
     reveal,
     open,

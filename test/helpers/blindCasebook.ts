@@ -42,9 +42,9 @@ export interface Secrets {
 /**
  * Makes a casebook in `folder` and opens it in the core: three photos whose every text, name, label, facet and tag is a
  * secret, accepted, with gold; given to a curator (cara), two annotators and a reviewer; bo has answered the first two,
- * with secrets in every text, and begun the third.
+ * with secrets in every text, and begun the third. Not `rated`: it is given to nobody, and nobody has answered it.
  */
-export async function openSecrets(core: Core, folder: string): Promise<Secrets> {
+export async function openSecrets(core: Core, folder: string, rated = true): Promise<Secrets> {
   const source = `${folder}/source`;
   const items = [1, 2, 3].map((number) => {
     const isClued = number < 3;
@@ -103,6 +103,13 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
     if (id === undefined) throw new Error(`There is nobody called ${handle}.`);
     return id;
   };
+  plantAnswers(open, itemIds);
+  const secrets = {
+    people: { cara: cara.id, ann: of('ann'), bo: of('bo'), rex: of('rex'), eve: of('eve') },
+    items: itemIds,
+    images,
+  };
+  if (!rated) return secrets;
   assignItems(core, itemIds, [cara.id, of('ann'), of('bo'), of('rex')], 1);
   const bo = await clientAs(core, of('bo'));
   for (const [index, itemId] of itemIds.entries()) {
@@ -116,12 +123,7 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
     await bo.comments.add({ itemId, threadId: null, text: `Is it a ${SECRET}?` });
     if (index < 2) await submit(bo, itemId);
   }
-  plantAnswers(open, itemIds);
-  return {
-    people: { cara: cara.id, ann: of('ann'), bo: of('bo'), rex: of('rex'), eve: of('eve') },
-    items: itemIds,
-    images,
-  };
+  return secrets;
 }
 
 /** A model answers every item, and two LLMs differ on that, with secrets in every text. */

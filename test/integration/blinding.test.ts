@@ -10,6 +10,8 @@ import type { TableName } from '../../electron/core/db/schema.ts';
 import { tablesWhere } from '../../electron/core/db/schema.ts';
 import { serveImage } from '../../electron/hosts/imageResponse.ts';
 import { contract } from '../../shared/contract/index.ts';
+import { makeDiff } from '../../shared/domain/diff.ts';
+import type { DocumentRecord } from '../../shared/domain/document.ts';
 import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
@@ -23,13 +25,13 @@ const imported: ItemSort = { by: 'imported', descending: false };
 const task = 'curate';
 
 /** A casebook of secrets in a core of its own. */
-async function secrets(): Promise<Book & { [Symbol.asyncDispose](): Promise<void> }> {
+async function secrets(rated = true): Promise<Book & { [Symbol.asyncDispose](): Promise<void> }> {
   const folder = temporaryFolder();
   let clock = Date.now();
   // Every look at the clock is a millisecond later: who was first is never a question of ids.
   const core = createCore(testPorts(folder.path, { now: () => (clock += 1) }));
   return {
-    ...(await openSecrets(core, folder.path)),
+    ...(await openSecrets(core, folder.path, rated)),
     core,
     async [Symbol.asyncDispose]() {
       await core.close();
@@ -1111,3 +1113,131 @@ const crop = { operation: 'crop', box: { x: 0, y: 0, width: 9, height: 9 } } as 
 function fail(): never {
   throw new Error('The casebook is not as it was made.');
 }
+
+describe('a case that is not decided', () => {
+  /** Every item was answered by two who differ, without a secret in their words; ada decides and does nothing else. */
+  async function disputed() {
+    const book = await secrets(false);
+    const ada = book.core.services().people.add({ handle: 'ada', name: '', roles: ['adjudicator'] }, null).id;
+    assignItems(book.core, book.items, [book.people.ann, book.people.bo], 1);
+    for (const [name, label] of [
+      ['ann', true],
+      ['bo', false],
+    ] as const) {
+      const client = await clientAs(book.core, book.people[name]);
+      for (const id of book.items) {
+        await answer(client, id, { triage: 'keep', label });
+        await submit(client, id);
+      }
+    }
+    return { ...book, ada };
+  }
+  const adjudicating = (told: ReadonlyMap<string, string>): string[] =>
+    giveaways(told).filter((name) => name.startsWith('adjudications.'));
+
+  it('has no name, origin or earlier gold for those who decide on it, curators too, in Adjudicate', async () => {
+    await using book = await disputed();
+    expect(giveaways(await learned(await clientAs(book.core, book.ada), book))).toEqual([]);
+    const eve = await clientAs(book.core, book.people.eve);
+    // What adjudicators begin keeps others away: the other one looks at the cases only.
+    const told = await learned(eve, book);
+    expect(adjudicating(told)).toEqual([]);
+    expect(giveaways(told)).toContain('items.get');
+    for (const id of book.items)
+      await (await clientAs(book.core, book.ada)).adjudications.release({ itemId: id, task });
+    expect(adjudicating(await learned(eve, book))).toEqual([]);
+  });
+
+  it('is one number for everybody, in an order that does not follow the import', async () => {
+    await using book = await disputed();
+    const [ada, eve] = [await clientAs(book.core, book.ada), await clientAs(book.core, book.people.eve)];
+    const named = async (client: Client) =>
+      (await client.adjudications.queue({ filter: {}, ...page })).rows.map(({ item }) => item);
+    const [hers, theirs] = [await named(ada), await named(eve)];
+    expect(hers).toEqual(theirs);
+    const drawn = book.items.toSorted((a, b) => (a.slice(-10) < b.slice(-10) ? -1 : 1));
+    expect(hers.map(({ id }) => id)).toEqual(drawn);
+    for (const by of ['imported', 'externalId', 'label', 'title', 'updated', 'assignment'] as const)
+      for (const descending of [false, true]) {
+        const { rows } = await ada.items.list({ filter: {}, sort: { by, descending }, ...page });
+        expect(rows.map(({ id }) => id)).toEqual(drawn);
+      }
+    expect(hers.every(({ title }) => /^Case \d{6}$/u.test(title))).toBe(true);
+    const { rows } = await ada.items.list({ filter: {}, sort: imported, ...page });
+    expect(rows).toEqual(hers);
+    for (const filter of [{ text: SECRET }, { label: ['clued', null] }, { tags: [`${SECRET} tag`] }])
+      expect((await ada.items.list({ filter, sort: imported, ...page })).total).toBe(0);
+  });
+
+  it('cannot be opened at the Desk by those who only decide, but for their own decision', async () => {
+    await using book = await disputed();
+    const [first, second] = book.items;
+    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const ada = await clientAs(book.core, book.ada);
+    expect(await refusal(ada.annotations.open({ itemId: second, task }))).toBe('forbidden');
+    const { document } = await ada.adjudications.open({ itemId: first, task });
+    const again = await ada.annotations.open({ itemId: first, task, round: document.round });
+    expect(again).toEqual(document);
+  });
+
+  it('has all of it once it is decided, and how the decision compares with the earlier gold', async () => {
+    await using book = await disputed();
+    const ada = await clientAs(book.core, book.ada);
+    const decided = [];
+    for (const [index, itemId] of book.items.entries()) {
+      const { document } = await ada.adjudications.open({ itemId, task });
+      const key = { itemId, task, round: document.round };
+      const label = index === 0;
+      const after = {
+        ...document.records,
+        'field:label': { type: 'field' as const, name: 'label', value: label },
+      };
+      const { revision } = await ada.annotations.edit({
+        ...key,
+        revision: document.revision,
+        diff: makeDiff<DocumentRecord>(document.records, after),
+        mark: v7(),
+        activeMilliseconds: 1,
+      });
+      const fields = { label: { how: 'written' as const, columns: [] } };
+      const made = await ada.adjudications.decide({ ...key, revision, fields, cause: 'slip', note: '' });
+      decided.push(made.case);
+    }
+    // The third is unclued, the others clued.
+    expect(decided.map(({ decision }) => decision?.earlierGold?.differs?.includes('label'))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(decided.map(({ decision }) => decision?.earlierGold?.shown)).toEqual([false, false, false]);
+    expect(decided.map(({ hidden }) => hidden)).toEqual([null, null, null]);
+    expect((await ada.annotations.open({ itemId: book.items[0] ?? fail(), task })).item.externalId).toContain(
+      SECRET,
+    );
+    expect(giveaways(await learned(ada, book))).toContain('adjudications.queue');
+  });
+
+  it('shows all of it before where the casebook says so, and the decision remembers that', async () => {
+    await using book = await disputed();
+    const [itemId] = book.items;
+    if (itemId === undefined) throw new Error('There are no items.');
+    const [ada, cara] = [await clientAs(book.core, book.ada), await clientAs(book.core, book.people.cara)];
+    await cara.casebooks.saveSettings({ showEarlierGold: true });
+    const told = giveaways(await learned(ada, book));
+    for (const name of ['adjudications.queue', 'adjudications.open', 'items.get', 'annotations.open'])
+      expect(told).toContain(name);
+    // What was seen stays seen.
+    await cara.casebooks.saveSettings({ showEarlierGold: false });
+    expect(giveaways(await learned(ada, book))).toEqual([]);
+    const { document } = await ada.adjudications.open({ itemId, task });
+    const { case: decided } = await ada.adjudications.decide({
+      itemId,
+      task,
+      revision: document.revision,
+      fields: { label: { how: 'written', columns: [] } },
+      cause: 'slip',
+      note: '',
+    });
+    expect(decided.decision?.earlierGold?.shown).toBe(true);
+  });
+});

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Table } from '../../electron/core/db/describe.ts';
 import { SCHEMA, tablesWhere } from '../../electron/core/db/schema.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
@@ -109,9 +110,14 @@ describe('three annotators in three packages', () => {
       );
       expect(total).toBe(Object.keys(work.planted).length);
       expect(total).toBeGreaterThan(5);
+      // Adjudicate does not name what is undecided.
+      const named = new Map(
+        services.items.list({}, byImport, 0, 1000, everything).rows.map((row) => [row.id, row.externalId]),
+      );
+      const nameOf = (id: ItemId): string => named.get(id) ?? '';
       expect(
         Object.fromEntries(
-          rows.map(({ item, fields }) => [item.externalId, fields.map(({ field }) => field).sort()]),
+          rows.map(({ item, fields }) => [nameOf(item.id), fields.map(({ field }) => field).sort()]),
         ),
       ).toEqual(
         Object.fromEntries(Object.entries(work.planted).map(([name, fields]) => [name, [...fields].sort()])),
@@ -132,7 +138,7 @@ describe('three annotators in three packages', () => {
             })
             .map(([name, value]) => [`field:${name}`, { type: 'field' as const, name, value }]),
         );
-        expect(blank).toBe(work.planted[item.externalId]?.includes('scene') ?? false);
+        expect(blank).toBe(work.planted[nameOf(item.id)]?.includes('scene') ?? false);
         const updated = Object.fromEntries(
           Object.entries(filled).flatMap(([id, to]) => {
             const from = document.records[id];
@@ -158,7 +164,7 @@ describe('three annotators in three packages', () => {
           {
             revision,
             fields: Object.fromEntries(
-              (work.planted[item.externalId] ?? []).map((field) => [
+              (work.planted[nameOf(item.id)] ?? []).map((field) => [
                 field,
                 { how: 'written' as const, columns: [] },
               ]),

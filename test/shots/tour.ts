@@ -146,7 +146,10 @@ export const tour: readonly Stop[] = [
   {
     name: 'people-case',
     go: async (page) => {
-      await page.getByRole('button', { name: /^street-02.jpg/u }).click();
+      await page
+        .getByRole('button', { name: /Differ on: .*Boxes/u })
+        .first()
+        .click();
       await page.getByRole('button', { name: 'Decide' }).waitFor();
       await page.getByRole('button', { name: 'Use mean' }).first().waitFor();
       await page.waitForLoadState('networkidle');

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { FieldDecision } from '../../../shared/contract/adjudications.ts';
+import { RegionRecord } from '../../../shared/domain/document.ts';
+import { JsonObject } from '../../../shared/domain/json.ts';
 import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import { DisagreementCause, RatingState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
-import { IS_BLIND_ITEM } from './blindItems.ts';
+import { IS_AWAITED_ITEM } from './blindItems.ts';
 
 /** Which case: a task of an item, in the round that its raters' status is about. */
 export interface CaseKey {
@@ -17,11 +19,47 @@ export interface CaseKey {
 export const KeptField = FieldDecision.pick({ how: true }).extend({ annotations: z.array(AnnotationId) });
 export type KeptField = z.infer<typeof KeptField>;
 
+/** The key beside a decision's fields under which its earlier gold is kept; no field has a colon in its name. */
+const EARLIER_GOLD = 'casebook:earlierGold';
+
+/** What a decision was made against: gold from before any rater, as far as the decision is about it. */
+export const KeptEarlierGold = z.object({
+  /** Whether its adjudicator could see it, or the item's name and origin, before. */
+  shown: z.boolean(),
+  /** The fields in which the decision is another; null where the item had no gold. */
+  differs: z.array(z.string()).nullable(),
+  answer: JsonObject,
+  regions: z.array(RegionRecord),
+});
+export type KeptEarlierGold = z.infer<typeof KeptEarlierGold>;
+
+const KeptColumn = z.string().transform((text) => {
+  const { [EARLIER_GOLD]: earlier, ...fields } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  return {
+    fields: z.record(z.string(), KeptField).parse(fields),
+    earlierGold: KeptEarlierGold.nullable().parse(earlier ?? null),
+  };
+});
+
+/** The column, in JSON. A version that does not know the earlier gold reads it as a field that no form has. */
+const keptColumn = ({ fields, earlierGold }: Pick<NewAdjudication, 'fields' | 'earlierGold'>): string =>
+  JSON.stringify({
+    ...fields,
+    ...(earlierGold !== undefined && {
+      [EARLIER_GOLD]: { how: 'written', annotations: [], ...earlierGold },
+    }),
+  });
+
+/** SQL: what is kept of the earlier gold of the decision `row` (its alias), lists in JSON; null in decisions of before that was kept. */
+export const earlierGoldOf = (row: string, part: 'shown' | 'differs'): string =>
+  `(${row}.fields ->> '$."${EARLIER_GOLD}".${part}')`;
+
 export const AdjudicationRow = z.object({
   id: AdjudicationId,
   kind: z.enum(['decision', 'reopening']),
   annotationId: AnnotationId.nullable(),
-  fields: z.string().transform((text) => z.record(z.string(), KeptField).parse(JSON.parse(text))),
+  /** How its fields were decided, and against what; the latter null where that was not kept yet. */
+  kept: KeptColumn,
   cause: DisagreementCause.nullable(),
   note: z.string(),
   personId: PersonId,
@@ -39,6 +77,8 @@ export interface NewAdjudication {
   readonly annotationId: AnnotationId | null;
   readonly replaces: AdjudicationId | null;
   readonly fields: Readonly<Record<string, KeptField>>;
+  /** Left out in reopenings. */
+  readonly earlierGold?: KeptEarlierGold;
   readonly cause: DisagreementCause | null;
   readonly note: string;
 }
@@ -96,7 +136,7 @@ export function createAdjudicationRows(
     'SELECT round, state FROM rating_state WHERE item_id = ? AND task = ?',
   );
   const list = database.prepare<[string, string, number]>(
-    `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields, a.cause, a.note, a.person_id AS personId, p.name AS person, a.created_at AS at,
+    `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields AS kept, a.cause, a.note, a.person_id AS personId, p.name AS person, a.created_at AS at,
        ${isCurrent('a')} AS isCurrent, ${decidesOutdated('a')} AS outdated
      FROM adjudication a JOIN person p ON p.id = a.person_id
      WHERE a.item_id = ? AND a.task = ? AND a.round = ? ORDER BY a.created_at DESC, a.id DESC`,
@@ -119,14 +159,14 @@ export function createAdjudicationRows(
   const rated = database
     .prepare<[string, string, string], number>(`SELECT ${hasRated('?', '?', '?')}`)
     .pluck();
-  const awaited = database.prepare<[{ item: string; person: string }]>(IS_BLIND_ITEM);
+  const awaited = database.prepare<[{ item: string; person: string }]>(IS_AWAITED_ITEM);
   return {
     state(itemId, task) {
       const row = state.get(itemId, task);
       return row === undefined ? undefined : State.parse(row);
     },
     list: ({ itemId, task, round }) => list.all(itemId, task, round).map((row) => AdjudicationRow.parse(row)),
-    insert({ itemId, task, round }, { kind, annotationId, replaces, fields, cause, note }, by) {
+    insert({ itemId, task, round }, { kind, annotationId, replaces, cause, note, ...kept }, by) {
       const id = AdjudicationId.parse(ports.newId());
       insert.run(
         id,
@@ -136,7 +176,7 @@ export function createAdjudicationRows(
         kind,
         annotationId,
         replaces,
-        JSON.stringify(fields),
+        keptColumn(kept),
         cause,
         note,
         by,

@@ -4,6 +4,7 @@ import type { ImageRecord } from '../../../shared/domain/document.ts';
 import { ImageId, type ItemId, type PersonId } from '../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { withoutChoice } from '../records/chosenImages.ts';
+import { caseName } from './caseName.ts';
 
 const OwnWork = z.object({
   position: z.int(),
@@ -23,6 +24,64 @@ const neutralName = (what: 'Item' | 'image', position: number): string => `${wha
 export const neutralImages = (images: readonly ImageRecord[]): ImageRecord[] =>
   withoutChoice(images).map((image) => ({ ...image, name: neutralName('image', image.position) }));
 
+/** What of an item's row tells nothing of what is in it. */
+type Told = Pick<ItemRow, 'externalId' | 'imageId' | 'boxes' | 'unsubmitted' | 'assignees' | 'updatedAt'>;
+
+/** A row that tells only this, whatever the item really has. */
+const neutralRow = (
+  { id, images, missingImages, assignment }: ItemRow,
+  { externalId, ...told }: Told,
+): ItemRow => ({
+  id,
+  externalId,
+  title: externalId,
+  label: null,
+  split: null,
+  status: 'draft',
+  goldSource: null,
+  consensus: null,
+  disputed: [],
+  raters: 0,
+  tags: [],
+  facets: {},
+  images,
+  missingImages,
+  ...told,
+  openComments: 0,
+  assignment,
+  ratings: null,
+  blind: true,
+});
+
+const DAY = 86_400_000;
+/** The day on which an item came; the moment would tell the order of import. */
+const dayOf = (at: number): number => at - (at % DAY);
+
+const firstImageOf = (database: CasebookDatabase): ((id: ItemId) => ImageId | null) => {
+  const firstImage = database
+    .prepare<[string], string | null>(
+      'SELECT image_id FROM item_image WHERE item_id = ? ORDER BY position LIMIT 1',
+    )
+    .pluck();
+  // Not the chosen one, as the person who may know sees it.
+  return (id) => ImageId.nullable().parse(firstImage.get(id) ?? null);
+};
+
+/** Makes the row of an undecided item neutral for those who decide on it: a case number, and nothing of what is in it. */
+export function createCaseRows(database: CasebookDatabase): (row: ItemRow) => ItemRow {
+  const firstImage = firstImageOf(database);
+  const createdAt = database.prepare<[string], number>('SELECT created_at FROM item WHERE id = ?').pluck();
+  return (row) =>
+    neutralRow(row, {
+      externalId: caseName(row.id),
+      imageId: firstImage(row.id),
+      boxes: 0,
+      unsubmitted: false,
+      assignees: [],
+      updatedAt: dayOf(createdAt.get(row.id) ?? 0),
+    });
+}
+
 /**
  * Makes a row neutral for somebody who must not know yet what others made of the item: whatever the item really has,
  * only what was asked of them and their own work is left. A question about such an item is left without anything.
@@ -37,42 +96,27 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
      WHERE s.person_id = ? AND s.item_id = ? ORDER BY s.round DESC, s.task, a.version DESC LIMIT 1`,
   );
   const createdAt = database.prepare<[string], number>('SELECT created_at FROM item WHERE id = ?').pluck();
-  const firstImage = database
-    .prepare<[string], string | null>(
-      'SELECT image_id FROM item_image WHERE item_id = ? ORDER BY position LIMIT 1',
-    )
-    .pluck();
-  return ({ id, images, missingImages, assignment }) => {
-    // Not the chosen one, as the person who may know sees it.
-    const imageId = ImageId.nullable().parse(firstImage.get(id) ?? null);
-    const own = OwnWork.optional().parse(ownWork.get(personId, id));
-    const name = own === undefined ? QUESTION : neutralName('Item', own.position);
-    return {
-      id,
-      externalId: name,
-      title: name,
-      label: null,
-      split: null,
-      status: 'draft',
-      goldSource: null,
-      consensus: null,
-      disputed: [],
-      raters: 0,
-      tags: [],
-      facets: {},
-      imageId,
-      images,
-      missingImages,
+  const firstImage = firstImageOf(database);
+  const caseRow = createCaseRows(database);
+  const isRated = createIsRated(database);
+  return (row) => {
+    const own = OwnWork.optional().parse(ownWork.get(personId, row.id));
+    if (own === undefined && isRated(row.id)) return caseRow(row);
+    return neutralRow(row, {
+      externalId: own === undefined ? QUESTION : neutralName('Item', own.position),
+      imageId: firstImage(row.id),
       boxes: own?.boxes ?? 0,
       unsubmitted: own?.state === 'draft',
-      openComments: 0,
       assignees: own === undefined ? [] : [own.handle],
-      assignment,
-      ratings: null,
-      blind: true,
-      updatedAt: own?.at ?? createdAt.get(id) ?? 0,
-    };
+      updatedAt: own?.at ?? createdAt.get(row.id) ?? 0,
+    });
   };
+}
+
+/** Whether an item has raters: it is one to decide on, and no question about another. */
+function createIsRated(database: CasebookDatabase): (itemId: ItemId) => boolean {
+  const rated = database.prepare<[string], number>('SELECT 1 FROM rating_state WHERE item_id = ?').pluck();
+  return (itemId) => rated.get(itemId) !== undefined;
 }
 
 /** What an item is called to somebody it is blind to, where no row of it is at hand. */
@@ -82,8 +126,10 @@ export function createBlindNames(database: CasebookDatabase): (personId: PersonI
       'SELECT position FROM assignment WHERE person_id = ? AND item_id = ? ORDER BY round DESC, task LIMIT 1',
     )
     .pluck();
+  const isRated = createIsRated(database);
   return (personId, itemId) => {
     const own = position.get(personId, itemId);
-    return own === undefined ? QUESTION : neutralName('Item', own);
+    if (own !== undefined) return neutralName('Item', own);
+    return isRated(itemId) ? caseName(itemId) : QUESTION;
   };
 }

@@ -35,8 +35,11 @@ const RIGHTS = `
 export function readImageDetails(
   database: CasebookDatabase,
   ids: readonly ImageId[],
-  { person, seesEverything }: Viewpoint,
+  viewpoint: Viewpoint,
 ): ImageDetail[] {
+  const { person, seesEverything } = viewpoint;
+  const itemsOf = createItemsOf(database);
+  const isUndecided = (id: string): boolean => itemsOf(id).some((item) => viewpoint.hidesGold(item));
   const rightsOf = database.prepare<[string]>(RIGHTS);
   return database
     .prepare<[string | null, string | null, string]>(
@@ -63,11 +66,20 @@ export function readImageDetails(
           rights.find(({ redistributable }) => redistributable !== null)?.redistributable ?? null,
         derivation: row.derivation === null ? null : JSON.parse(row.derivation),
       });
-      return seesEverything && isBlind === 0 ? detail : withoutOrigin(detail);
+      return seesEverything && isBlind === 0 && !isUndecided(row.id) ? detail : withoutOrigin(detail);
     });
 }
 
-function withoutOrigin(detail: ImageDetail): ImageDetail {
+/** The items that show an image. */
+function createItemsOf(database: CasebookDatabase): (imageId: string) => ItemId[] {
+  const itemsOf = database
+    .prepare<[string], ItemId>('SELECT DISTINCT item_id FROM item_image WHERE image_id = ?')
+    .pluck();
+  return (imageId) => itemsOf.all(imageId);
+}
+
+/** An image's details without anything that tells where it comes from or what was done to it. */
+export function withoutOrigin(detail: ImageDetail): ImageDetail {
   return {
     ...detail,
     origin: null,
@@ -88,13 +100,11 @@ function withoutOrigin(detail: ImageDetail): ImageDetail {
 export function createBlindImages(
   database: CasebookDatabase,
 ): (imageId: string, viewpoint: Viewpoint) => boolean {
-  const itemsOf = database
-    .prepare<[string], ItemId>('SELECT DISTINCT item_id FROM item_image WHERE image_id = ?')
-    .pluck();
+  const itemsOf = createItemsOf(database);
   return (imageId, viewpoint) => {
     if (!viewpoint.seesEverything) return true;
     if (!viewpoint.isBlindAnywhere()) return false;
-    const items = itemsOf.all(imageId);
+    const items = itemsOf(imageId);
     return items.length === 0 || items.some((id) => viewpoint.isBlind(id));
   };
 }

@@ -3,8 +3,9 @@ import { ValidationStage } from '../../../shared/domain/status.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { blindItems } from './blindItems.ts';
 import { askedStates, seenQueueState } from './queueStates.ts';
-import type { Viewpoint } from './viewpoint.ts';
-import { UNDECIDED } from './viewpoint.ts';
+import { type Viewpoint, decidesOnly } from './viewpoint.ts';
+import { inDrawnOrder } from './caseName.ts';
+import { UNDECIDED } from './undecided.ts';
 import { outcomeAt } from '../records/gates.ts';
 import { searchQuery } from '../records/searchTexts.ts';
 
@@ -53,7 +54,7 @@ function notBlind(viewpoint: Viewpoint): Condition[] {
 
 /** Items that are not to be decided yet, for anybody who decides and does not give the items out; else no part at all. */
 function decided({ person }: Viewpoint): Condition[] {
-  if (person === null || !person.roles.includes('adjudicator') || person.roles.includes('curator')) return [];
+  if (person === null || !decidesOnly(person)) return [];
   const undecided = `SELECT item_id FROM rating_state WHERE state IN (${UNDECIDED})`;
   return [{ sql: `i.id NOT IN (${undecided})`, parameters: [] }];
 }
@@ -237,29 +238,42 @@ const COLUMNS: Readonly<Record<Exclude<ItemSort['by'], 'assignment'>, string>> =
 
 /**
  * The ORDER BY of a sort; ties by the order of import, in the same direction, so that an index serves both. Items that
- * are blind to the caller stand together, wherever their content would put them; anybody who sees only what was assigned
+ * are blind to the caller stand together, wherever their content would put them, in no order that tells of it; anybody who sees only what was assigned
  * to them may not sort by content (`forbidden`).
  */
 export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Condition {
   const direction = descending ? 'DESC' : 'ASC';
   const { person, seesEverything } = viewpoint;
-  if (by === 'imported' && seesEverything) return { sql: `i.sequence ${direction}`, parameters: [] };
+  if (by === 'imported' && seesEverything) return tiesOf(direction, viewpoint);
   // The order of import often is the label's: anybody who only rates gets the order of their own work in its place.
-  if (by === 'assignment' || by === 'imported') {
+  if (by === 'assignment' || (by === 'imported' && !seesEverything)) {
     if (person === null) return { sql: `i.sequence ${direction}`, parameters: [] };
     // Round and position as one number: what costs is the looking up, once for each item.
     const place = ownAssignment(`round * ${String(MOST_POSITIONS)} + position`);
+    const ties = tiesOf(direction, viewpoint);
     return {
-      sql: `(${place}) ${direction} NULLS LAST, i.sequence ${direction}`,
-      parameters: [person.id],
+      sql: `(${place}) ${direction} NULLS LAST, ${ties.sql}`,
+      parameters: [person.id, ...ties.parameters],
     };
   }
   if (!seesEverything) refuse('Orders');
   const column = COLUMNS[by];
+  const ties = tiesOf(direction, viewpoint);
   if (person === null || !viewpoint.isBlindAnywhere())
-    return { sql: `${column} ${direction}, i.sequence ${direction}`, parameters: [] };
+    return { sql: `${column} ${direction}, ${ties.sql}`, parameters: ties.parameters };
   return {
-    sql: `CASE WHEN i.id IN (${BLIND}) THEN NULL ELSE ${column} END ${direction}, i.sequence ${direction}`,
+    sql: `CASE WHEN i.id IN (${BLIND}) THEN NULL ELSE ${column} END ${direction}, ${ties.sql}`,
+    parameters: [person.id, ...ties.parameters],
+  };
+}
+
+/** In the order of import; undecided items in one that tells nothing to those who only decide. */
+function tiesOf(direction: 'ASC' | 'DESC', viewpoint: Viewpoint): Condition {
+  const { person } = viewpoint;
+  if (person === null || !decidesOnly(person) || !viewpoint.isBlindAnywhere())
+    return { sql: `i.sequence ${direction}`, parameters: [] };
+  return {
+    sql: `CASE WHEN i.id IN (${BLIND}) THEN NULL ELSE i.sequence END ${direction}, ${inDrawnOrder('i.id')}`,
     parameters: [person.id],
   };
 }

@@ -1,12 +1,13 @@
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { QueueState } from '../../../shared/domain/status.ts';
 import { QUEUE_STATE } from '../records/queueStates.ts';
-import { blindItems } from './blindItems.ts';
+import { awaitedItems } from './blindItems.ts';
 import type { Viewpoint } from './viewpoint.ts';
 
 /**
  * SQL: the state of an item (`item AS i` with `validation_state AS v`) as the caller sees it. What became of an item that
- * they have yet to answer is not for them to know: it is outstanding, which it is.
+ * they have yet to answer is not for them to know: it is outstanding, which it is. That raters differ, those who decide
+ * between them do know.
  */
 export function seenQueueState(viewpoint: Viewpoint): {
   readonly sql: string;
@@ -15,7 +16,7 @@ export function seenQueueState(viewpoint: Viewpoint): {
   const { person } = viewpoint;
   if (person === null || !viewpoint.isBlindAnywhere()) return { sql: QUEUE_STATE, parameters: [] };
   return {
-    sql: `(CASE WHEN i.id IN (${blindItems('?')}) THEN 'outstanding' ELSE ${QUEUE_STATE} END)`,
+    sql: `(CASE WHEN i.id IN (${awaitedItems('?')}) THEN 'outstanding' ELSE ${QUEUE_STATE} END)`,
     parameters: [person.id],
   };
 }

@@ -3,7 +3,9 @@ import type { ItemId } from '../../../shared/domain/ids.ts';
 import { OVERSEEING, type Role } from '../../../shared/domain/status.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Casebook } from '../records/casebook.ts';
-import { IS_BLIND_ITEM } from './blindItems.ts';
+import { IS_AWAITED_ITEM, IS_UNDECIDED_ITEM } from './blindItems.ts';
+import { UNDECIDED } from './undecided.ts';
+import { createEarlierGoldShown } from '../records/earlierGoldShown.ts';
 
 /** What somebody may see. Every procedure that reads items, answers or the log asks it. */
 export interface Viewpoint {
@@ -13,9 +15,14 @@ export interface Viewpoint {
   readonly seesEverything: boolean;
   /**
    * Whether what others made of an item, gold included, has to stay hidden: their own answer is outstanding, to it or to the
-   * item that it is a question about.
+   * item that it is a question about; or they decide on it and must not know what is to come out (`hidesGold`).
    */
   isBlind(itemId: ItemId): boolean;
+  /**
+   * Whether the item is undecided and they are to decide without knowing its name, origin and gold: adjudicators who do
+   * not curate, unless the casebook shows the earlier gold. Adjudicate itself hides it from curators, too.
+   */
+  hidesGold(itemId: ItemId): boolean;
   /** Whether there is any item that is blind to them. Where there is none, lists need not ask item by item. */
   isBlindAnywhere(): boolean;
   /** Whether they may look at the item at all. */
@@ -24,14 +31,12 @@ export interface Viewpoint {
   hidesRaters(itemId: ItemId): boolean;
 }
 
-/** SQL: the states in which an item may yet have to be decided. */
-export const UNDECIDED = "'waiting', 'disputed', 'conflict'";
-
 /** The viewpoint of the command line: the files lie open to anybody who runs it. */
 export const everything: Viewpoint = {
   person: null,
   seesEverything: true,
   isBlind: () => false,
+  hidesGold: () => false,
   isBlindAnywhere: () => false,
   mayOpen: () => true,
   hidesRaters: () => false,
@@ -40,10 +45,16 @@ export const everything: Viewpoint = {
 /**
  * Viewpoints in an open casebook. Anybody who oversees sees everything but what they have yet to answer themselves, and
  * questions about it;
+ * of what is undecided anybody who decides and does not curate sees as little;
  * anybody who only annotates sees their own assignments, and of them only their own work.
  */
 export function createViewpoints({ database }: Casebook): (person: Person) => Viewpoint {
-  const isBlindItem = database.prepare<[{ item: string; person: string }], number>(IS_BLIND_ITEM).pluck();
+  const isAwaited = database.prepare<[{ item: string; person: string }], number>(IS_AWAITED_ITEM).pluck();
+  const isUndecidedItem = database.prepare<[{ item: string }], number>(IS_UNDECIDED_ITEM).pluck();
+  const hasUndecided = database
+    .prepare<[], number>(`SELECT 1 FROM rating_state WHERE state IN (${UNDECIDED}) LIMIT 1`)
+    .pluck();
+  const isGoldShown = createEarlierGoldShown(database);
   const isAssigned = database
     .prepare<[string, string], number>('SELECT 1 FROM assignment WHERE item_id = ? AND person_id = ? LIMIT 1')
     .pluck();
@@ -57,17 +68,30 @@ export function createViewpoints({ database }: Casebook): (person: Person) => Vi
     .pluck();
   return (person) => {
     const seesEverything = person.roles.some((role) => OVERSEEING.includes(role));
+    const decidesBlind = (): boolean => decidesOnly(person) && !isGoldShown();
+    const hidesGold = (itemId: ItemId): boolean =>
+      decidesBlind() && isUndecidedItem.get({ item: itemId }) !== undefined;
     return {
       person,
       seesEverything,
       isBlind: (itemId) =>
-        !seesEverything || isBlindItem.get({ item: itemId, person: person.id }) !== undefined,
-      isBlindAnywhere: () => !seesEverything || hasOpen.get(person.id) !== undefined,
+        !seesEverything ||
+        isAwaited.get({ item: itemId, person: person.id }) !== undefined ||
+        hidesGold(itemId),
+      hidesGold,
+      isBlindAnywhere: () =>
+        !seesEverything ||
+        hasOpen.get(person.id) !== undefined ||
+        (decidesBlind() && hasUndecided.get() !== undefined),
       mayOpen: (itemId) => seesEverything || isAssigned.get(itemId, person.id) !== undefined,
       hidesRaters: (itemId) => person.roles.includes('adjudicator') && isUndecided.get(itemId) !== undefined,
     };
   };
 }
+
+/** Whether somebody decides between raters and does not curate. */
+export const decidesOnly = ({ roles }: Pick<Person, 'roles'>): boolean =>
+  roles.includes('adjudicator') && !roles.includes('curator');
 
 /** Throws `forbidden` where somebody may not look at an item. */
 export function requireItem(viewpoint: Viewpoint, itemId: ItemId): void {

@@ -3,10 +3,12 @@ import { createArrivalRows } from './arrivals.ts';
 import { createAskedItems } from './askedItems.ts';
 import type { Casebook } from './casebook.ts';
 import { createConflictStore } from './conflicts.ts';
+import { createIsOfDecision } from './decisionDrafts.ts';
 import { createDeletions } from './deletions.ts';
 import { createImportedRows } from './importedRows.ts';
 import { createLines } from './editionLines.ts';
 import { createDevice } from './device.ts';
+import { createEarlierGoldShown } from './earlierGoldShown.ts';
 import { createHubRecords } from './hub.ts';
 import { openImages } from './images.ts';
 import { createItemRows } from './itemRows.ts';
@@ -53,6 +55,8 @@ export function createRecords(casebook: Casebook) {
   const signOffs = once(() => createSignOffs(database));
   const acceptance = once(() => createAcceptance(casebook, settings()));
   const mayDecideOwn = once(() => createOwnDecisions(database));
+  const showsEarlierGold = once(() => createEarlierGoldShown(database));
+  const isOfDecision = once(() => createIsOfDecision(database));
   const askedItems = once(() => createAskedItems(casebook));
   const wording = once(() => createWording(casebook));
   const editionLines = once(() => createLines(database));
@@ -111,6 +115,14 @@ export function createRecords(casebook: Casebook) {
     /** Whether adjudicators may decide on their own answers. */
     get mayDecideOwn() {
       return mayDecideOwn();
+    },
+    /** Whether adjudicators see the earlier gold before they decide. */
+    get showsEarlierGold() {
+      return showsEarlierGold();
+    },
+    /** Whether a version is a decision between raters, or the draft of one. */
+    get isOfDecision() {
+      return isOfDecision();
     },
     /** Items that an open study asks about. */
     get askedItems() {

@@ -22,6 +22,7 @@ const initialSettings: CasebookSettings = {
   singleRater: true,
   promotion: 'one_round',
   decideOwn: false,
+  showEarlierGold: false,
   sameBox: SAME_BOX,
 };
 

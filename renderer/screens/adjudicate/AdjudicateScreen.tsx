@@ -156,7 +156,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
           {barred > 0 &&
             `You rated ${counted(barred, 'more case')} in this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
           {undecided > 0
-            ? 'Raters’ names stay hidden until you decide.'
+            ? 'The names of raters and items, and earlier gold, stay hidden until you decide.'
             : states.waiting > 0
               ? `${counted(states.waiting, 'item')} still need${states.waiting === 1 ? 's' : ''} an answer.`
               : 'Items on which raters differ appear here.'}

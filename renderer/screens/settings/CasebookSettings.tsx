@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { boxesPart } from '../../../shared/benchmarks/parts.ts';
 import type { CheckReport } from '../../../shared/contract/casebooks.ts';
-import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
+import {
+  casebookChanged,
+  enterCasebook,
+  useCasebook,
+  useWritable,
+} from '../../ui/window/applicationState.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, failureOf, orpc } from '../../client/index.ts';
 import { Summary } from '../../ui/Summary.tsx';
@@ -28,8 +33,7 @@ export function CasebookSettings() {
     ...orpc.casebooks.saveSettings.mutationOptions(),
     onSuccess: (saved) => {
       queryClient.setQueryData(orpc.casebooks.settings.queryKey(), saved);
-      void queryClient.invalidateQueries({ queryKey: orpc.adjudications.key() });
-      void queryClient.invalidateQueries({ queryKey: orpc.verdicts.key() });
+      void casebookChanged();
     },
     onError: (error) => {
       toastFailure('The setting was not saved', error);
@@ -74,6 +78,16 @@ export function CasebookSettings() {
         description="If off, such cases wait for another adjudicator. The reliability card of every export states this setting and the number of such decisions."
         onChange={(event) => {
           save.mutate({ decideOwn: event.currentTarget.checked });
+        }}
+      />
+      <Switch
+        size="xs"
+        disabled={!writable || settings === undefined}
+        checked={settings?.showEarlierGold ?? false}
+        label="Adjudicators see the earlier gold"
+        description="If off, Adjudicate hides an item’s name, origin and earlier gold until the decision. The reliability card of every export states in how many decisions they were visible."
+        onChange={(event) => {
+          save.mutate({ showEarlierGold: event.currentTarget.checked });
         }}
       />
       {drawsBoxes && <SameBoxField key={`${path} boxes`} />}

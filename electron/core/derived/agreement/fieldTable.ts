@@ -11,7 +11,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { type Rating, createRatingsReader } from '../../records/ratings.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { UNDECIDED } from '../../access/viewpoint.ts';
+import { UNDECIDED } from '../../access/undecided.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { BoxContent, CategoryContent } from './sheets.ts';
 import { createSheet } from './sheets.ts';

@@ -1,15 +1,26 @@
 import { z } from 'zod';
-import type { Case, Claim, Decision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
+import type {
+  Case,
+  Claim,
+  Decision,
+  HiddenItem,
+  RaterColumn,
+} from '../../../../shared/contract/adjudications.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import { type FieldDifference, fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import { stimulusFor } from '../../../../shared/benchmarks/taskParts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { PersonId as PersonIdSchema } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { neutralImages } from '../../access/blindRow.ts';
+import { caseName } from '../../access/caseName.ts';
+import { readImageDetails, withoutOrigin } from '../../access/imageQueries.ts';
+import { everything } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import { clustersOf } from './clusters.ts';
 import { consensusOfParts } from '../../records/goldParts.ts';
@@ -46,7 +57,9 @@ const Rater = z.object({
 export interface Cases {
   /** Throws `not_found` where nobody rated the item or it does not exist. */
   file(itemId: ItemId, task: string): CaseFile;
-  /** The case as somebody may see it: who the raters are only once it is decided. */
+  /** Whether the item's name, origin and earlier gold stay hidden: it is not decided, and the casebook does not show them. */
+  isHidden(file: Pick<CaseFile, 'rows' | 'columns'>): boolean;
+  /** The case as somebody may see it: who the raters are, and which item it is, only once it is decided. */
   show(file: CaseFile, by: PersonId): Case;
   /** A claim that keeps others away, null where there is none or it was left alone for too long. */
   claim(itemId: ItemId, task: string, by: PersonId): Claim | null;
@@ -55,7 +68,7 @@ export interface Cases {
 /** The cases of an open casebook. */
 export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
   const { database, benchmark, ports } = casebook;
-  const { ratings, mayDecideOwn, settings } = casebook.records;
+  const { annotations, mayDecideOwn, ratings, settings, showsEarlierGold } = casebook.records;
   const { gold } = casebook.derived;
   const readPerson = database.prepare<[string]>(
     'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
@@ -66,8 +79,25 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
     return row === undefined ? null : claimFor(row, by, ports.now());
   };
 
+  const isHidden: Cases['isHidden'] = ({ rows: adjudications, columns }) =>
+    !showsEarlierGold() && decisionOf(adjudications, columns) === null;
+
+  /** The item as it is told before the decision. */
+  const hiddenItem = ({ key: { itemId }, task, asked, vocabulary }: CaseFile): HiddenItem => {
+    const images = neutralImages(annotations.images(itemId));
+    const ids = new Set<ImageId>(images.flatMap(({ imageId }) => imageId ?? []));
+    const payload = annotations.item(itemId)?.payload ?? {};
+    return {
+      name: caseName(itemId),
+      stimulus: stimulusFor(benchmark, task, asked, payload, vocabulary),
+      images,
+      details: readImageDetails(database, [...ids], everything).map(withoutOrigin),
+    };
+  };
+
   return {
     claim,
+    isHidden,
     file(itemId, taskId) {
       const task = benchmark.tasks.find(({ id }) => id === taskId);
       const ratingState = rows.state(itemId, taskId);
@@ -88,13 +118,16 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
         rows: rows.list(key),
       };
     },
-    show({ key, task, state, vocabulary, columns, asked, shown, rows: adjudications }, by) {
+    show(file, by) {
+      const { key, task, state, vocabulary, columns, asked, shown, rows: adjudications } = file;
+      const hidden = isHidden(file) ? hiddenItem(file) : null;
       const decision = decisionOf(adjudications, columns);
       const youRated = rows.hasRated(key.itemId, task.id, by);
       return {
         task: task.id,
         round: key.round,
         state,
+        hidden,
         asked: asked === null ? null : [...asked],
         columns: shown.map((column, at) => {
           const person = decision === null ? undefined : readPerson.get(columns[at]?.rating.personId ?? '');
@@ -110,7 +143,14 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
         barred: youRated && !mayDecideOwn(),
         earlier: adjudications
           .filter(({ id }) => id !== decision?.id)
-          .map(({ kind, person, note, at, outdated }) => ({ kind, person, note, at, outdated })),
+          // A reopening's note is for those who decide next; a decision's may tell what it was.
+          .map(({ kind, person, note, at, outdated }) => ({
+            kind,
+            person,
+            note: hidden !== null && kind === 'decision' ? '' : note,
+            at,
+            outdated,
+          })),
       };
     },
   };
@@ -141,8 +181,9 @@ export function decisionOf(rows: readonly AdjudicationRow[], columns: readonly C
   const [only, ...others] = rows.filter(({ kind, isCurrent }) => kind === 'decision' && isCurrent);
   if (only === undefined || others.length > 0 || only.cause === null) return null;
   const { id, person, cause, note, at } = only;
+  const { earlierGold } = only.kept;
   const fields = Object.fromEntries(
-    Object.entries(only.fields).map(([field, { how, annotations }]) => [
+    Object.entries(only.kept.fields).map(([field, { how, annotations }]) => [
       field,
       {
         how,
@@ -152,5 +193,5 @@ export function decisionOf(rows: readonly AdjudicationRow[], columns: readonly C
       },
     ]),
   );
-  return { id, person, cause, note, fields, at };
+  return { id, person, cause, note, fields, earlierGold, at };
 }

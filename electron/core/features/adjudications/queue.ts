@@ -6,7 +6,9 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';
-import { blindItems } from '../../access/blindItems.ts';
+import { awaitedItems } from '../../access/blindItems.ts';
+import { createCaseRows } from '../../access/blindRow.ts';
+import { inDrawnOrder } from '../../access/caseName.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Cases } from './case.ts';
@@ -14,7 +16,7 @@ import { CLAIM_LASTS, decisionOf } from './case.ts';
 import { QUEUE_STATE } from '../../records/queueStates.ts';
 import { columnsOf } from '../../records/ratingStateColumns.ts';
 import type { AdjudicationRows } from '../../access/adjudicationRows.ts';
-import { ACTIVE_AT, hasRated, isCurrent } from '../../access/adjudicationRows.ts';
+import { ACTIVE_AT, earlierGoldOf, hasRated, isCurrent } from '../../access/adjudicationRows.ts';
 
 /** The states in which a decision is called for. */
 const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
@@ -27,11 +29,11 @@ const Row = z.object({
   ratings: z.int(),
   disagreement: z.number(),
   fields: z.string().transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
-  since: z.int(),
 });
 const StateCount = z.object({ state: RatingState, items: z.int() });
 const FieldCount = z.object({ field: z.string(), items: z.int() });
 const CauseCount = z.object({ cause: DisagreementCause, items: z.int() });
+const EarlierGoldCount = z.object({ differs: z.int(), same: z.int() });
 
 export interface Counts {
   readonly states: Record<RatingState, number>;
@@ -40,6 +42,7 @@ export interface Counts {
   readonly acceptableBarred: number;
   readonly fields: { field: string; title: string; items: number }[];
   readonly causes: { cause: DisagreementCause; items: number }[];
+  readonly earlierGold: { readonly differs: number; readonly same: number };
 }
 
 /** Lists of cases; `by` never sees one in them that they have yet to answer as a rater. */
@@ -64,10 +67,14 @@ export interface Queue {
 
 type Parameter = string | number;
 
-/** SQL: the one row of a decision that holds. */
-const DECISION = `SELECT a.cause FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
+/** SQL: something of the one row of a decision that holds. */
+const ofDecision = (
+  what: string,
+): string => `SELECT ${what} FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
   AND a.kind = 'decision' AND ${isCurrent('a')}`;
-const NOT_AWAITED = `s.item_id NOT IN (${blindItems('?')})`;
+/** SQL: in how many fields the decision `a` is another than the earlier gold; null where there was none, or none was kept. */
+const DIFFERS = `json_array_length(${earlierGoldOf('a', 'differs')})`;
+const NOT_AWAITED = `s.item_id NOT IN (${awaitedItems('?')})`;
 const UNANIMOUS = `FROM rating_state s CROSS JOIN ${statusOfItem('s.item_id')}
   WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
 const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state v
@@ -76,7 +83,7 @@ const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state 
 /** The queue of an open casebook. */
 export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {
   const { database, benchmark, ports } = casebook;
-  const { ratings, mayDecideOwn } = casebook.records;
+  const { ratings, mayDecideOwn, showsEarlierGold } = casebook.records;
   const countStates = database.prepare<[string, string]>(
     `SELECT s.state, count(*) AS items FROM rating_state s WHERE s.task = ? AND ${NOT_AWAITED} GROUP BY s.state`,
   );
@@ -90,6 +97,12 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
      WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${isCurrent('a')}
      GROUP BY a.cause ORDER BY items DESC, a.cause`,
   );
+  const countEarlierGold = database.prepare<[string, string]>(
+    `SELECT count(*) FILTER (WHERE ${DIFFERS} > 0) AS differs, count(*) FILTER (WHERE ${DIFFERS} = 0) AS same
+     FROM rating_state s JOIN adjudication a ON a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
+     WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${isCurrent('a')}`,
+  );
+  const caseRow = createCaseRows(database);
   const countAcceptable = database.prepare<[string, string, string], { mine: number; items: number }>(
     `SELECT ${hasRated('s.item_id', 's.task', '?')} AS mine, count(*) AS items ${ACCEPTABLE} GROUP BY mine`,
   );
@@ -122,9 +135,13 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
     }
     if (filter.cause !== undefined) {
       add(
-        `s.state = 'decided' AND (${DECISION}) IN (${filter.cause.map(() => '?').join(', ')})`,
+        `s.state = 'decided' AND (${ofDecision('a.cause')}) IN (${filter.cause.map(() => '?').join(', ')})`,
         ...filter.cause,
       );
+    }
+    if (filter.earlierGold !== undefined) {
+      const few = filter.earlierGold === 'same' ? '= 0' : '> 0';
+      add(`s.state = 'decided' AND (${ofDecision(DIFFERS)}) ${few}`);
     }
     if (filter.notBarred === true && !mayDecideOwn()) add(`NOT ${hasRated('s.item_id', 's.task', '?')}`, by);
     if (filter.unclaimed === true) {
@@ -148,9 +165,9 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
     const where = conditionOf(filter, by);
     return database
       .prepare<Parameter[]>(
-        `SELECT s.item_id AS itemId, s.task, s.round, s.state, s.ratings, s.disagreement, s.fields, s.since
+        `SELECT s.item_id AS itemId, s.task, s.round, s.state, s.ratings, s.disagreement, s.fields
          FROM rating_state s WHERE ${where.sql}
-         ORDER BY s.disagreement DESC, s.since, s.item_id LIMIT ? OFFSET ?`,
+         ORDER BY s.disagreement DESC, ${inDrawnOrder('s.item_id')} LIMIT ? OFFSET ?`,
       )
       .all(...where.parameters, limit, offset)
       .map((row) => Row.parse(row));
@@ -185,7 +202,12 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
           return [
             {
               ...row,
-              item: decision === null ? { ...item, assignees: [] } : item,
+              item:
+                decision !== null
+                  ? item
+                  : showsEarlierGold()
+                    ? { ...item, assignees: [] }
+                    : { ...caseRow(item), consensus: item.consensus },
               fields: Object.entries(fields)
                 .map(([field, disagreement]) => ({
                   field,
@@ -228,6 +250,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
           return items === undefined ? [] : [{ field, title, items }];
         }),
         causes: countCauses.all(task, by).map((raw) => CauseCount.parse(raw)),
+        earlierGold: EarlierGoldCount.parse(countEarlierGold.get(task, by)),
       };
     },
     next(task, after, by) {

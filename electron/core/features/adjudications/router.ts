@@ -4,7 +4,6 @@ import { caller, procedures, viewer } from '../../access/procedures.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
 import type { AdjudicationsService } from './service.ts';
-import { withoutPeople } from './withoutPeople.ts';
 
 const os = procedures.adjudications;
 
@@ -29,10 +28,7 @@ export const adjudicationsRouter = (
     const by = caller(context);
     const opened = adjudications.write().open(input.itemId, input.task, by);
     const document = annotations.write().open(opened.key, viewer(context));
-    return {
-      case: opened.case,
-      document: opened.case.decision === null ? withoutPeople(document) : document,
-    };
+    return { case: opened.case, document: adjudications.read().neutral(opened.case, document) };
   }),
   release: os.release.handler(({ input, context }) =>
     adjudications.write().release(input.itemId, input.task, caller(context)),

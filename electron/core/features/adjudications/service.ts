@@ -4,26 +4,32 @@ import type {
   QueueEntry,
   QueueFilter,
 } from '../../../../shared/contract/adjudications.ts';
+import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { BulkResult } from '../../../../shared/contract/items.ts';
+import { boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
 import { isAskedToSignOff } from '../../../../shared/benchmarks/signOff.ts';
 import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Recomputed } from '../../derived/recompute.ts';
 import type { AnnotationRow, DocumentKey } from '../../records/annotations.ts';
 import { recordsOf } from '../../records/annotations.ts';
+import { createCaseRows } from '../../access/blindRow.ts';
+import { caseName } from '../../access/caseName.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { CaseFile } from './case.ts';
 import { askedDifferences, createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
+import { createEarlierGold } from './earlierGold.ts';
+import { neutralDocument, withoutPeople } from './neutralDocument.ts';
 import { createRequireOthers } from './ownCases.ts';
 import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
@@ -57,6 +63,8 @@ export interface AdjudicationsService {
    * item and the casebook does not let raters decide.
    */
   open(itemId: ItemId, task: string, by: Person): { readonly case: Case; readonly key: DocumentKey };
+  /** The document of a case that was opened, with as little of the item in it as the case tells. */
+  neutral(opened: Case, document: DeskDocument): DeskDocument;
   /** Gives the case back; the draft stays. */
   release(itemId: ItemId, task: string, by: Person): void;
   /**
@@ -89,22 +97,22 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const rows = createAdjudicationRows(database, ports);
   const cases = createCases(casebook, rows);
   const queue = createQueue(casebook, rows, cases);
-  const { annotations: store, askedItems: asked, signOffs, log, settings } = casebook.records;
+  const { annotations: store, askedItems: asked, isOfDecision, log, settings } = casebook.records;
+  const { showsEarlierGold, signOffs } = casebook.records;
+  const earlierGold = createEarlierGold(casebook);
   const { recompute: recomputing, items: writer, statusChange: statuses } = casebook.derived;
   const requireOthers = createRequireOthers(casebook, rows);
-  const isDecision = database
-    .prepare<[string], number>("SELECT 1 FROM adjudication WHERE annotation_id = ? AND kind = 'decision'")
-    .pluck();
-  const isBegun = database
-    .prepare<[string, string, string, string], number>(
-      `SELECT 1 FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND kind = 'begin'
-         AND detail ->> 'decision' = ?`,
-    )
-    .pluck();
+  const caseRow = createCaseRows(database);
   const seenBefore = database
     .prepare<[string, string, string, string], string | null>(
       `SELECT detail ->> 'ratings' FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND kind = 'begin'
          AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
+    )
+    .pluck();
+  const shownBefore = database
+    .prepare<[string, string, string, string], number>(
+      `SELECT 1 FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND kind = 'begin'
+         AND detail ->> 'decision' = ? AND detail ->> 'earlierGold' = 'shown' LIMIT 1`,
     )
     .pluck();
   const { gold } = casebook.derived;
@@ -126,6 +134,14 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     return cases.file(itemId, task);
   };
 
+  /** What an item is called that is not to be accepted here: if it is undecided, as Adjudicate calls it. */
+  const nameOf = (itemId: ItemId, task: string, viewpoint: Viewpoint): string => {
+    const row = readRow(database, itemId, viewpoint);
+    if (row === undefined) return 'An item';
+    const isUndecided = !row.blind && row.ratings !== null && cases.isHidden(cases.file(itemId, task));
+    return isUndecided ? caseName(itemId) : row.externalId;
+  };
+
   const requireFree = (itemId: ItemId, task: string, by: Person): void => {
     const claim = cases.claim(itemId, task, by.id);
     if (claim === null || claim.you) return;
@@ -138,17 +154,32 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
 
   const keyOf = ({ key }: CaseFile, by: Person): DocumentKey => ({ ...key, personId: by.id });
 
-  /** Whether a version is a decision, or the draft of one. */
-  const isOfDecision = (key: DocumentKey, row: AnnotationRow): boolean =>
-    row.state === 'submitted'
-      ? isDecision.get(row.id) !== undefined
-      : !row.independent && isBegun.get(key.itemId, key.task, key.personId, row.id) !== undefined;
-
   const ratingsIn = ({ columns }: CaseFile): string[] => columns.map(({ rating }) => rating.annotationId);
 
   /** Whether the ratings are those that the decision's draft was last opened on: a letter is another's otherwise. */
   const hasSeen = (file: CaseFile, { itemId, task, personId }: DocumentKey, draft: AnnotationId): boolean =>
     seenBefore.get(itemId, task, personId, draft) === JSON.stringify(ratingsIn(file));
+
+  /**
+   * Whether somebody could see the earlier gold before their decision: the casebook showed it while they had the draft
+   * open, or the case was decided before, which showed it to everybody.
+   */
+  const wasShown = (file: CaseFile, { itemId, task, personId }: DocumentKey, draft: AnnotationId): boolean =>
+    file.rows.length > 0 || shownBefore.get(itemId, task, personId, draft) !== undefined;
+
+  /** Puts what nobody was asked for, as it is in force, into a draft that is about to be decided. */
+  const complete = ({ task, asked: parts, vocabulary }: CaseFile, draft: AnnotationRow): void => {
+    if (parts === null) return;
+    const { answer, regions } = inForce(draft.itemId);
+    store.updateDraft(draft.id, withParts(answer, draft.answer, parts), draft.revision, 0);
+    const boxes = boxesPart(task, vocabulary);
+    if (boxes === null || isAnswered(parts, boxes)) return;
+    clearBoxes.run(draft.id);
+    store.insertRegions(
+      draft.id,
+      regions.map((region) => ({ ...region, id: RegionId.parse(ports.newId()) })),
+    );
+  };
 
   /** Sees to it that there is a draft of the decision to edit, and notes which ratings it is about. */
   const begin = (file: CaseFile, key: DocumentKey): void => {
@@ -159,18 +190,24 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     const continues = latest !== undefined && isCurrent && isOfDecision(key, latest);
     const note = (decision: AnnotationId, diff?: DocumentDiff): void => {
       const { itemId, task, round, personId } = key;
-      const detail = { decision, ratings: ratingsIn(file) };
+      const detail = {
+        decision,
+        ratings: ratingsIn(file),
+        ...(showsEarlierGold() && { earlierGold: 'shown' }),
+      };
       log({ kind: 'begin', personId, itemId, task, round, detail, ...(diff !== undefined && { diff }) });
     };
     if (continues && latest.state === 'draft') {
-      if (!hasSeen(file, key, latest.id)) note(latest.id);
+      const isShownAnew = showsEarlierGold() && !wasShown(file, key, latest.id);
+      if (isShownAnew || !hasSeen(file, key, latest.id)) note(latest.id);
       return;
     }
     const { answer: begun, regions } = continues
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
           blank: blankAnswer(benchmark, file.task, file.asked, item.payload, file.vocabulary),
-          gold: inForce(key.itemId),
+          // What nobody was asked for comes with the decision.
+          gold: cases.isHidden(file) ? { answer: {}, regions: [] } : inForce(key.itemId),
           vocabulary: file.vocabulary,
           newId: ports.newId,
           sameBox: settings.current().sameBox,
@@ -294,6 +331,11 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         begin(file, key);
         return { case: cases.show(file, by.id), key };
       })(),
+    neutral(opened, document) {
+      if (opened.decision !== null) return document;
+      const nameless = withoutPeople(document);
+      return opened.hidden === null ? nameless : neutralDocument(nameless, caseRow(document.item));
+    },
     release: (itemId, task, by) =>
       database.transaction(() => {
         if (rows.claim(itemId, task)?.personId === by.id) rows.dropClaim(itemId, task);
@@ -327,11 +369,17 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
             'Nothing was decided; the draft is unchanged. Reopen the item to see all answers.',
           );
         }
-        const parsed = file.task.parseAnswer(draft.answer, file.vocabulary);
+        complete(file, draft);
+        const answer = store.annotation(draft.id)?.answer ?? draft.answer;
+        const parsed = file.task.parseAnswer(answer, file.vocabulary);
         if (!parsed.ok) refuse(parsed.problems.map(({ message }) => message).join(' '));
         const kept = keep(file, fields);
+        const decided = { answer, regions: store.regions(draft.id) };
+        const isShown = showsEarlierGold() || wasShown(file, key, draft.id);
+        const against = { ...earlierGold(file, decided), shown: isShown };
         store.submit(draft.id);
-        replace(file, { kind: 'decision', annotationId: draft.id, fields: kept, cause, note }, by);
+        const made = { kind: 'decision', annotationId: draft.id, fields: kept, cause, note } as const;
+        replace(file, { ...made, earlierGold: against }, by);
         const change = asked.withSameImage(itemId, () => recomputing.bring(itemId, task, by.id));
         rows.dropClaim(itemId, task);
         logChange('decide', file, change, { note, cause, fields: Object.keys(kept) }, by);
@@ -361,7 +409,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         const refused = (named ?? [])
           .filter((id) => !known.has(id))
           .map((id) => ({
-            item: readRow(database, id, viewpoint)?.externalId ?? 'An item',
+            item: nameOf(id, task, viewpoint),
             reason: queue.isBarred(task, id, by.id)
               ? 'You rated it yourself, so another adjudicator has to accept it.'
               : 'Its raters are not unanimous, or its status is accepted or rejected already.',

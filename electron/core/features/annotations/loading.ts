@@ -47,7 +47,7 @@ export function createLoading(
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
   const { database, benchmark } = casebook;
-  const { ratings, signOffs } = casebook.records;
+  const { isOfDecision, ratings, signOffs } = casebook.records;
   const { gold } = casebook.derived;
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
 
@@ -75,8 +75,9 @@ export function createLoading(
   };
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
-  const requireRound = (key: DocumentKey, isBlind: boolean): void => {
-    if (isBlind) refuseRound();
+  const requireRound = (key: DocumentKey, viewpoint: Viewpoint): void => {
+    if (viewpoint.hidesGold(key.itemId)) refuseUndecided();
+    if (viewpoint.isBlind(key.itemId)) refuseRound();
     if (key.round === 1 || store.hasRound(key.itemId, key.task, key.round)) return;
     throw new CasebookError('invalid_input', `There is no round ${String(key.round)} of this item.`);
   };
@@ -108,8 +109,10 @@ export function createLoading(
     const assignment = store.assignment(key);
     const isBlind = viewpoint.isBlind(key.itemId);
     if (assignment === undefined && isBlind && benchmark.isQuery?.(item.payload) === true) refuseQuestion();
-    if (assignment === undefined) requireRound(key, isBlind);
     const row = store.latest(key);
+    // Their own decision, which has nothing of the item's gold in it, is gone on with.
+    const decides = row !== undefined && isBlind && viewpoint.hidesGold(key.itemId) && isOfDecision(key, row);
+    if (assignment === undefined && !decides) requireRound(key, viewpoint);
     const isOutdated = row !== undefined && row.editionId !== item.editionId;
     // A curator corrects the item as it stands, not the part of it that they were asked for as a rater.
     const wasPart =
@@ -118,7 +121,7 @@ export function createLoading(
       row.state === 'submitted' &&
       !isBlind &&
       viewpoint.seesEverything;
-    const startsAnew = isOutdated || wasPart || (isBlind && row?.independent !== true);
+    const startsAnew = isOutdated || wasPart || (isBlind && !decides && row?.independent !== true);
     const images = store.images(key.itemId);
     // An edit from a window that still shows an earlier edition is never taken for one of this.
     const fresh = isOutdated ? row.revision + 1 : item.editionNumber - 1;
@@ -173,6 +176,15 @@ function refuseQuestion(): never {
     'forbidden',
     'This question reveals the answer to an item that you have not answered yet.',
     'Nothing was changed. Answer that item first: it is in My work.',
+  );
+}
+
+/** Throws `forbidden`: what is in force for an undecided item is not for anybody who decides on it. */
+function refuseUndecided(): never {
+  throw new CasebookError(
+    'forbidden',
+    'This item is not decided yet, so its current answer is hidden from adjudicators.',
+    'Nothing was changed. Decide it in Adjudicate; then you can open it here.',
   );
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../../shared/domain/json.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { blindItems } from '../../access/blindItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { UNDECIDED } from '../../access/viewpoint.ts';
+import { UNDECIDED } from '../../access/undecided.ts';
 
 interface Condition {
   readonly sql: string;

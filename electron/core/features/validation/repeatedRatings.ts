@@ -9,7 +9,7 @@ import { createSheet } from '../../derived/agreement/sheets.ts';
 import { askedColumn, createRatingsReader } from '../../records/ratings.ts';
 import { memoized } from '../../base/memo.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { UNDECIDED } from '../../access/viewpoint.ts';
+import { UNDECIDED } from '../../access/undecided.ts';
 import { readMeta } from '../../db/meta.ts';
 
 /** Which ratings to read. Plain data: it is handed to a worker thread. */

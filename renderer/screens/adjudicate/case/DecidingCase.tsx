@@ -164,10 +164,12 @@ export function DecidingCase({
       if (decided === null) return;
       say(afterDecision);
       if (decided.case.decision !== null) {
+        // What was hidden of the item came with the decision.
+        const told = session.store.getState();
         const shown: ShownDecision = {
-          images: imagesOf(records),
+          images: imagesOf(told.records),
           details: [...details.values()],
-          externalId: item.externalId,
+          externalId: told.item.externalId,
           draft: subject.draft,
         };
         queryClient.setQueryData(shownKey(itemId, decided.case), shown);

@@ -9,7 +9,11 @@ import classes from './Case.module.css';
 /** What raters answered about, to be read before deciding: what they were given, the texts of a generated item. */
 export function ItemTexts() {
   const { itemId, benchmark, kase, task, vocabulary } = useCase();
-  const payload = useQuery(orpc.items.get.queryOptions({ input: { id: itemId } })).data?.payload;
+  const read = useQuery({
+    ...orpc.items.get.queryOptions({ input: { id: itemId } }),
+    enabled: kase.hidden === null,
+  });
+  const payload = kase.hidden === null ? read.data?.payload : kase.hidden.stimulus;
   const texts = useMemo(
     () =>
       payload === undefined

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { ArrowRight, BookPlus, Gavel, RotateCcw } from 'lucide-react';
+import { ArrowRight, BookPlus, Equal, Gavel, GitCompare, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Decision } from '../../../../shared/contract/adjudications.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
+import type { Decision, EarlierGold } from '../../../../shared/contract/adjudications.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { valueOf } from '../decision/fieldDecisions.ts';
-import { causeTitle, howText } from '../decision/words.ts';
+import { causeTitle, earlierGoldOf, howText } from '../decision/words.ts';
 import { valueLines } from '../../../../shared/benchmarks/valueLines.ts';
 import { useCase } from './caseContext.ts';
 import { Letter } from '../../../ui/images/Letter.tsx';
@@ -54,6 +55,7 @@ export function Reveal({
           {fields.length > 0 && <>: {fields.join('; ')}</>}.
         </span>
       </p>
+      <EarlierGoldLine gold={decision.earlierGold} />
       {decision.note !== '' && <p className={classes['words']}>{decision.note}</p>}
       <ul className={classes['raters']} aria-label="Raters">
         {kase.columns.map(({ column, rater }, place) => (
@@ -90,5 +92,31 @@ export function Reveal({
         </Button>
       </div>
     </section>
+  );
+}
+
+/** How the decision compares with the gold that the item had before its raters, field by field. */
+function EarlierGoldLine({ gold }: { readonly gold: EarlierGold | null }) {
+  const { task, vocabulary } = useCase();
+  const title = earlierGoldOf(gold);
+  if (gold === null || title === null) return null;
+  const was = task.fields(vocabulary).flatMap((field) => {
+    if (gold.differs?.includes(field.name) !== true) return [];
+    const value =
+      field.comparison.level === 'boxes'
+        ? counted(gold.regions.length, 'box', 'boxes')
+        : valueLines(valueOf(gold.answer, field.name), field).join(', ');
+    return [`${field.title} was ${value}`];
+  });
+  const Icon = was.length === 0 ? Equal : GitCompare;
+  return (
+    <p className={classes['verdict']}>
+      <Icon size={16} aria-hidden />
+      <span>
+        <strong>{title}</strong>
+        {was.length > 0 && <>: {was.join('; ')}</>}.
+        {gold.shown && ' The adjudicator could see it before the decision.'}
+      </span>
+    </p>
   );
 }

@@ -16,12 +16,15 @@ export interface ShownDecision {
 }
 
 /** Under which name it is remembered: another decision is another thing to show. */
-export function shownKey(itemId: ItemId, { task, state, decision }: Case): readonly unknown[] {
-  return ['adjudicate', 'shown', itemId, task, state, decision?.id ?? null];
+export function shownKey(itemId: ItemId, { task, state, decision, hidden }: Case): readonly unknown[] {
+  return ['adjudicate', 'shown', itemId, task, state, decision?.id ?? null, hidden !== null];
 }
 
-/** Reads the item's images, and the answer that holds where the case is decided. */
+/** Reads the item's images, as far as the case tells of them, and the answer that holds where the case is decided. */
 export async function readShown(itemId: ItemId, kase: Case): Promise<ShownDecision> {
+  const { hidden } = kase;
+  if (hidden !== null)
+    return { externalId: hidden.name, images: hidden.images, details: hidden.details, draft: null };
   const item = await client.items.get({ id: itemId });
   const draft = kase.decision === null ? null : await readDecision(itemId, kase.task);
   const wanted = new Set<ImageId>(item.images.flatMap(({ imageId }) => imageId ?? []));

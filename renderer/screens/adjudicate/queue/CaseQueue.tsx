@@ -34,7 +34,8 @@ export function CaseQueue({
   readonly mayAccept: boolean;
   readonly children: ReactNode;
 }) {
-  const narrowed = choice.field !== null || choice.cause !== null || choice.unclaimed;
+  const narrowed =
+    choice.field !== null || choice.cause !== null || choice.earlierGold !== null || choice.unclaimed;
   return (
     <ReviewQueue
       queue={queue}

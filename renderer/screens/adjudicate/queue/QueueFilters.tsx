@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import { orpc } from '../../../client/index.ts';
 import { QueueSelect, QueueStates } from '../../../ui/queue/QueueFilters.tsx';
-import { causeTitle } from '../decision/words.ts';
+import { causeTitle, earlierGoldTitle } from '../decision/words.ts';
 import type { QueueChoice } from './queueState.ts';
 import classes from './Queue.module.css';
 
@@ -18,7 +18,7 @@ export function QueueFilters({
   readonly onChoose: (change: Partial<QueueChoice>) => void;
 }) {
   const counts = useQuery(orpc.adjudications.counts.queryOptions({ input: { task } })).data;
-  const { states, fields = [], causes = [] } = counts ?? {};
+  const { states, fields = [], causes = [], earlierGold = { differs: 0, same: 0 } } = counts ?? {};
   const open = (states?.disputed ?? 0) + (states?.conflict ?? 0);
   return (
     <>
@@ -63,6 +63,24 @@ export function QueueFilters({
           />
         )}
       </div>
+      {choice.states === 'decided' && (
+        <div className={classes['row']}>
+          <QueueSelect
+            className={classes['grow']}
+            label="Earlier gold"
+            any="Any earlier gold"
+            value={choice.earlierGold}
+            options={(['differs', 'same'] as const).map((value) => ({
+              value,
+              title: earlierGoldTitle(value),
+              count: earlierGold[value],
+            }))}
+            onChange={(value) => {
+              onChoose({ earlierGold: value });
+            }}
+          />
+        </div>
+      )}
       {(choice.states === 'open' || choice.states === 'conflict') && (
         <div className={classes['row']}>
           <Checkbox

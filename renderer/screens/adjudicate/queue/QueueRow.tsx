@@ -1,10 +1,10 @@
-import { LockKeyhole, UserCheck, Users } from 'lucide-react';
+import { GitCompare, LockKeyhole, UserCheck, Users } from 'lucide-react';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
 import { ItemName } from '../../../ui/items/ItemName.tsx';
 import { Thumbnail } from '../../../ui/items/Thumbnail.tsx';
 import { claimText, percent } from '../claimText.ts';
-import { causeTitle } from '../decision/words.ts';
+import { causeTitle, earlierGoldOf } from '../decision/words.ts';
 import { RatingBadge } from '../../../ui/items/RatingBadge.tsx';
 import classes from './Queue.module.css';
 
@@ -51,6 +51,12 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
             </span>
           )}
           {decision !== null && <span className={classes['raters']}>{causeTitle(decision.cause)}</span>}
+          {decision?.earlierGold?.differs != null && decision.earlierGold.differs.length > 0 && (
+            <span className={classes['raters']} title={earlierGoldOf(decision.earlierGold) ?? undefined}>
+              <GitCompare size={12} aria-hidden />
+              Differs from gold
+            </span>
+          )}
           {claim !== null && (
             <span className={classes['claim']} data-mine={claim.you || undefined} title={claimText(claim)}>
               <LockKeyhole size={12} aria-hidden />

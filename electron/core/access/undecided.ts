@@ -1,0 +1,12 @@
+/** SQL: the states in which an item may yet have to be decided. */
+export const UNDECIDED = "'waiting', 'disputed', 'conflict'";
+
+/**
+ * SQL: whether everything about undecided items stays hidden from a person, wherever they look: from anybody who decides
+ * and does not curate, unless the casebook lets adjudicators see the earlier gold.
+ * @param person the person's id as SQL
+ */
+export const decidesBlind = (person: string): string => `EXISTS (SELECT 1 FROM person d WHERE d.id = ${person}
+  AND EXISTS (SELECT 1 FROM json_each(d.roles) WHERE value = 'adjudicator')
+  AND NOT EXISTS (SELECT 1 FROM json_each(d.roles) WHERE value = 'curator')
+  AND NOT coalesce((SELECT value ->> '$.showEarlierGold' FROM meta WHERE key = 'settings'), 0))`;
