@@ -20,7 +20,17 @@ const Card = z.strictObject({
   items_rated_twice: z.int(),
   open_conflicts: z.int(),
   statement: z.string(),
-  decisions: z.strictObject({ raters_may_decide: z.boolean(), decisions: z.int(), by_raters: z.int() }),
+  decisions: z.strictObject({
+    raters_may_decide: z.boolean(),
+    decisions: z.int(),
+    by_raters: z.int(),
+    earlier_gold_shown: z.boolean(),
+    saw_earlier_gold: z.int(),
+    earlier_gold_unknown: z.int(),
+    by_curators: z.int(),
+    with_earlier_gold: z.int(),
+    differ_from_earlier_gold: z.int(),
+  }),
   fields: z.array(
     z.strictObject({
       task: z.string(),

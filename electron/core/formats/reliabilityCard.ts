@@ -2,6 +2,7 @@ import { counted } from '../../../shared/domain/counts.ts';
 import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
 import { titleOfCoefficient } from '../../../shared/figures/agreementTables.ts';
 import type { Coefficient } from '../../../shared/contract/agreement.ts';
+import type { ReliabilityDecisions } from './reliabilityDecisions.ts';
 import { markdownText } from './markdownText.ts';
 
 /** How far those who rated the items of an export agree. Its keys are those of the file. */
@@ -17,13 +18,7 @@ export interface ReliabilityCard {
   /** Conflicts of merging that nobody has resolved yet. */
   readonly open_conflicts: number;
   readonly statement: string;
-  /** Who decided where raters differ, over the decisions in force on these items. */
-  readonly decisions: {
-    readonly raters_may_decide: boolean;
-    readonly decisions: number;
-    /** Those by somebody who had rated the item. */
-    readonly by_raters: number;
-  };
+  readonly decisions: ReliabilityDecisions;
   /** Of the items whose gold boxes are a consensus of raters; left out where there are none. */
   readonly consensus?: ReliabilityConsensus;
   readonly fields: readonly ReliabilityField[];

@@ -14,12 +14,13 @@ import type {
   ReliabilityField,
 } from '../../formats/reliabilityCard.ts';
 import { consensusStatement } from '../../formats/reliabilityCard.ts';
+import { decisionStatement, earlierGoldStatement } from '../../formats/reliabilityDecisions.ts';
 import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
 import { tableQuestion } from '../../derived/agreement/question.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
-import { hasRated, isCurrent } from '../../access/adjudicationRows.ts';
+import { decisionsOn } from './decisionsMade.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { openConflictsOf } from '../../records/openConflicts.ts';
@@ -117,7 +118,9 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     open_conflicts: openConflictsOf(frozen).length,
     statement: [
       statementOf(ids.length, rated.size, twice),
-      ...(rated.size > 0 || decisions.decisions > 0 ? [decisionStatement(decisions)] : []),
+      ...(rated.size > 0 || decisions.decisions > 0
+        ? [decisionStatement(decisions), earlierGoldStatement(decisions)]
+        : []),
       ...(consensus === null ? [] : [consensusStatement(consensus)]),
     ].join(' '),
     decisions,
@@ -203,25 +206,6 @@ function statementOf(items: number, rated: number, twice: number): string {
   return `${of(rated)} were rated independently, ${String(twice)} of them by two raters or more. The figures are of the ratings before any adjudication.`;
 }
 
-/** Who made the decisions that are in force on these items. */
-function decisionsOn(
-  { database, records }: Casebook,
-  ids: ReadonlySet<string>,
-): ReliabilityCard['decisions'] {
-  const made = database
-    .prepare<[], { itemId: string; own: number }>(
-      `SELECT a.item_id AS itemId, ${hasRated('a.item_id', 'a.task', 'a.person_id')} AS own
-       FROM adjudication a WHERE a.kind = 'decision' AND ${isCurrent('a')}`,
-    )
-    .all()
-    .filter(({ itemId }) => ids.has(itemId));
-  return {
-    raters_may_decide: records.mayDecideOwn(),
-    decisions: made.length,
-    by_raters: made.filter(({ own }) => own === 1).length,
-  };
-}
-
 /** How many of these items have gold boxes that are a consensus of raters, and of how good a one. */
 function consensusOn({ database, records }: Casebook, ids: ReadonlySet<string>): ReliabilityConsensus | null {
   const found = database
@@ -240,15 +224,6 @@ function consensusOn({ database, records }: Casebook, ids: ReadonlySet<string>):
     mean_iou: Math.round(mean * 10_000) / 10_000,
     same_box: records.settings.current().sameBox,
   };
-}
-
-function decisionStatement({
-  raters_may_decide: may,
-  decisions,
-  by_raters: own,
-}: ReliabilityCard['decisions']): string {
-  const were = `${String(own)} of ${String(decisions)} ${decisions === 1 ? 'decision' : 'decisions'} ${own === 1 ? 'was' : 'were'}`;
-  return `Adjudicators may decide cases that they rated: ${may ? 'yes' : 'no'}. ${decisions === 0 ? 'No decisions were made.' : `${were} made by somebody who had rated the item.`}`;
 }
 
 function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[] {
