@@ -14,4 +14,6 @@ export const LAYOUTS: Readonly<Record<number, string>> = {
   12: 'f2430dec52792e02352b04557cfcb92d4a1a45d77e35abfb113169e8d936e9b3',
   13: 'a7bc9937702bea7f7beafc949fbb1b8f774c2fbf0d7bcfc6d425c5589a499291',
   14: 'ccda56be06be63d54e0149c5e37fbcff10ea3112a3b7171c9a9aa014f6e00b4e',
+  15: 'db3e2b5994314f3e2e4b63abc091fabf13d9ae47d7bb65dd26849f454b860b46',
+  16: '0c6d8b76aae9e9cc6d13537b02a971bcbc83c592a3ea0441ee413c45af6cf3aa',
 };
