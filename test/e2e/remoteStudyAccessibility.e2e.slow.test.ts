@@ -262,7 +262,8 @@ describe('a participant’s pages about photos', () => {
       await two.look('screened-out');
       const three = await comer(language, study.linkOf('three'), problems);
       await three.pages.goOn();
-      await screen(three.pages, [pass]);
+      const places = await noPlaceYet(three);
+      await Promise.all([screen(three.pages, [pass]), places.seen.then(places.free)]);
       await three.pages.heading('instructionsTitle').waitFor();
       await three.pages.button('leave').click();
       await three.page.getByRole('dialog').waitFor();
@@ -329,6 +330,28 @@ async function interrupt(
   await page.getByText(pages.say('notReceivedTitle')).waitFor({ state: 'detached' });
   await pages.wayOn().waitFor();
   await imageIsThere(pages);
+}
+
+/** Many people take places at once: `seen` looks at the page that waits, and after `free` it goes on by itself. */
+async function noPlaceYet({ visitor, pages, page, look }: Awaited<ReturnType<typeof comer>>) {
+  const begin = '**/rpc/arrivals/begin';
+  const body = {
+    json: {
+      defined: true,
+      code: 'FAILED',
+      status: 429,
+      message: 'Many.',
+      data: { code: 'busy', hint: null },
+    },
+  };
+  await visitor.context.route(begin, (route) => route.fulfill({ status: 429, json: body }));
+  return {
+    seen: page
+      .getByText(pages.say('crowdTitle'))
+      .waitFor()
+      .then(async () => look('crowd')),
+    free: async () => visitor.context.unroute(begin),
+  };
 }
 
 /** Presses Tab until an element has the focus, as somebody does who has no pointer. */
