@@ -28,3 +28,32 @@ export function clockWords(ahead: number): string {
 
 /** Whether a time lies in the future of `now`: no right clock has written it. */
 export const isInFuture = (time: number, now: number): boolean => time > now + CLOCK_TOLERANCE_MS;
+
+/** What is known of a device's clock when the hub tells its time. */
+export interface HeardTime {
+  /** How much more it is ahead now than it was when the hub was heard before, in milliseconds. */
+  readonly shift: number;
+  /** When the hub was heard before; -Infinity: never. */
+  readonly after: number;
+  /** The hub's time now. */
+  readonly now: number;
+}
+
+/**
+ * When a device made its changes since it heard the hub before, by the hub's clock; the changes in the order in which it made
+ * them, each with the time that its own clock gave. That clock may have been set in between, so a time is read by the clock as it
+ * is now and as it was before, and has to lie between both hearings. A time that cannot be right counts as the latest that it can
+ * be: that of the next change with a time that can, else now.
+ */
+export function correctTimes(times: readonly number[], { shift, after, now }: HeardTime): number[] {
+  const isPossible = (time: number): boolean => time >= after - CLOCK_TOLERANCE_MS && !isInFuture(time, now);
+  let latest = now;
+  return times
+    .toReversed()
+    .map((time) => {
+      const possible = [time - shift, time].find(isPossible);
+      if (possible !== undefined) latest = Math.min(possible, now);
+      return latest;
+    })
+    .reverse();
+}

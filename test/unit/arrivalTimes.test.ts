@@ -15,4 +15,11 @@ describe('what arrives at a hub', () => {
     });
     expect(withoutFuture({ row: {}, parts: {}, changedAt: NOW }, NOW)).toBeNull();
   });
+
+  it('leaves an answer as it is and says beside it when it arrived', () => {
+    const row = { submitted_at: LATER };
+    expect(withoutFuture({ row, parts: {} }, NOW)).toEqual({ row, parts: {}, changedAt: NOW });
+    // By the hub's clock already.
+    expect(withoutFuture({ row, parts: {}, changedAt: NOW - 5 }, NOW)).toBeNull();
+  });
 });

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLOCK_TOLERANCE_MS, clockAhead, clockWords, isInFuture } from '../../shared/domain/clock.ts';
+import {
+  CLOCK_TOLERANCE_MS,
+  clockAhead,
+  clockWords,
+  correctTimes,
+  isInFuture,
+} from '../../shared/domain/clock.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 26, 12);
@@ -32,6 +38,49 @@ describe('a computer’s clock', () => {
       false,
       false,
       true,
+    ]);
+  });
+});
+
+describe('times of a wrong clock', () => {
+  const HOUR = 3_600_000;
+  const window = { after: NOW - 8 * HOUR, now: NOW };
+  const moments = fc
+    .array(fc.integer({ min: NOW - 8 * HOUR, max: NOW }), { minLength: 1, maxLength: 8 })
+    .map((times) => times.sort((a, b) => a - b));
+  const days = fc.integer({ min: -30, max: 30 }).filter((many) => many !== 0);
+
+  it('are right again, whenever the clock was set since the hub was heard', () => {
+    fc.assert(
+      fc.property(moments, days, fc.nat(8), (times, many, set) => {
+        const shift = many * DAY;
+        const read = times.map((time, at) => (at < set ? time : time + shift));
+        expect(correctTimes(read, { ...window, shift })).toEqual(times);
+      }),
+    );
+  });
+
+  it('count as the latest that they can be where the clock was wrong only in between', () => {
+    fc.assert(
+      fc.property(moments, days, fc.nat(8), fc.nat(8), (times, many, from, many2) => {
+        const isWrong = (at: number): boolean => at >= from && at < from + many2;
+        const read = times.map((time, at) => (isWrong(at) ? time + many * DAY : time));
+        const corrected = correctTimes(read, { ...window, shift: 0 });
+        // In the order of the device, none before it was made, none in the future, and those of the right clock untouched.
+        expect(corrected).toEqual([...corrected].sort((a, b) => a - b));
+        for (const [at, time] of times.entries()) {
+          expect(corrected[at]).toBeGreaterThanOrEqual(time);
+          expect(corrected[at]).toBeLessThanOrEqual(NOW);
+          if (!isWrong(at)) expect(corrected[at]).toBe(time);
+        }
+      }),
+    );
+  });
+
+  it('stay where nothing is known of before', () => {
+    expect(correctTimes([NOW - 90 * DAY, NOW + DAY], { shift: 0, after: -Infinity, now: NOW })).toEqual([
+      NOW - 90 * DAY,
+      NOW,
     ]);
   });
 });

@@ -12,6 +12,7 @@ import { Json } from '../../../shared/domain/json.ts';
 import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { HAS_JUDGED, HIDDEN } from './verdictVisibility.ts';
+import { timeOfWriting } from '../records/hubClock.ts';
 
 const stored = z.string().transform((text) => Json.parse(JSON.parse(text)));
 const flag = z.int().transform((value) => value === 1);
@@ -137,7 +138,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
         cause,
         note,
         by,
-        ports.now(),
+        timeOfWriting({ database, ports }),
         unseen ? 1 : 0,
       );
       return id;

@@ -1,3 +1,5 @@
+import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
+import { LATEST_TIME } from '../../../shared/domain/numbers.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /**
@@ -24,9 +26,19 @@ export function withoutNoting(database: CasebookDatabase, work: () => void): voi
 
 /** The setting that says how far this computer's clock is ahead of the hub's. */
 export const CLOCK_AHEAD = 'clockAhead';
+/** The setting that says what the hub's time was when it was last heard. */
+export const HUB_HEARD = 'hubHeard';
+/** The time of a change of which nobody knows when it was made: what the hub says next. */
+const UNKNOWN_TIME = LATEST_TIME - 86_400_000;
+
+/** SQL: a number among the settings. */
+const numberOf = (key: string): string =>
+  `coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${key}'), 0)`;
+/** SQL: a time, unless the hub was heard after it: then the clock was set back. */
+const possible = (time: string): string =>
+  `CASE WHEN ${time} < ${numberOf(HUB_HEARD)} - ${String(CLOCK_TOLERANCE_MS)} THEN ${String(UNKNOWN_TIME)} ELSE ${time} END`;
 /** By the hub's clock, where this computer's is known to be off. */
-const NOW = `(CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  - coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${CLOCK_AHEAD}'), 0))`;
+const NOW = possible(`(CAST(unixepoch('subsec') * 1000 AS INTEGER) - ${numberOf(CLOCK_AHEAD)})`);
 
 /** SQL: a row has to be sent. */
 const send = (table: string, id: string, from = 'WHERE true'): string =>
@@ -133,6 +145,7 @@ const TRIGGERS: readonly string[] = [
     'annotation_submitted',
     "UPDATE OF state ON annotation WHEN NEW.state = 'submitted' AND OLD.state <> 'submitted'",
     send('annotation', 'NEW.id'),
+    `INSERT OR REPLACE INTO hub_change (tab, id, changed_at) SELECT 'annotation', NEW.id, ${possible('NEW.submitted_at')};`,
   ),
   ...['adjudication', 'edition', 'response', 'judgment', 'verdict_decision'].map((table) => added(table)),
   ...['guideline', 'comment', 'session'].flatMap((table) => [added(table), edited(table)]),

@@ -214,7 +214,7 @@ export function documentHash(name: HubTable, text: string | null, content?: Docu
   const counted = text === null ? undefined : COUNTED[name];
   const hash = createHash('sha256');
   if (counted === undefined) return hash.update(text ?? '').digest('hex');
-  const { row, ...rest } = content ?? DocumentContent.parse(JSON.parse(text ?? ''));
+  const { row, changedAt: _at, ...rest } = content ?? DocumentContent.parse(JSON.parse(text ?? ''));
   const own = Object.fromEntries(Object.entries(row).filter(([column]) => !counted.includes(column)));
   return hash.update(JSON.stringify({ row: own, ...rest })).digest('hex');
 }

@@ -2,6 +2,7 @@ import { ExclusionId } from '../../../shared/domain/ids.ts';
 import type { PersonId, StudySessionId } from '../../../shared/domain/ids.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import { timeOfWriting } from '../records/hubClock.ts';
 
 /** Says that a participant's answers are excluded, or included again, and why. */
 export type Exclude = (
@@ -21,7 +22,7 @@ export function createExclude({ database, ports }: Casebook, verdicts: VerdictRe
     .pluck();
   return (id, kind, reason, by) => {
     // The latest entry counts, even after the clock was set back.
-    const at = Math.max(ports.now(), (lastAt.get(id) ?? -1) + 1);
+    const at = Math.max(timeOfWriting({ database, ports }), (lastAt.get(id) ?? -1) + 1);
     insert.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, at);
     verdicts.recomputeStudySession(id);
   };

@@ -4,6 +4,7 @@ import { Json, sameJson } from '../../../shared/domain/json.ts';
 import { z } from 'zod';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
+import { timeOfWriting } from '../records/hubClock.ts';
 
 /** One verdict to be kept. */
 export interface NewVerdict {
@@ -90,7 +91,7 @@ export function createVerdictWriter(
         verdict.callId,
         before?.id ?? null,
         verdict.activeMilliseconds,
-        ports.now(),
+        timeOfWriting({ database, ports }),
       );
       if (recompute === 'recompute') recomputing.recompute(responseId);
       return id;

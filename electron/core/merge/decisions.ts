@@ -8,6 +8,7 @@ import type { ConflictStore } from '../records/conflicts.ts';
 import { Sides } from '../records/conflicts.ts';
 import type { Answer } from '../records/forks.ts';
 import { saysSame } from '../records/forks.ts';
+import { timeOfWriting } from '../records/hubClock.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
   AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = adjudication.id)
@@ -101,7 +102,7 @@ export function reopenDecisions(
       cause: null,
       note,
       person_id: by,
-      created_at: ports.now(),
+      created_at: timeOfWriting({ database, ports }),
     });
   }
 }

@@ -4,9 +4,8 @@ import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { Answer, Document, DocumentConflict } from '../records/forks.ts';
+import type { Answer, Document, DocumentConflict, TimeOf } from '../records/forks.ts';
 import { closeGaps } from './closeGaps.ts';
-import { rightTime } from '../records/hubClock.ts';
 import { comingOf, conflictOf, saysSame } from '../records/forks.ts';
 
 /** What became of one document's answers. */
@@ -61,7 +60,15 @@ function regionReader(database: CasebookDatabase): (annotationId: string) => Row
  */
 export function createDocumentMerger(
   casebook: Casebook,
-  { sentAt, isDecision }: { readonly sentAt: number | null; readonly isDecision: (id: string) => boolean },
+  {
+    sentAt,
+    isDecision,
+    timeOf,
+  }: {
+    readonly sentAt: number | null;
+    readonly isDecision: (id: string) => boolean;
+    readonly timeOf: TimeOf;
+  },
 ): (theirs: Document) => MergedDocument {
   const { database, ports } = casebook;
   const ofDocument = rowReader(database, 'annotation', DOCUMENT);
@@ -111,7 +118,6 @@ export function createDocumentMerger(
   };
 
   const append = createDocumentAppender(casebook);
-  const now = (): number => rightTime(database, ports.now());
 
   return (came) => {
     const [first] = came;
@@ -170,12 +176,12 @@ export function createDocumentMerger(
     const news = newAmong(rest, submitted);
     if (submitted.has(from)) {
       const own = [...submitted.values()].filter(({ version }) => version >= from).map(withRegions);
-      const coming = comingOf(own, rest, news, now());
+      const coming = comingOf(own, rest, news, timeOf);
       for (const answer of coming) append(answer, answer.annotation.id);
       return {
         taken: coming.length,
         known: known + rest.length - news.length,
-        conflict: conflictOf(own, rest, news, now()),
+        conflict: conflictOf(own, rest, news, timeOf),
       };
     }
     const moved = rest.find((answer) => !news.includes(answer));

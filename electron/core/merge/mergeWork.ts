@@ -1,13 +1,14 @@
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { isInFuture } from '../../../shared/domain/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
 import { Json } from '../../../shared/domain/json.ts';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
-import type { DocumentConflict } from '../records/forks.ts';
+import type { DocumentConflict, TimeOf } from '../records/forks.ts';
 import { rightTime } from '../records/hubClock.ts';
 import { aboutOneOf } from '../records/conflicts.ts';
+import { answerTimes } from './answerTimes.ts';
 import { createDocumentMerger, submittedDocuments } from './documents.ts';
 import type { Correspondence, MergeContext } from './mergeContext.ts';
 import { count } from './mergeContext.ts';
@@ -146,10 +147,12 @@ function mergeAnswers(
   const sentAt = into.database
     .prepare<[string], number>('SELECT created_at FROM package WHERE id = ?')
     .pluck();
+  const timeOf = answerTimes(into.database, source.database, rightTime(into.database, into.ports.now()));
   const mergeDocument = createDocumentMerger(into, {
     // As it is known here, not as the package says.
     sentAt: sentAt.get(source.origin?.id ?? '') ?? null,
     isDecision: (id) => decided.get(id) !== undefined,
+    timeOf,
   });
   const { importedRows } = into.records;
   for (const there of submittedDocuments(source.database, imageId)) {
@@ -170,8 +173,8 @@ function mergeAnswers(
     const noted = conflicts.note({
       kind: 'answer',
       itemId,
-      summary: hasFutureTime(conflict, rightTime(into.database, into.ports.now()))
-        ? 'One person answered this differently in two places, one of them on a computer whose clock is ahead; the other answer counts until somebody resolves this.'
+      summary: hasWrongTime(conflict, timeOf)
+        ? 'One person answered this differently in two places, one of them on a computer whose clock was wrong; the answer that is later by the hub’s clock counts until somebody resolves this.'
         : 'One person answered this differently in two places; the later answer counts until somebody resolves this.',
       ours: Json.parse({ answers: conflict.ours }),
       theirs: Json.parse({ answers: conflict.theirs }),
@@ -183,9 +186,11 @@ function mergeAnswers(
   }
 }
 
-/** Whether an answer of either side bears a time that lies in the future. */
-const hasFutureTime = ({ ours, theirs }: DocumentConflict, now: number): boolean =>
-  [...ours, ...theirs].some(({ annotation: { submitted_at: at } }) => at !== null && isInFuture(at, now));
+/** Whether an answer of either side bears another time than counts. */
+const hasWrongTime = ({ ours, theirs }: DocumentConflict, timeOf: TimeOf): boolean =>
+  [...ours, ...theirs].some(
+    ({ annotation }) => Math.abs((annotation.submitted_at ?? 0) - timeOf(annotation)) > CLOCK_TOLERANCE_MS,
+  );
 
 /** Drafts are their writers' own until they are submitted. */
 function leaveDrafts({ into, source, tally, nameOf }: MergeContext, { leftOut }: Correspondence): void {

@@ -19,6 +19,7 @@ import type { Casebook } from './casebook.ts';
 import { REGION_COLUMNS, toRegion } from './regions.ts';
 import { GoldPartsColumn } from './goldParts.ts';
 import { askedColumn } from './ratings.ts';
+import { timeOfWriting } from './hubClock.ts';
 
 /** Which document: one person's answer to one task on one item in one round. */
 export interface DocumentKey {
@@ -129,7 +130,8 @@ const COLUMNS =
   'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId, signed_off_images AS signedOffImages';
 
 /** The store of an open casebook, its statements prepared once. */
-export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
+export function createAnnotationStore(casebook: Casebook): AnnotationStore {
+  const { database } = casebook;
   const item = database.prepare<[string]>(
     `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, edition_id AS editionId,
@@ -168,8 +170,9 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   const deleteRegion = database.prepare<[string, string]>(
     'DELETE FROM region WHERE annotation_id = ? AND id = ?',
   );
-  const submit = database.prepare<[number, number, string]>(
-    "UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ? WHERE id = ?",
+  // Where the clock was set back since it was begun, it was begun earlier than that clock said.
+  const submit = database.prepare<[number, number, number, string]>(
+    `UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ?, created_at = min(created_at, ?) WHERE id = ?`,
   );
   const keepSignOff = database.prepare<[string | null, string]>(
     'UPDATE annotation SET signed_off_images = ? WHERE id = ?',
@@ -242,7 +245,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
         independent,
         asked = null,
       } = draft;
-      const now = ports.now();
+      const now = timeOfWriting(casebook);
       insertDraft.run(
         id,
         key.itemId,
@@ -262,7 +265,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       );
     },
     updateDraft(id, answer, revision, activeMilliseconds) {
-      updateDraft.run(JSON.stringify(answer), revision, activeMilliseconds, ports.now(), id);
+      updateDraft.run(JSON.stringify(answer), revision, activeMilliseconds, timeOfWriting(casebook), id);
     },
     applyRegions(id, diff) {
       for (const record of Object.values(diff.removed))
@@ -274,8 +277,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       for (const region of added) put(id, region);
     },
     submit(id) {
-      const now = ports.now();
-      submit.run(now, now, id);
+      const now = timeOfWriting(casebook);
+      submit.run(now, now, now, id);
     },
     keepSignOff: (id, images) => void keepSignOff.run(images, id),
     activeTime: (id) => activeTime.get(id) ?? 0,

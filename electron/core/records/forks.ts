@@ -1,4 +1,3 @@
-import { isInFuture } from '../../../shared/domain/clock.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import { sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
@@ -17,6 +16,9 @@ export interface Answer {
 /** A document's key and answers: all of one person, task and round on one item, oldest first. */
 export type Document = readonly Answer[];
 
+/** When an answer was submitted, as all copies know it. */
+export type TimeOf = (answer: RowOf<'annotation'>) => number;
+
 /** Both sides from where they part. */
 export interface DocumentConflict {
   readonly ours: readonly Answer[];
@@ -29,12 +31,12 @@ export interface DocumentConflict {
  * The new answers of theirs that follow ours after the fork: those of a kind whose last word is later on their side. Then
  * the same answer is the last on either side.
  */
-export function comingOf(own: Document, theirs: Document, news: Document, now: number): Document {
+export function comingOf(own: Document, theirs: Document, news: Document, timeOf: TimeOf): Document {
   const isComing = (answer: Answer): boolean => {
     const [ours, other] = [lastLike(own, answer), lastLike(theirs, answer)];
     if (ours === undefined || other === undefined) return true;
     if (saysSame(ours, other) && ours.annotation.submitted_at === other.annotation.submitted_at) return false;
-    return isLater(other.annotation, ours.annotation, now);
+    return isLater(other.annotation, ours.annotation, timeOf);
   };
   return news.filter(isComing);
 }
@@ -44,7 +46,7 @@ export function conflictOf(
   own: Document,
   theirs: Document,
   news: Document,
-  now: number,
+  timeOf: TimeOf,
 ): DocumentConflict | null {
   const known = new Set(theirs.map(({ annotation }) => annotation.id));
   const here = own.filter(({ annotation }) => !known.has(annotation.id));
@@ -54,7 +56,8 @@ export function conflictOf(
     return null;
   // A person who knew the other side's last word and went on has resolved it.
   if (goesBeyond(own, theirs)) return null;
-  if (cameToTheSame(ours, other) || isBehind(ours, other, now) || isBehind(other, ours, now)) return null;
+  if (cameToTheSame(ours, other) || isBehind(ours, other, timeOf) || isBehind(other, ours, timeOf))
+    return null;
   return { ours, theirs: other, goesOn: goesBeyond(theirs, own) };
 }
 
@@ -72,9 +75,13 @@ export function cameToTheSame(one: Document, other: Document): boolean {
 }
 
 /** Whether the last word of one is what the other said earlier, and then something else later. */
-function isBehind(one: Document, other: Document, now: number): boolean {
+function isBehind(one: Document, other: Document, timeOf: TimeOf): boolean {
   const [last, otherLast] = [one.at(-1), other.at(-1)];
-  if (last === undefined || otherLast === undefined || !isLater(otherLast.annotation, last.annotation, now))
+  if (
+    last === undefined ||
+    otherLast === undefined ||
+    !isLater(otherLast.annotation, last.annotation, timeOf)
+  )
     return false;
   return other.slice(0, -1).some((answer) => isLike(answer, last) && saysSame(answer, last));
 }
@@ -86,13 +93,8 @@ const lastLike = (document: Document, answer: Answer): Answer | undefined =>
 const isLike = ({ annotation: a }: Answer, { annotation: b }: Answer): boolean =>
   a.independent === b.independent && a.edition_id === b.edition_id;
 
-/**
- * Ids decide between answers of one moment. A time in the future of `now` was written by a wrong clock: it wins over no other
- * answer.
- */
-function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>, now: number): boolean {
-  const timeOf = ({ submitted_at: at }: RowOf<'annotation'>): number =>
-    at === null || isInFuture(at, now) ? 0 : at;
+/** Ids decide between answers of one moment. */
+function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>, timeOf: TimeOf): boolean {
   const [one, other] = [timeOf(a), timeOf(b)];
   return one === other ? a.id > b.id : one > other;
 }

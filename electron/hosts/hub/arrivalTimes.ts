@@ -3,10 +3,13 @@ import type { DocumentContent } from '../../core/db/documents.ts';
 
 /**
  * What a document says of when it was changed, where its device's clock is ahead: nothing was changed after it arrived, so a
- * time in the future becomes the time of arrival. Gives null where every time is possible.
+ * time in the future becomes the time of arrival. An answer that says only itself when it was submitted stays as it is, with the
+ * time of arrival beside it. Gives null where every time is possible.
  */
 export function withoutFuture(content: DocumentContent, arrivedAt: number): DocumentContent | null {
-  const { changedAt, values } = content;
+  const { row, values } = content;
+  const { submitted_at: submitted } = row;
+  const changedAt = content.changedAt ?? (typeof submitted === 'number' ? submitted : undefined);
   const isLate = changedAt !== undefined && isInFuture(changedAt, arrivedAt);
   const lateValues = Object.values(values ?? {}).some(({ at }) => isInFuture(at, arrivedAt));
   if (!isLate && !lateValues) return null;

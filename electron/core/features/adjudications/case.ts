@@ -28,6 +28,7 @@ import type { Column } from '../../records/ratingStateColumns.ts';
 import { anonymous, columnsOf } from '../../records/ratingStateColumns.ts';
 import { decidedParts } from './draft.ts';
 import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from '../../access/adjudicationRows.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /** How long somebody may leave a claimed case alone before another can take it over, in milliseconds. */
 export const CLAIM_LASTS = 30 * 60_000;
@@ -67,7 +68,7 @@ export interface Cases {
 
 /** The cases of an open casebook. */
 export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
-  const { database, benchmark, ports } = casebook;
+  const { database, benchmark } = casebook;
   const { annotations, mayDecideOwn, ratings, settings, showsEarlierGold } = casebook.records;
   const { gold } = casebook.derived;
   const readPerson = database.prepare<[string]>(
@@ -76,7 +77,7 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
 
   const claim: Cases['claim'] = (itemId, task, by) => {
     const row = rows.claim(itemId, task);
-    return row === undefined ? null : claimFor(row, by, ports.now());
+    return row === undefined ? null : claimFor(row, by, timeOfWriting(casebook));
   };
 
   const isHidden: Cases['isHidden'] = ({ rows: adjudications, columns }) =>

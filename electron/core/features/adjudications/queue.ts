@@ -17,6 +17,7 @@ import { QUEUE_STATE } from '../../records/queueStates.ts';
 import { columnsOf } from '../../records/ratingStateColumns.ts';
 import type { AdjudicationRows } from '../../access/adjudicationRows.ts';
 import { ACTIVE_AT, earlierGoldOf, hasRated, isCurrent } from '../../access/adjudicationRows.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /** The states in which a decision is called for. */
 const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
@@ -82,7 +83,7 @@ const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state 
 
 /** The queue of an open casebook. */
 export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {
-  const { database, benchmark, ports } = casebook;
+  const { database, benchmark } = casebook;
   const { ratings, mayDecideOwn, showsEarlierGold } = casebook.records;
   const countStates = database.prepare<[string, string]>(
     `SELECT s.state, count(*) AS items FROM rating_state s WHERE s.task = ? AND ${NOT_AWAITED} GROUP BY s.state`,
@@ -149,7 +150,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
         `NOT EXISTS (SELECT 1 FROM adjudication_claim c WHERE c.item_id = s.item_id AND c.task = s.task
            AND c.person_id <> ? AND ${ACTIVE_AT} > ?)`,
         by,
-        ports.now() - CLAIM_LASTS,
+        timeOfWriting(casebook) - CLAIM_LASTS,
       );
     }
     return { sql: parts.map((part) => `(${part})`).join(' AND '), parameters };

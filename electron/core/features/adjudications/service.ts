@@ -35,6 +35,7 @@ import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
 import type { KeptField, NewAdjudication } from '../../access/adjudicationRows.ts';
 import { createAdjudicationRows } from '../../access/adjudicationRows.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /** What somebody decides, beside the draft that they wrote. */
 export interface DecisionInput {
@@ -94,7 +95,7 @@ export interface AdjudicationsService {
 /** Adjudication in an open casebook. */
 export function createAdjudicationsService(casebook: Casebook): AdjudicationsService {
   const { database, benchmark, ports } = casebook;
-  const rows = createAdjudicationRows(database, ports);
+  const rows = createAdjudicationRows(database, { ...ports, now: () => timeOfWriting(casebook) });
   const cases = createCases(casebook, rows);
   const queue = createQueue(casebook, rows, cases);
   const { annotations: store, askedItems: asked, isOfDecision, log, settings } = casebook.records;
@@ -234,7 +235,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     const displaced = latest?.state === 'draft' ? recordsOf(latest.answer, store.regions(id), []) : null;
     if (latest?.state === 'draft') {
       clearBoxes.run(id);
-      replaceDraft.run(JSON.stringify(answer), revision, ports.now(), asked, id);
+      replaceDraft.run(JSON.stringify(answer), revision, timeOfWriting(casebook), asked, id);
     } else {
       store.insertDraft({
         id,

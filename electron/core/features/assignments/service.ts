@@ -17,6 +17,7 @@ import { createAssigning, requireAssignable, requirePart, usualPart } from './pa
 import type { Candidate } from './queries.ts';
 import { createAssignmentQueries } from './queries.ts';
 import { createSeparation } from './separation.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 export type AssignRequest = z.output<typeof AssignRequestSchema>;
 
@@ -191,7 +192,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       separation: order === 'random' ? null : separation(inOrder, viewpoint.person?.id ?? null),
     };
     if (dryRun || assigned === 0) return report;
-    const now = ports.now();
+    const now = timeOfWriting(casebook);
     const asks = part === null ? null : JSON.stringify(part.asked(assigning.vocabulary()));
     const given = new Set<ItemId>();
     for (const [personId, items] of share) {

@@ -6,6 +6,7 @@ import { CommentId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /** What people say to each other about items. */
 export interface CommentsService {
@@ -41,10 +42,10 @@ export function createCommentsService({ database, ports, records }: Casebook): C
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const setResolved = database.prepare<[number, number, string]>(
-    'UPDATE comment SET resolved = ?, changed_at = ? WHERE id = ?',
+    'UPDATE comment SET resolved = ?, changed_at = max(?, changed_at + 1) WHERE id = ?',
   );
   const setRemoved = database.prepare<[number, string, string]>(
-    'UPDATE comment SET removed = 1, changed_at = ? WHERE id = ? OR thread_id = ?',
+    'UPDATE comment SET removed = 1, changed_at = max(?, changed_at + 1) WHERE id = ? OR thread_id = ?',
   );
 
   const isHidden = (itemId: ItemId, viewpoint: Viewpoint): boolean =>
@@ -81,7 +82,7 @@ export function createCommentsService({ database, ports, records }: Casebook): C
         if (threadId !== null && thread?.threadId !== null)
           throw new CasebookError('not_found', 'The comment that you answer is gone.', 'Nothing was saved.');
         const id = CommentId.parse(ports.newId());
-        const now = ports.now();
+        const now = timeOfWriting({ database, ports });
         insert.run(id, itemId, threadId, text, by.id, now, now);
         // An answer opens a resolved thread again.
         if (threadId !== null && thread?.resolved === true) setResolved.run(0, now, threadId);
@@ -98,7 +99,7 @@ export function createCommentsService({ database, ports, records }: Casebook): C
             'Nothing was changed.',
           );
         if (comment.resolved === resolved) return;
-        setResolved.run(resolved ? 1 : 0, ports.now(), id);
+        setResolved.run(resolved ? 1 : 0, timeOfWriting({ database, ports }), id);
         const did = resolved ? 'resolve' : 'reopen';
         log({ kind: 'comment', personId: by.id, itemId, detail: { did, text: comment.text } });
       })(),
@@ -111,7 +112,7 @@ export function createCommentsService({ database, ports, records }: Casebook): C
             `This comment is by ${comment.person}: only they or a curator can remove it.`,
             'Nothing was changed.',
           );
-        setRemoved.run(ports.now(), id, id);
+        setRemoved.run(timeOfWriting({ database, ports }), id, id);
         log({ kind: 'comment', personId: by.id, itemId, detail: { did: 'remove', text: comment.text } });
       })(),
   };

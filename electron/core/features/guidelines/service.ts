@@ -5,6 +5,7 @@ import { GuidelineId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /** What raters are told about a field or one of its categories. */
 export interface GuidelinesService {
@@ -77,7 +78,7 @@ export function createGuidelinesService(casebook: Casebook): GuidelinesService {
           );
         }
         const id = GuidelineId.parse(ports.newId());
-        insert.run(id, task, field, category, note, by, ports.now());
+        insert.run(id, task, field, category, note, by, timeOfWriting(casebook));
         log({
           kind: 'guideline',
           personId: by,
@@ -94,7 +95,7 @@ export function createGuidelinesService(casebook: Casebook): GuidelinesService {
           throw new CasebookError('not_found', 'This guideline was removed already.', 'Nothing was changed.');
         }
         const { task, field, category, note } = Named.parse(row);
-        remove.run(ports.now(), id);
+        remove.run(timeOfWriting(casebook), id);
         log({
           kind: 'guideline',
           personId: by,

@@ -273,6 +273,8 @@ export function exchangeOf(
       const here = readHere(table, id);
       if (there === null || here === null) continue;
       if (table === 'item' && !delta.stimuli.has(id)) hub.setWording(id, wordingHash(there));
+      // When it was submitted, as the hub says: in every copy the same answer is then the later one.
+      if (table === 'annotation' && there.changedAt !== undefined) hub.setChanged(table, id, there.changedAt);
       if (isChangedHere(table, here, there) || (table === 'item' && hasOtherValues(id))) continue;
       if (there.changedAt !== undefined && later.has(`${table} ${id}`))
         hub.setChanged(table, id, there.changedAt);

@@ -157,8 +157,11 @@ export function createSentDocuments(casebook: Casebook) {
     return [...found.values()];
   };
 
-  const whole = (table: HubTable, id: string, content: DocumentContent): DocumentContent =>
-    isWhole(table) ? { ...content, changedAt: hub.changedAt(table, id) } : content;
+  const timed = (table: HubTable, id: string, content: DocumentContent): DocumentContent => {
+    const changedAt = hub.changedAt(table, id);
+    const isTimed = isWhole(table) || (table === 'annotation' && changedAt > 0);
+    return isTimed ? { ...content, changedAt } : content;
+  };
 
   return {
     /** What is sent of a row; nothing where it is gone, or is this copy's own. */
@@ -174,7 +177,7 @@ export function createSentDocuments(casebook: Casebook) {
           );
       if (table === 'item') {
         if (hub.isStimulus(id)) return [];
-        const own = whole(table, id, unanswered(content));
+        const own = timed(table, id, unanswered(content));
         return [...imagesOfItem(content, id), document(table, id, own, id)];
       }
       if (table === 'assignment') {
@@ -187,7 +190,7 @@ export function createSentDocuments(casebook: Casebook) {
       }
       if (table === 'annotation' && row['state'] !== 'submitted') return [];
       if ((table === 'session' || table === 'response') && isTrial(table, row)) return [];
-      return [document(table, id, whole(table, id, content), itemOf(table, content))];
+      return [document(table, id, timed(table, id, content), itemOf(table, content))];
     },
     /** Whose parcel a change may change. */
     affectedBy({ table, id }: Waiting): readonly string[] {

@@ -15,7 +15,7 @@ import { assertWritable } from '../../records/casebook.ts';
 import { noteJoined } from '../../records/device.ts';
 import type { HubLink } from '../../records/hub.ts';
 import { LATE } from '../../records/hub.ts';
-import { bringChangesBack, clockAheadHere, noteClockAhead, rightTime } from '../../records/hubClock.ts';
+import { clockAheadHere, noteClockAhead, rightTime, settleTimes } from '../../records/hubClock.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { createHubClient, join, look, newSecret, type HubClient } from './client.ts';
 import { markToReadAgain } from './deletedItems.ts';
@@ -198,8 +198,10 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     if (heardClock === null) return;
     const { ahead } = heardClock;
     await casebook.gate.opened();
+    const before = clockAheadHere(database) ?? 0;
     const isNews = noteClockAhead(database, ahead);
-    bringChangesBack(database, rightTime(database, ports.now()));
+    const shift = (clockAheadHere(database) ?? 0) - before;
+    settleTimes(database, shift, rightTime(database, ports.now()));
     if (isNews) await client.tellClock(ahead ?? 0);
   };
 
@@ -207,8 +209,8 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     assertWritable(casebook);
     const total = { sent: 0, refused: 0, received: 0, conflicts: 0 };
     const client = clientOf(linked(), work.signal);
-    // Before anything is sent: what it says of times depends on it.
-    if (heardClock === null) await client.measureClock();
+    // Before anything is sent: what it says of times depends on it, and the clock may have been set since.
+    if (heardClock === null || hub.counts(linked()).size > 0) await client.measureClock();
     await noteClock(client);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { sent, refused } = await sendAll(client, linked(), work);

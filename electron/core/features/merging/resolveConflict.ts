@@ -12,6 +12,7 @@ import { Sides } from '../../records/conflicts.ts';
 import { reopenDecisions } from '../../merge/decisions.ts';
 import { createDocumentAppender } from '../../merge/documents.ts';
 import { hashesReader } from '../../merge/mergeCasebook.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /**
  * Resolves a conflict as a person chose. The answer chosen becomes the last version, so that nothing that was
@@ -95,10 +96,11 @@ function makeCount(casebook: Casebook, { ours, theirs }: KeptConflict, choice: '
   if (has(sides[choice], last)) return;
   if (isHere && !has(sides[choice === 'ours' ? 'theirs' : 'ours'], last)) return;
   const { annotation, regions } = chosen;
-  const now = casebook.ports.now();
+  const now = timeOfWriting(casebook);
+  const begun = Math.min(annotation.created_at, now);
   createDocumentAppender(casebook)(
     // Chosen now: wherever this is merged, it comes after both.
-    { annotation: { ...annotation, submitted_at: now, updated_at: now }, regions },
+    { annotation: { ...annotation, created_at: begun, submitted_at: now, updated_at: now }, regions },
     AnnotationId.parse(casebook.ports.newId()),
   );
 }

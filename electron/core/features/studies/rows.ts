@@ -76,10 +76,10 @@ export function createStudyRows(database: CasebookDatabase): StudyRows {
      VALUES (?, ?, ?, 'draft', ?, ?, ?)`,
   );
   const change = database.prepare<[string, string, number, string]>(
-    'UPDATE study SET title = ?, settings = ?, updated_at = ? WHERE id = ?',
+    'UPDATE study SET title = ?, settings = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
   );
   const setState = database.prepare<[string, number, string]>(
-    'UPDATE study SET state = ?, updated_at = ? WHERE id = ?',
+    'UPDATE study SET state = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
   );
   const remove = database.prepare<[string]>('DELETE FROM study WHERE id = ?');
   const items = database.prepare<[string]>(

@@ -16,6 +16,7 @@ import { createEnrolment } from './enrolment.ts';
 import { createParticipants } from './participants.ts';
 import type { StudyRow } from './rows.ts';
 import { createStudyRows } from './rows.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /** What a benchmark offers a study. */
 export interface StudyOptions {
@@ -107,7 +108,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
   };
   const move = (row: StudyRow, state: StudyRow['state']): void => {
     dropTrials(row.id);
-    rows.setState(row.id, state, ports.now());
+    rows.setState(row.id, state, timeOfWriting(casebook));
   };
   /** A participant's study session with its study. */
   const participant = (
@@ -179,12 +180,17 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         const id = wanted.id ?? StudyId.parse(ports.newId());
         const before = wanted.id === undefined ? null : found(wanted.id);
         if (before === null) {
-          rows.insert({ id, title, settings, by, at: ports.now() });
+          rows.insert({ id, title, settings, by, at: timeOfWriting(casebook) });
           remember(by, 'Set up', { title });
         } else {
           if (before.state !== 'draft' && !sameJson(plain(before.settings), plain(settings)))
             assertState(before, 'draft', 'An open study’s questions and settings are fixed.');
-          rows.change(id, title, before.state === 'draft' ? settings : before.settings, ports.now());
+          rows.change(
+            id,
+            title,
+            before.state === 'draft' ? settings : before.settings,
+            timeOfWriting(casebook),
+          );
           // A try-out shows the study as it was.
           if (before.state === 'draft') dropTrials(id);
           if (before.title !== title) remember(by, 'Renamed', { title }, { from: before.title });
@@ -206,7 +212,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         for (const [position, item] of practice.entries()) rows.insertItem(id, item.id, 'practice', position);
         for (const [position, item] of main.entries()) rows.insertItem(id, item.id, 'main', position);
         // As it was drawn, also where it was set up before there were some of these settings.
-        rows.change(id, row.title, row.settings, ports.now());
+        rows.change(id, row.title, row.settings, timeOfWriting(casebook));
         move(row, 'open');
         remember(by, 'Opened', row, {
           items: main.length,
@@ -274,7 +280,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
             'They have not begun, so there is nothing to delete.',
             'Cancel their enrolment instead.',
           );
-        studySessions.erase(id, ports.now());
+        studySessions.erase(id, timeOfWriting(casebook));
         casebook.derived.participation.left(id);
         remember(by, 'Deleted the answers of a participant of', study, { person: who.handle });
         return participants(study.id);

@@ -12,6 +12,7 @@ import { requireItem } from '../../access/viewpoint.ts';
 import { createCurrentAnswers, proposalOf } from './currentAnswers.ts';
 import { changedTexts, requireNotBlind } from './editions.ts';
 import { validationOf } from './validated.ts';
+import { timeOfWriting } from '../../records/hubClock.ts';
 
 /** What somebody makes of an item. */
 export interface Fix {
@@ -197,7 +198,7 @@ export function createFixing(casebook: Casebook): Fixing {
           fix.reason,
           fix.annotationId,
           by,
-          ports.now(),
+          timeOfWriting(casebook),
         );
         keepImported(item);
         writer.setEdition(item.id, edition);
