@@ -103,6 +103,7 @@ async function assignItems(): Promise<void> {
   await until(() => assigning.getByRole('radio', { name: 'Label and boxes, claim given' }).isChecked()).toBe(
     true,
   );
+  await assigning.getByText('Order of import', { exact: true }).click();
   await assigning.getByRole('button', { name: 'Assign 2 items, 2 people each' }).click();
   await page.getByText('0 of 4 answers are in').waitFor();
 }
