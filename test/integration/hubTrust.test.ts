@@ -54,7 +54,7 @@ describe.skipIf(noPostgres !== null)('a laptop that does more than its person ma
     expect(problems).toEqual([]);
     await hub.owner`INSERT INTO casebook.may_write (tab, role, whose) VALUES ('person', 'adjudicator', 'anybodys')`;
     expect((await verifyHub(hub.owner, quietly.signal)).problems).toEqual([
-      expect.stringContaining('does not say who may write what'),
+      expect.stringContaining('its rights differ from those'),
     ]);
   });
 });
