@@ -7,6 +7,7 @@ import { validation } from '../../shared/benchmarks/mcsbench/validation.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { generatedMcsBench, writeMcsBench, type GeneratedFiles } from '../helpers/generatedMcsBench.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -258,6 +259,7 @@ async function validate(plan: Plan): Promise<void> {
   }
   await page.keyboard.press('w');
   if (!('fix' in plan)) {
+    await answerChains();
     await page.keyboard.press('y');
     return;
   }
@@ -271,6 +273,19 @@ async function validate(plan: Plan): Promise<void> {
   // A text that is to change makes "accept" a "fix".
   await page.keyboard.press(plan.addition === undefined ? 'm' : 'y');
   await type(plan.fix);
+}
+
+/** Every question about the reasoning chains of an item, where it has any: an item without them is not accepted. */
+async function answerChains(): Promise<void> {
+  if ((await page.getByRole('combobox', { name: /^What is wrong with chain/u }).count()) === 0) return;
+  const chains = page.getByRole('region', { name: 'The chains side by side' });
+  await page.keyboard.press('k');
+  await chains.waitFor();
+  // The gold chain holds; then a lens and an error of each other chain of three probes.
+  for (const key of ['111', ...Array.from({ length: 3 }, () => '11213214')].join(''))
+    await page.keyboard.press(key);
+  await page.keyboard.press('k');
+  await chains.waitFor({ state: 'detached' });
 }
 
 /** Waits until a key has led into a text field. */
@@ -299,6 +314,7 @@ async function decideAll(verdicts: Readonly<Record<number, string>>): Promise<vo
 
 /** Takes over all that one rater says. */
 async function decide(number: number, verdict: string): Promise<void> {
+  await onScreen(page);
   const theirs = page.getByRole('button', { name: new RegExp(`^Accept .’s Verdict: ${verdict}$`, 'u') });
   const [letter = ''] = /(?<=Accept ).(?=’s)/u.exec(await theirs.innerText()) ?? [];
   await page.getByRole('button', { name: `Accept all of ${letter}` }).click();

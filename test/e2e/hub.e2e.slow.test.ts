@@ -10,6 +10,7 @@ import { dataPath, filesIn } from '../helpers/casebooks.ts';
 import { armed, dragOver } from '../helpers/drawing.ts';
 import { noPostgres, startTestHub } from '../helpers/hub.ts';
 import { photograph } from '../helpers/pictures.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { realItems } from '../helpers/realData.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
@@ -187,6 +188,7 @@ describe.skipIf(noPostgres !== null)('a lab over a hub', () => {
         .getByRole('link', { name: /\d to decide/u })
         .click();
       await ana.page.getByRole('button', { name: 'Open most disputed case' }).click();
+      await onScreen(ana.page);
       await ana.page
         .getByRole('button', { name: /^Accept all of/u })
         .first()
