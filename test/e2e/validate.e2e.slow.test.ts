@@ -50,6 +50,8 @@ it('an item is fixed by keyboard: a proposal used, the change seen word by word,
   await until(() => question.evaluate((field) => field === document.activeElement)).toBe(true);
 
   const option = page.getByRole('textbox', { name: 'Option C', exact: true });
+  // The image as well: once its size is known, keys wait for it.
+  await quiet(page);
   await page.keyboard.press('Alt+P');
   await until(() => option.inputValue()).toBe(FIXED_OPTION);
   await until(() => question.inputValue()).not.toBe(FIXED_QUESTION);

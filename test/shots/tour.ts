@@ -205,6 +205,8 @@ export const tour: readonly Stop[] = [
     go: async (page) => {
       await page.keyboard.press('f');
       await page.getByRole('article', { name: /^Fix/u }).waitFor();
+      // The image as well: once its size is known, keys wait for it.
+      await page.waitForLoadState('networkidle');
       await page.keyboard.press('Alt+P');
       await page
         .getByRole('group', { name: /, changed$/u })
