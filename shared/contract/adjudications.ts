@@ -117,7 +117,7 @@ export const BoxCluster = z.object({
 });
 export type BoxCluster = z.infer<typeof BoxCluster>;
 
-/** All that is told of an item before the decision: nothing that names it, says where it comes from or gives its gold away. */
+/** What an adjudicator sees of an item before the decision: neither its name nor its origin, and nothing of its gold. */
 export const HiddenItem = z.object({
   /** A neutral number, the same for everybody. */
   name: z.string(),

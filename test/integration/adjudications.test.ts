@@ -622,7 +622,7 @@ describe('a decision', () => {
     const { look, queue } = team.ed.window.adjudications;
     const conflict = await look({ itemId: item.id, task: TASK });
     expect(conflict).toMatchObject({ state: 'conflict', decision: null });
-    // Whoever decides between them does not learn from their notes what they were.
+    // An adjudicator who decides between them does not learn from their notes what they were.
     expect(conflict.earlier.map(({ person, note }) => [person, note])).toEqual([
       ['ED the rater', ''],
       ['FLO the rater', ''],

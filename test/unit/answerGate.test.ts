@@ -122,7 +122,7 @@ describe('the gate', () => {
     expect(gate.pass(key('KeyU'))).toBe('passes');
   });
 
-  it('wants none once the screen was left, whoever comes back to the item', () => {
+  it('wants none once the screen was left, no matter who opens the item next', () => {
     const leave = gate.watch({ isSeen: () => true, dropped: () => '' });
     gate.guard(() => true);
     leave();

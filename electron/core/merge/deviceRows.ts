@@ -9,8 +9,8 @@ import { createDevice } from '../records/device.ts';
 import type { Left } from './tally.ts';
 
 /*
- * A casebook that is somebody's device brings what that person may write, by the same list as a hub. Views of the source's
- * connection stand before its tables and show that alone, so that nothing that merges can read the rest.
+ * A casebook that is somebody's device brings what that person may write, by the same list as a hub. Temporary views on the
+ * source's connection hide its tables and show those rows alone, so that no part of the merge can read the rest.
  */
 
 /** The person whose device a source is, with the roles that they have in the casebook that merges it. */
@@ -158,7 +158,7 @@ function inWords({ count, names }: z.infer<typeof Found>): string {
 }
 
 /**
- * Lets whoever merges read of a source only what its writer may write, and gives what that leaves out, kind by kind.
+ * Limits what a merge reads of a source to what its writer may write, and lists the rest, kind by kind.
  * Nothing where the writer may write everything.
  */
 export function holdBack(

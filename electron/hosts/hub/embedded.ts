@@ -47,7 +47,7 @@ function keepExitCode(): void {
 
 /**
  * Starts a real PostgreSQL in a folder of the user's, making it where it is new; on a free port of the loopback address.
- * A server that still runs there because its program was killed is taken over. For trying a hub and for tests; a lab's
+ * Takes over a server that still runs there because its program was killed. It is for trying a hub and for tests; a lab's
  * hub needs a PostgreSQL of its own.
  * Throws `missing` where the package has nothing for this platform, `in_use` where another program runs one there.
  */
