@@ -106,7 +106,11 @@ function editions(...rows: readonly Partial<Edition>[]): void {
 
 /** A case of its own each time: what was begun on another stays with that one. */
 let cases = 10;
-function renderFix(change: Partial<FixCase> = {}, proposal: FixCase['edition'] | AnnotationId = null) {
+function renderFix(
+  change: Partial<FixCase> = {},
+  proposal: FixCase['edition'] | AnnotationId = null,
+  imagesKnown = true,
+) {
   cases += 1;
   const shown: FixCase = { ...kase, id: ItemId.parse(id(cases)), ...change };
   queryClient.setQueryData(orpc.validation.editions.queryKey({ input: { itemId: shown.id } }), [
@@ -129,6 +133,7 @@ function renderFix(change: Partial<FixCase> = {}, proposal: FixCase['edition'] |
         <CasebookContext value={casebook}>
           <FixForm
             kase={shown}
+            imagesKnown={imagesKnown}
             proposal={proposal === null ? null : AnnotationId.parse(proposal)}
             place={{ at: 1, of: 3 }}
             onLeave={() => undefined}
@@ -164,6 +169,12 @@ describe('fixing', () => {
     await user.click(screen.getByRole('button', { name: 'Restore original: Option A' }));
     expect(field).toHaveValue('The broad petals');
     expect(screen.queryByRole('group', { name: 'Option A, changed' })).toBeNull();
+  });
+
+  it('holds its keys back until it is known which images are beside it', async () => {
+    const user = renderFix({}, null, false);
+    await user.keyboard('{Alt>}t{/Alt}');
+    expect(screen.queryByRole('group', { name: /, changed$/u })).toBeNull();
   });
 
   it('takes proposals over by key: one text, a whole one, and the next one beside it', async () => {

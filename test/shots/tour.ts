@@ -4,6 +4,7 @@ import { openBaseline } from './baselineTour.ts';
 import { openImageGeneration } from './imageGenerationTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';
 import { openValidated } from './validateTour.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 
 /** A screen worth a picture, and the way there from the one before. */
@@ -205,8 +206,7 @@ export const tour: readonly Stop[] = [
     go: async (page) => {
       await page.keyboard.press('f');
       await page.getByRole('article', { name: /^Fix/u }).waitFor();
-      // The image as well: once its size is known, keys wait for it.
-      await page.waitForLoadState('networkidle');
+      await onScreen(page);
       await page.keyboard.press('Alt+P');
       await page
         .getByRole('group', { name: /, changed$/u })

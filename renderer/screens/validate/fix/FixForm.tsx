@@ -25,6 +25,7 @@ import classes from './FixPage.module.css';
 /** The texts of an item to be changed, with what is proposed, what changes, why, and what follows from it. */
 export function FixForm({
   kase,
+  imagesKnown,
   proposal,
   place,
   onLeave,
@@ -32,6 +33,8 @@ export function FixForm({
   onReadAgain,
 }: {
   readonly kase: FixCase;
+  /** Whether its images, if it has any, are beside the form: each says itself when it is on screen. */
+  readonly imagesKnown: boolean;
   /** The answer whose texts are used at once. */
   readonly proposal: AnnotationId | null;
   /** Where it is among the items to fix; null: it is none of them. */
@@ -49,7 +52,7 @@ export function FixForm({
   const next = kase.number + 1;
   const editable = writable && kase.refusal === null;
   const changed = Object.keys(draft.texts).length;
-  useOnScreen({ name: `${kase.id} ${String(kase.number)}`, isReady: true });
+  useOnScreen({ name: `${kase.id} ${String(kase.number)}`, isReady: imagesKnown });
   const save = useMutation({
     ...orpc.validation.fix.mutationOptions(),
     onSuccess: async ({ number, reopened }) => {

@@ -29,7 +29,7 @@ export function FixPage({
     ...orpc.validation.case.queryOptions({ input: { itemId }, retry: false }),
     staleTime: 0,
   });
-  const images = useImages(itemId);
+  const { images, areKnown } = useImages(itemId);
   const gated = useGated();
   const queue = useToFix().rows ?? [];
   const place = queue.findIndex(({ id }) => id === itemId);
@@ -65,6 +65,7 @@ export function FixPage({
       <FixForm
         key={kase.data.edition}
         kase={kase.data}
+        imagesKnown={areKnown}
         proposal={proposal}
         place={place < 0 ? null : { at: place + 1, of: queue.length }}
         onLeave={leave}
@@ -80,12 +81,15 @@ export function FixPage({
   );
 }
 
-/** The images of an item that are there, with their sizes. */
+/** The images of an item that are there, with their sizes, and whether it is known yet which they are. */
 function useImages(itemId: ItemId) {
-  const item = useQuery(orpc.items.get.queryOptions({ input: { id: itemId } })).data;
-  const ids = (item?.images ?? []).flatMap(({ imageId }) => (imageId === null ? [] : [imageId]));
-  const details = useQuery(orpc.images.get.queryOptions({ input: { ids }, enabled: ids.length > 0 })).data;
-  return ids.flatMap((id) => details?.find((each) => each.id === id) ?? []);
+  const item = useQuery(orpc.items.get.queryOptions({ input: { id: itemId } }));
+  const ids = (item.data?.images ?? []).flatMap(({ imageId }) => (imageId === null ? [] : [imageId]));
+  const details = useQuery(orpc.images.get.queryOptions({ input: { ids }, enabled: ids.length > 0 }));
+  return {
+    images: ids.flatMap((id) => details.data?.find((each) => each.id === id) ?? []),
+    areKnown: !item.isPending && (ids.length === 0 || !details.isPending),
+  };
 }
 
 /** The Desk, at the item; `onwards`: at the one after it in the list that the Desk walks along. */
