@@ -178,6 +178,8 @@ export const access = {
     pause: owners('Pausing the hub exchange'),
     disconnect: only(OWNERS, 'Disconnecting from the hub', 'signedIn'),
     include: curators('Including what came in late'),
+    earlier: curators('Viewing what came in before roles were checked'),
+    markEarlier: curators('Marking what came in before roles were checked'),
     invite: curators('Inviting people to the hub'),
     people: overseers('Viewing who is connected'),
     revoke: curators('Revoking devices'),

@@ -32,6 +32,8 @@ export const HubState = z.object({
   received: z.int(),
   /** How many rows were refused in either direction and not dismissed yet. */
   refused: z.int(),
+  /** For curators: entries of what came in before the hub checked roles that nobody has looked at yet. */
+  earlier: z.int(),
   /** How far this computer’s clock is ahead of the hub’s (below 0: behind), in milliseconds; null: it is right. */
   clockAhead: z.int().nullable(),
 });
@@ -49,6 +51,39 @@ export const HubRefusal = z.object({
   late: z.boolean(),
 });
 export type HubRefusal = z.infer<typeof HubRefusal>;
+
+/** What devices sent to the hub before it checked roles, and what it would refuse today. */
+export const EarlierBefore = z.object({
+  /** When the hub was asked, in UTC milliseconds. */
+  askedAt: z.int(),
+  /** One for each kind of row that a device sent; null: the hub is too old to tell. */
+  entries: z
+    .array(
+      z.object({
+        id: z.string(),
+        person: z.string(),
+        /** Which the person has today. */
+        roles: z.array(z.string()),
+        /** What the device is called. */
+        device: z.string(),
+        /** What such rows are, in the plural. */
+        what: z.string(),
+        count: z.int(),
+        /** What the first of them are called; empty where they have no names. */
+        named: z.array(z.string()),
+        /** The latest time that they say of themselves, by the device’s clock; null: none. */
+        latest: z.int().nullable(),
+        /** Who may write such rows. */
+        reason: z.string(),
+        /** What to do. */
+        advice: z.string(),
+        /** When somebody marked it as looked at; null: nobody has. */
+        lookedAt: z.int().nullable(),
+      }),
+    )
+    .nullable(),
+});
+export type EarlierBefore = z.infer<typeof EarlierBefore>;
 
 /** What an invitation is for, as its reader is told before using it. */
 export const InvitationInWords = z.object({
@@ -73,6 +108,12 @@ export const hub = {
   dismiss: procedure.input(z.object({ id: z.int() })).output(z.array(HubRefusal)),
   /** Includes what a deactivated person sent afterwards. */
   include: procedure.input(z.object({ id: z.int() })).output(z.array(HubRefusal)),
+  /** Null: the casebook is connected to no hub, or has not asked it yet. */
+  earlier: procedure.output(EarlierBefore.nullable()),
+  /** Marks an entry of that list as looked at, or as not. */
+  markEarlier: procedure
+    .input(z.object({ id: z.string(), isLookedAt: z.boolean() }))
+    .output(EarlierBefore.nullable()),
   look: procedure.input(z.object({ invitation: Invitation })).output(InvitationInWords),
   /** Connects the open casebook. */
   connect: procedure.input(z.object({ invitation: Invitation })).output(eventIterator(progressOr(HubState))),

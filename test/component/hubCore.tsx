@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { ApplicationState, OpenCasebook } from '../../shared/contract/application.ts';
 import { contract } from '../../shared/contract/index.ts';
-import type { HubRefusal, HubState, InvitationInWords } from '../../shared/contract/hub.ts';
+import type { EarlierBefore, HubRefusal, HubState, InvitationInWords } from '../../shared/contract/hub.ts';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 import { PersonId } from '../../shared/domain/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
@@ -54,6 +54,7 @@ export const stateOf = (change: Partial<HubState> = {}): HubState => ({
   retryAt: null,
   waiting: 0,
   refused: 0,
+  earlier: 0,
   clockAhead: null,
   ...change,
 });
@@ -65,6 +66,8 @@ export const failed = (message: string, hint: string | null = null, code: ErrorC
 export interface FakeCore {
   state: HubState | null;
   refusals: HubRefusal[];
+  /** What came in before roles were checked. */
+  earlier: EarlierBefore | null;
   people: HubPerson[];
   look: (invitation: string) => InvitationInWords;
   /** What connecting reports on its way, before it ends. */
@@ -82,6 +85,7 @@ export function useFakeCore(): () => FakeCore {
     core = {
       state: null,
       refusals: [],
+      earlier: null,
       people: [],
       look: () => {
         throw failed('This is not a whole invitation.', 'Nothing was changed.');
@@ -140,6 +144,15 @@ function routerOf(core: FakeCore) {
         core.refusals = core.refusals.filter(({ id }) => id !== input.id);
         core.state = { ...connected(), refused: core.refusals.length };
         return core.refusals;
+      }),
+      earlier: os.hub.earlier.handler(() => core.earlier),
+      markEarlier: os.hub.markEarlier.handler(({ input }) => {
+        core.calls.push(['markEarlier', input]);
+        const entries =
+          core.earlier?.entries?.map((entry) =>
+            entry.id === input.id ? { ...entry, lookedAt: input.isLookedAt ? Date.now() : null } : entry,
+          ) ?? null;
+        return (core.earlier = { askedAt: 0, entries });
       }),
       look: os.hub.look.handler(({ input }) => core.look(input.invitation)),
       connect: os.hub.connect.handler(async function* ({ input }) {

@@ -8,8 +8,10 @@ import { HubSection } from '../../renderer/screens/team/HubSection.tsx';
 import { OwnPackage } from '../../renderer/screens/team/OwnPackage.tsx';
 import { PeopleTable } from '../../renderer/screens/team/PeopleTable.tsx';
 import { InviteDialog } from '../../renderer/ui/hub/InviteDialog.tsx';
-import type { HubRefusal } from '../../shared/contract/hub.ts';
+import type { EarlierBefore, HubRefusal } from '../../shared/contract/hub.ts';
 import { ANA, BO, casebookOf, personOf, show, stateOf, useFakeCore } from './hubCore.tsx';
+
+type Entry = NonNullable<EarlierBefore['entries']>[number];
 
 const core = useFakeCore();
 
@@ -222,5 +224,95 @@ describe('a casebook with one person’s work', () => {
     expect(screen.getByText(/They go to the study’s team over the network/u)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Close the casebook' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Write file to send back' })).toBeNull();
+  });
+});
+
+describe('what came in before roles were checked', () => {
+  const entry = (change: Partial<Entry> = {}): Entry => ({
+    id: 'one',
+    person: 'Nils',
+    roles: ['adjudicator'],
+    device: 'laptop',
+    what: 'people and roles',
+    count: 7,
+    named: ['eve', 'ida'],
+    latest: Date.now() - 3 * 86_400_000,
+    reason: 'Only curators may write people and roles.',
+    advice: 'Check names and roles.',
+    lookedAt: null,
+    ...change,
+  });
+
+  it('is listed with person, device, count, time and what to do, until it was looked at', async () => {
+    core().state = stateOf({ earlier: 2 });
+    core().earlier = {
+      askedAt: Date.now(),
+      entries: [
+        entry(),
+        entry({ id: 'two', what: 'answers', count: 1, named: [], latest: null, reason: 'Only raters may.' }),
+      ],
+    };
+    show(<HubSection invited="" mayConnect />);
+    const table = await screen.findByRole('table', { name: 'Sent before roles were checked' });
+    const rows = () => within(table).getAllByRole('row').slice(1);
+    expect(rows()[0]).toHaveTextContent(
+      /^People and roles7 rows: eve, ida, …Nilsadjudicatorlaptop3 days agoOnly curators may write people and roles. Check names and roles.Mark as looked at$/u,
+    );
+    expect(rows()[1]).toHaveTextContent(/^Answers1 rowNilsadjudicatorlaptopUnknownOnly raters may\./u);
+    const user = userEvent.setup();
+    await user.click(
+      screen.getByRole('button', { name: 'Mark as looked at: people and roles from laptop of Nils' }),
+    );
+    const back = await screen.findByRole('button', {
+      name: 'Mark as not looked at: people and roles from laptop of Nils',
+    });
+    expect(rows()[0]).toHaveTextContent(/Looked at just now/u);
+    await user.click(back);
+    await waitFor(() => {
+      expect(rows()[0]).not.toHaveTextContent(/Looked at just now/u);
+    });
+    expect(core().calls).toEqual([
+      ['markEarlier', { id: 'one', isLookedAt: true }],
+      ['markEarlier', { id: 'one', isLookedAt: false }],
+    ]);
+  });
+
+  it('asks for attention beside the state of the hub', async () => {
+    core().state = stateOf({ earlier: 1 });
+    show(<HubSection invited="" mayConnect />);
+    expect(
+      (
+        await screen.findAllByText(
+          'Everything is exchanged; 1 entry from before roles were checked to look at',
+        )
+      )[0],
+    ).toBeVisible();
+  });
+
+  it('cannot be told by an old hub, which is said', async () => {
+    core().state = stateOf();
+    core().earlier = { askedAt: Date.now(), entries: null };
+    show(<HubSection invited="" mayConnect />);
+    expect(
+      await screen.findByText('The hub is too old to tell what devices sent before it checked roles'),
+    ).toBeVisible();
+    expect(screen.queryByRole('table', { name: 'Sent before roles were checked' })).toBeNull();
+  });
+
+  it('is only looked at where the casebook is read-only', async () => {
+    core().state = stateOf({ earlier: 1 });
+    core().earlier = { askedAt: Date.now(), entries: [entry()] };
+    show(<HubSection invited="" mayConnect={false} />, casebookOf({ readOnly: 'bo has it.' }));
+    expect(await screen.findByText('People and roles')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Mark as/u })).toBeNull();
+  });
+
+  it('is for curators', async () => {
+    core().state = stateOf({ refused: 1 });
+    core().refusals = [refusal(1)];
+    core().earlier = { askedAt: Date.now(), entries: [entry()] };
+    show(<HubSection invited="" mayConnect={false} />, casebookOf({ person: personOf(['reviewer']) }));
+    await screen.findByText('Reason 1.');
+    expect(screen.queryByText('People and roles')).toBeNull();
   });
 });

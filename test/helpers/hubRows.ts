@@ -100,6 +100,7 @@ export const requests = (
   'PUT /v1/images/:sha256/:upload/:number': [`/v1/images/${sha256}/${v7()}/0`, Buffer.from('part')],
   'POST /v1/images/:sha256/:upload/complete': [`/v1/images/${sha256}/${v7()}/complete`],
   'GET /v1/images/:sha256/:number': [`/v1/images/${sha256}/0`],
+  'GET /v1/earlier': ['/v1/earlier'],
   'GET /v1/people': ['/v1/people'],
   'POST /v1/invitations': [
     '/v1/invitations',

@@ -167,6 +167,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   'merging.conflicts': [(client) => client.merging.conflicts()],
   'hub.state': [(client) => client.hub.state()],
   'hub.refusals': [(client) => client.hub.refusals()],
+  'hub.earlier': [(client) => client.hub.earlier()],
   'responses.respondents': [(client) => client.responses.respondents()],
   'responses.list': [
     (client) => client.responses.list(page),
@@ -341,6 +342,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'guidelines.remove',
   // What a hub tells of others is swept in hubBlinding.test.ts.
   'hub.dismiss',
+  'hub.markEarlier',
   'hub.include',
   'hub.look',
   'hub.connect',

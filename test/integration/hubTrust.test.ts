@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifyHub } from '../../electron/hosts/hub/verify.ts';
@@ -49,7 +50,7 @@ describe.skipIf(noPostgres !== null)('a laptop that does more than its person ma
       WHERE d.tab = 'person' AND d.content::json #>> '{row,handle}' = 'mara' LIMIT 1`;
     const { toReview, problems } = await verifyHub(hub.owner, quietly.signal);
     expect(toReview).toEqual([
-      'Base: nils (adjudicator) sent 1 row of the table "person" before roles were checked: mara. Only curators may write people and roles.',
+      `Base: nils (adjudicator) sent 1 row of people and roles from the device “${hostname()}” before roles were checked: mara. Only curators may write people and roles.`,
     ]);
     expect(problems).toEqual([]);
     await hub.owner`INSERT INTO casebook.may_write (tab, role, whose) VALUES ('person', 'adjudicator', 'anybodys')`;

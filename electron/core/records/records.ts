@@ -8,6 +8,7 @@ import { createDeletions } from './deletions.ts';
 import { createImportedRows } from './importedRows.ts';
 import { createLines } from './editionLines.ts';
 import { createDevice } from './device.ts';
+import { createEarlier } from './earlier.ts';
 import { createEarlierGoldShown } from './earlierGoldShown.ts';
 import { createHubRecords } from './hub.ts';
 import { openImages } from './images.ts';
@@ -71,6 +72,7 @@ export function createRecords(casebook: Casebook) {
   const importedRows = once(() => createImportedRows(casebook));
   const images = once(() => openImages(casebook));
   const hub = once(() => createHubRecords(casebook));
+  const earlier = once(() => createEarlier(casebook.database, () => hub().link()));
   const webAccess = once(() => createWebAccessRows(casebook));
   return {
     /** Whose device it is. */
@@ -80,6 +82,10 @@ export function createRecords(casebook: Casebook) {
     /** The link to a team hub, and what waits for it. */
     get hub() {
       return hub();
+    },
+    /** What devices sent to the hub before it checked roles. */
+    get earlier() {
+      return earlier();
     },
     /** Appends to the log. */
     get log() {

@@ -28,9 +28,11 @@ import {
   TIME_HEADER,
 } from '../../../shared/hub/protocol.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
+import { EarlierRows } from '../../../shared/hub/earlierRows.ts';
 import { invite, noteClock, people, revoke } from './accounts.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';
 import { all, inHubWords } from './database.ts';
+import { earlierRows } from './earlier.ts';
 import { imagesInDatabase } from './images.ts';
 import { parseCursor, pull } from './pull.ts';
 import { push } from './push.ts';
@@ -255,6 +257,18 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
       },
     );
     return context.json({ documents } satisfies LateReply);
+  });
+
+  app.get('/v1/earlier', async (context) => {
+    const rows = await entered(
+      context,
+      'isolation level repeatable read read only',
+      (transaction, account) => {
+        requireCurator(account);
+        return earlierRows(transaction);
+      },
+    );
+    return context.json({ rows: rows.map((each) => EarlierRows.parse(each)) });
   });
 
   app.post('/v1/clock', async (context) => {

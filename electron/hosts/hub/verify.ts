@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { documentHash } from '../../core/db/documents.ts';
 import { HubTable } from '../../../shared/hub/protocol.ts';
-import { writersInWords, writingRights } from '../../../shared/hub/mayWrite.ts';
+import { writingRights } from '../../../shared/hub/mayWrite.ts';
+import { earlierInWords } from '../../../shared/hub/earlierRows.ts';
 import { z } from 'zod';
 import type { HubDatabase } from './database.ts';
 import { HUB_ROLE, all, one } from './database.ts';
+import { earlierRows } from './earlier.ts';
 
 const CasebookStatus = z.object({
   id: z.uuid(),
@@ -133,7 +135,8 @@ export async function verifyHub(
     }
     if (found !== bytes || hash.digest('hex') !== sha256) problems.push(`The image ${sha256} is damaged.`);
   }
-  return { documents, images: images.length, problems, toReview: await earlierRows(sql) };
+  const toReview = (await earlierRows(sql)).map((rows) => `${rows.title}: ${earlierInWords(rows)}`);
+  return { documents, images: images.length, problems, toReview };
 }
 
 /** Whether PostgreSQL has the list of who may write what as this version has it. */
@@ -145,36 +148,4 @@ async function differingRights(sql: HubDatabase): Promise<string[]> {
   return here.size === there.size && [...here].every((key) => there.has(key))
     ? []
     : ['The table "may_write" was changed: its rights differ from those of this version of Casebook.'];
-}
-
-/** How many of the rows that one device sent are named. */
-const NAMED = 5;
-
-/** Rows from before the roles of a sender were kept that today's list would refuse, by sender and table. */
-async function earlierRows(sql: HubDatabase): Promise<string[]> {
-  const rows = await all(
-    sql`SELECT c.title, a.handle, array_to_string(a.roles, ', ') AS roles, d.tab, count(*)::int AS count,
-        (array_agg(coalesce(d.content::json #>> '{row,handle}', d.id) ORDER BY d.seq))[1:${NAMED}] AS named
-      FROM casebook.document d
-        JOIN casebook.casebook c ON c.id = d.casebook
-        JOIN casebook.device v ON v.id = d.device
-        CROSS JOIN LATERAL (SELECT * FROM casebook.account a WHERE a.casebook = v.casebook AND a.person = v.person
-          ORDER BY a.number DESC LIMIT 1) a
-      WHERE d.roles IS NULL AND NOT EXISTS (SELECT FROM casebook.may_write w
-        WHERE w.tab = d.tab AND w.role = ANY (a.roles)
-          AND (w.whose = 'anybodys' OR d.audience IS NULL AND d.person = v.person))
-      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 4`,
-    z.object({
-      title: z.string(),
-      handle: z.string(),
-      roles: z.string(),
-      tab: HubTable,
-      count: z.int(),
-      named: z.array(z.string()),
-    }),
-  );
-  return rows.map(
-    ({ title, handle, roles, tab, count, named }) =>
-      `${title}: ${handle} (${roles}) sent ${String(count)} ${count === 1 ? 'row' : 'rows'} of the table "${tab}" before roles were checked: ${named.join(', ')}${count > named.length ? ', …' : ''}. ${writersInWords(tab)}`,
-  );
 }

@@ -12,6 +12,7 @@ import { toast, toastFailure } from '../../ui/toast.tsx';
 import { useOversees, usePerson, useWritable } from '../../ui/window/applicationState.ts';
 import { HubConnect } from './HubConnect.tsx';
 import { HubDevices } from './HubDevices.tsx';
+import { HubEarlier } from './HubEarlier.tsx';
 import { HubRefusals } from './HubRefusals.tsx';
 import classes from './Team.module.css';
 
@@ -115,6 +116,9 @@ function Connected({
       </HubStatus>
       {(oversees || roles.includes('annotator')) && state.refused > 0 && (
         <HubRefusals count={state.refused} editable={writable} />
+      )}
+      {roles.includes('curator') && state.role === 'curator' && (
+        <HubEarlier exchangedAt={state.exchangedAt} editable={writable} />
       )}
     </>
   );

@@ -85,7 +85,7 @@ export function hubLook(state: HubState, now: number, writable: boolean): HubLoo
   }
 }
 
-function idleLook({ waiting, refused, exchangedAt }: HubState): HubLook {
+function idleLook({ waiting, refused, earlier, exchangedAt }: HubState): HubLook {
   if (waiting > 0)
     return {
       icon: CloudUpload,
@@ -101,6 +101,13 @@ function idleLook({ waiting, refused, exchangedAt }: HubState): HubLook {
       colour: PENDING,
       short: `${formatCount(refused)} refused`,
       title: `Everything else is exchanged; ${counted(refused, 'change')} ${refused === 1 ? 'was' : 'were'} refused`,
+    };
+  if (earlier > 0)
+    return {
+      icon: CloudAlert,
+      colour: PENDING,
+      short: `${formatCount(earlier)} to look at`,
+      title: `Everything is exchanged; ${counted(earlier, 'entry', 'entries')} from before roles were checked to look at`,
     };
   return { icon: CloudCheck, colour: ACCEPTED, short: 'Exchanged', title: 'Everything is exchanged' };
 }

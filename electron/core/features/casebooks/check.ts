@@ -13,6 +13,7 @@ import { mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
+import { checkEarlier } from './checkEarlier.ts';
 import { emptiedFields } from './checkEmptied.ts';
 import { checkKeptGold } from './checkKeptGold.ts';
 import { checkRows } from './checkRows.ts';
@@ -38,7 +39,15 @@ export async function checkCasebook(
   signal: AbortSignal,
 ): Promise<CheckReport> {
   const problems: CheckProblem[] = [];
-  for (const part of [checkDatabase, checkRows, checkConflicts, checkKeptGold, checkImages, checkRules]) {
+  for (const part of [
+    checkDatabase,
+    checkRows,
+    checkConflicts,
+    checkEarlier,
+    checkKeptGold,
+    checkImages,
+    checkRules,
+  ]) {
     try {
       for (const problem of await part(casebook, progress, signal, viewpoint)) problems.push(problem);
     } catch (error) {

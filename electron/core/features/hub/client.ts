@@ -36,11 +36,13 @@ import {
   Refusal,
   TIME_HEADER,
 } from '../../../../shared/hub/protocol.ts';
+import { EarlierReply, type EarlierRows } from '../../../../shared/hub/earlierRows.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import { errorCode } from '../../base/errors.ts';
 import { once } from '../../records/records.ts';
 
+const NOT_FOUND = 404;
 const TIMEOUT_MS = 60_000;
 const SECRET_BYTES = 32;
 /** Images asked for at a time. */
@@ -70,6 +72,8 @@ export interface HubClient {
   tellClock(ahead: number): Promise<void>;
   /** What deactivated people sent afterwards, after a number: a page of it. */
   late(after: number): Promise<LateReply['documents']>;
+  /** What devices sent before roles were kept, and would be refused today; null: the hub is too old to tell. */
+  earlier(): Promise<EarlierRows[] | null>;
   /** Sends those of the images that the hub lacks; goes on with what it has of them. */
   sendImages(images: readonly ImageToSend[], sent: (done: number, total: number) => void): Promise<void>;
   /** Writes an image into a file, and checks that it is the one. */
@@ -173,6 +177,14 @@ export function createHubClient(
       void (await wholeText(await request(address, secret, 'GET', '/', null, signal, clock))),
     tellClock: async (ahead) => void (await post('/v1/clock', { ahead }, z.null())),
     late: async (after) => (await post('/v1/late', { after }, LateReplyForm)).documents,
+    async earlier() {
+      try {
+        return (await ask(address, secret, 'GET', '/v1/earlier', null, EarlierReply, signal)).rows;
+      } catch (error) {
+        if (error instanceof CasebookError && error.code === 'not_found') return null;
+        throw error;
+      }
+    },
     pull: (cursor, whole) => post('/v1/pull', { cursor, whole }, PullReplyForm),
     async sendImages(images, sent) {
       // What is too large the hub refuses by its row.
@@ -362,7 +374,8 @@ async function request(
   if (!refusal.success)
     throw new CasebookError('busy', `The hub answered with an error (${String(response.status)}).`, LATER);
   const { code, message } = refusal.data;
-  throw new CasebookError(CODES[code], message, HINTS[code]);
+  // An older hub has not all addresses.
+  throw new CasebookError(response.status === NOT_FOUND ? 'not_found' : CODES[code], message, HINTS[code]);
 }
 
 const LATER = 'Nothing was lost. Casebook tries again.';

@@ -1,4 +1,5 @@
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
+import type { HubState } from '../../../../shared/contract/hub.ts';
 import { describeOpen } from '../../access/describeOpen.ts';
 import type { Call, Feature } from '../../access/context.ts';
 import { readRow } from '../../access/itemQueries.ts';
@@ -14,7 +15,7 @@ const never = new AbortController().signal;
 /** Procedures on the team hub. */
 export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
   return {
-    state: os.state.handler(() => hub.read().state()),
+    state: os.state.handler(({ context }) => stateFor(context, hub.read().state())),
     refusals: os.refusals.handler(({ context }) => hub.read().refusals(namesFor(context))),
     dismiss: os.dismiss.handler(({ input, context }) => {
       hub.write().dismiss(input.id);
@@ -25,6 +26,11 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
       const service = hub.write();
       await service.include(input.id, by.id, { progress: () => undefined, signal: signal ?? never });
       return service.refusals(namesFor(context));
+    }),
+    earlier: os.earlier.handler(({ context }) => hub.read().earlier(namesFor(context))),
+    markEarlier: os.markEarlier.handler(({ input, context }) => {
+      hub.write().markEarlier(input.id, input.isLookedAt ? caller(context).id : null);
+      return hub.read().earlier(namesFor(context));
     }),
     look: os.look.handler(({ input, signal }) => lookAtInvitation(input.invitation, signal ?? never)),
     connect: os.connect.handler(({ input, context, signal }) => {
@@ -45,13 +51,13 @@ export function hubRouter(hub: Feature<HubService>, keeper: CasebookKeeper) {
         return describeOpen(open, context.session);
       }),
     ),
-    exchange: os.exchange.handler(async ({ signal }) => {
+    exchange: os.exchange.handler(async ({ context, signal }) => {
       const service = hub.write();
       // Why it failed is part of the state.
       await service.exchange({ progress: () => undefined, signal: signal ?? never }).catch(() => undefined);
-      return stateOf(service);
+      return stateFor(context, stateOf(service));
     }),
-    pause: os.pause.handler(({ input }) => hub.write().pause(input.paused)),
+    pause: os.pause.handler(({ input, context }) => stateFor(context, hub.write().pause(input.paused))),
     disconnect: os.disconnect.handler(() => hub.write().disconnect()),
     invite: os.invite.handler(({ input }) => hub.write().invite(input.personId)),
     people: os.people.handler(() => hub.read().people()),
@@ -64,6 +70,12 @@ function namesFor(context: Call): (itemId: ItemId) => string | null {
   const view = viewer(context);
   const { database } = openCasebook(context).casebook;
   return (itemId) => readRow(database, itemId, view)?.externalId ?? null;
+}
+
+/** What goes on, without what only curators are told. */
+function stateFor<State extends HubState | null>(context: Call, state: State): State {
+  const person = openCasebook(context).people.currentUser(context.session);
+  return state === null || person?.roles.includes('curator') === true ? state : { ...state, earlier: 0 };
 }
 
 function stateOf(service: HubService) {

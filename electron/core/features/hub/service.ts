@@ -1,4 +1,9 @@
-import type { HubRefusal, HubState, InvitationInWords } from '../../../../shared/contract/hub.ts';
+import type {
+  EarlierBefore,
+  HubRefusal,
+  HubState,
+  InvitationInWords,
+} from '../../../../shared/contract/hub.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
@@ -20,6 +25,7 @@ import type { CasebookImages } from '../../records/images.ts';
 import { createHubClient, join, look, newSecret, type HubClient } from './client.ts';
 import { markToReadAgain } from './deletedItems.ts';
 import { createDeviceSecrets } from './deviceSecrets.ts';
+import { createEarlierQuestion } from './earlier.ts';
 import { createIncoming } from './incoming.ts';
 import { createLate } from './late.ts';
 import { createOutgoing } from './outgoing.ts';
@@ -38,6 +44,10 @@ export interface HubService {
   /** What was refused; `nameOf`: what an item is called to whom reads it. */
   refusals(nameOf: (itemId: ItemId) => string | null): HubRefusal[];
   dismiss(id: number): void;
+  /** What devices sent before the hub checked roles, as it told; null: it was not asked. */
+  earlier(nameOf: (itemId: ItemId) => string | null): EarlierBefore | null;
+  /** Marks an entry of that as looked at by somebody; null: by nobody. */
+  markEarlier(id: string, by: PersonId | null): void;
   /** Includes what a deactivated person sent afterwards. */
   include(id: number, by: PersonId, work: Work): Promise<void>;
   /**
@@ -91,6 +101,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
   const outgoing = createOutgoing(casebook);
   const incoming = createIncoming(casebook, images);
   const late = createLate(casebook, incoming);
+  const earlier = createEarlierQuestion(casebook);
   const closing = new AbortController();
   let running: Promise<ExchangeReport> | null = null;
   let progress: HubState['progress'] = null;
@@ -162,6 +173,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       waiting,
       received: receivedSoFar,
       refused: hub.countRefusals(),
+      earlier: casebook.records.earlier.countOpen(),
       clockAhead: clockAheadHere(database),
     };
   };
@@ -224,6 +236,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       if (hub.counts(linked()).size === 0 && markToReadAgain(casebook) === null) break;
     }
     await noteClock(client);
+    await earlier.ask(client, work.signal);
     return total;
   };
 
@@ -316,6 +329,9 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     state,
     refusals,
     dismiss: (id) => database.transaction(() => hub.dismiss(id))(),
+    earlier: (nameOf) => earlier.list(nameOf),
+    markEarlier: (id, by) =>
+      database.transaction(() => casebook.records.earlier.setLooked(id, by, ports.now()))(),
     include: (id, by, work) => late.include(id, by, work),
     async connect(text, by, work) {
       assertWritable(casebook);
@@ -368,6 +384,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
       database.transaction(() => {
         const owner = device.owner();
         if (owner !== null) noteJoined(database, owner);
+        casebook.records.earlier.forget();
         hub.disconnect();
       })();
       secrets.forget(deviceId);
