@@ -79,6 +79,8 @@ export const merging = {
         dryRun: z.boolean().default(false),
         /** Whether what deactivated people sent afterwards counts, too. */
         includeLate: z.boolean().default(false),
+        /** Whether somebody saw what casebooks bring of which nobody can tell whose they are, and agreed; else those are left out. */
+        agreed: z.boolean().default(false),
       }),
     )
     .output(eventIterator(progressOr(MergeReport))),

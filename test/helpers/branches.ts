@@ -47,7 +47,9 @@ export function shelf(folder: ReturnType<typeof temporaryFolder>): Shelf {
     use,
     copy: (from, to) => cpSync(path(from), path(to), { recursive: true }),
     merge: (into, ...sources) =>
-      use(into, ({ merging }) => merging.merge(sources.map(path), { dryRun: false, by: null }, quietly)),
+      use(into, ({ merging }) =>
+        merging.merge(sources.map(path), { dryRun: false, by: null, agreed: true }, quietly),
+      ),
   };
 }
 

@@ -128,7 +128,7 @@ export async function makeConflictingCasebook(path: string): Promise<void> {
     decideWeather(open, SECOND, 'cloudy');
   });
   await within(path, async (open) => {
-    await open.merging.merge([copy], { dryRun: false, by: null }, quietly);
+    await open.merging.merge([copy], { dryRun: false, by: null, agreed: true }, quietly);
   });
   rmSync(copy, { recursive: true });
 }

@@ -162,7 +162,11 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
     made['study, opened'] = tables(services);
     for (const handle of ['Sitter01', 'Sitter02']) await packed(services, 'study', handle);
     const sources = [join(FORMER, 'participant.casebook-package'), rated];
-    const { sources: reports } = await services.merging.merge(sources, { dryRun: false, by: null }, quietly);
+    const { sources: reports } = await services.merging.merge(
+      sources,
+      { dryRun: false, by: null, agreed: true },
+      quietly,
+    );
     made['study, what was merged'] = reports.map(({ refused, taken }) => ({ refused, taken }));
     made['study, after merging'] = tables(services);
     await exported(services, 'study', ['caughtcheating', 'generic']);

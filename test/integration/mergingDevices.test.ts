@@ -4,6 +4,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { noteJoined } from '../../electron/core/records/device.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { addItem, answer, base, itemBy, personBy, shelf, type Shelf, TASK } from '../helpers/branches.ts';
+import { casebook } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 
 const assign = (services: Services, handle: string, item: string): void => {
@@ -151,4 +152,41 @@ it('a casebook of which nobody can tell whose it is says before the merge what e
     'answers: 2',
   ]);
   expect(await held(on)).toMatchObject(UNTOUCHED);
+});
+
+it('a casebook of which nobody can tell whose it is is merged by a command only with --yes', async () => {
+  using folder = temporaryFolder();
+  const on = shelf(folder);
+  await tampered(on, ['adjudicator', 'annotator'], false);
+  const asked = await casebook('merge', on.path('base'), on.path('device'));
+  expect(asked.code).toBe(1);
+  expect(asked.stdout).toContain(
+    `not merged ${on.path('device')}: Casebook cannot tell whose casebook this is. Merge it only if a curator of this team made it.
+would bring people and roles: 1 (eve (curator))
+would bring guidelines: 1 (Always a.)
+would bring assignments: 1
+would bring answers: 2
+Nothing of it was merged. Add --yes to merge it.
+`,
+  );
+  expect(await held(on)).toMatchObject(UNTOUCHED);
+  const tried = await casebook('merge', on.path('base'), on.path('device'), '--dry-run');
+  expect([tried.code, tried.stdout]).toEqual([0, expect.stringContaining('Merge it with --yes')]);
+  expect(await held(on)).toMatchObject(UNTOUCHED);
+  const agreed = await casebook('merge', on.path('base'), on.path('device'), '--yes');
+  expect([agreed.code, agreed.stdout]).toEqual([
+    0,
+    expect.stringContaining('brings people and roles: 1 (eve (curator))'),
+  ]);
+  expect(agreed.stdout).not.toContain('cannot tell');
+  expect(await held(on)).toMatchObject({ people: ['ana', 'bojan', 'cleo', 'ed', 'eve', 'mara'] });
+});
+
+it('the casebook of a known device is merged by a command without a question', async () => {
+  using folder = temporaryFolder();
+  const on = shelf(folder);
+  await tampered(on, ['annotator'], true);
+  const { code, stdout } = await casebook('merge', on.path('base'), on.path('device'));
+  expect([code, stdout]).toEqual([0, expect.stringContaining('new ')]);
+  expect(await held(on)).toMatchObject({ answers: ['ed item-1'] });
 });

@@ -216,7 +216,7 @@ describe('whole casebooks with answers and verdicts', () => {
       const path = folder.join(`${own}-with-${other}.casebook`);
       const book = await copyOf(folder.join(`${own}.casebook`), path);
       const report = await resultOf(
-        book.window.merging.merge({ sources: [folder.join(`${other}.casebook`)], dryRun: false }),
+        book.window.merging.merge({ sources: [folder.join(`${other}.casebook`)], agreed: true }),
       );
       expect(report.sources[0]?.refused).toBeNull();
       const counts = await book.window.verdicts.counts();

@@ -253,7 +253,7 @@ describe('a question about an item that somebody has yet to answer', () => {
     expect(about.map((id) => later.isBlind(id))).not.toContain(false);
     await again.close();
     await using into = await freshCasebook('observatory');
-    await into.merging.merge([path], { dryRun: false, by: null }, quietly);
+    await into.merging.merge([path], { dryRun: false, by: null, agreed: true }, quietly);
     const there = viewpointOf(into, ada.person?.id ?? fail());
     expect(about.map((id) => there.isBlind(id))).not.toContain(false);
     expect(listed(into, there).filter(({ blind }) => blind)).toHaveLength(about.length + 1);

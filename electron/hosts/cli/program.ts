@@ -207,6 +207,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
   command('merge <dir> <other...>', 'merges packages and other casebooks')
     .option('--dry-run', 'report only, write nothing', false)
     .option('--include-late', 'include what deactivated people sent afterwards', false)
+    .option('--yes', 'merge casebooks of unknown origin, too (default: only list what they bring)', false)
     .action(async (dir: string, others: string[], options: MergeOptions) => {
       const { mergeCommand } = await import('./commands/merge.ts');
       await mergeCommand(invocation, dir, others, options);

@@ -38,7 +38,8 @@ function MergeForm({ onClose }: { readonly onClose: () => void }) {
   const run = async (dryRun: boolean, late = includeLate) => {
     add();
     setIncludeLate(late);
-    const request = { sources: [...chosen], dryRun, includeLate: late };
+    // A merge follows a check, which lists what it brings.
+    const request = { sources: [...chosen], dryRun, includeLate: late, agreed: !dryRun };
     const report = await start((signal) => client.merging.merge(request, { signal }));
     if (report?.applied === true) await casebookChanged();
   };

@@ -34,8 +34,8 @@ export const mergingRouter = (merging: Feature<MergingService>) => ({
     const service = input.dryRun ? merging.read() : merging.write();
     const person = caller(context);
     return streamWork(signal, async (progress, abort) => {
-      const options = { dryRun: input.dryRun, includeLate: input.includeLate, by: person.id };
-      const report = await service.merge(input.sources, options, { progress, signal: abort });
+      const { sources, ...options } = input;
+      const report = await service.merge(sources, { ...options, by: person.id }, { progress, signal: abort });
       return { ...report, conflicts: withoutBlind(context, report.conflicts) };
     });
   }),

@@ -29,7 +29,13 @@ export interface MergingService {
   /** Takes over packages and casebooks, one after the other, each wholly or not at all. */
   merge(
     sources: readonly string[],
-    options: { readonly dryRun: boolean; readonly by: PersonId | null; readonly includeLate?: boolean },
+    options: {
+      readonly dryRun: boolean;
+      readonly by: PersonId | null;
+      readonly includeLate?: boolean;
+      /** Whether somebody agreed to what casebooks bring of which nobody can tell whose they are; else those are left out. */
+      readonly agreed?: boolean;
+    },
     work: Work,
   ): Promise<MergeReport>;
   /** What merging could not unite and nobody has resolved yet, oldest first. */
@@ -41,6 +47,15 @@ export interface MergingService {
   /** Waits for what is under way. */
   finish(): Promise<void>;
 }
+
+/** What somebody agreed to for a merge. */
+interface Consent {
+  readonly includeLate: boolean;
+  readonly agreed: boolean;
+}
+
+const UNKNOWN_ORIGIN =
+  'Casebook cannot tell whose casebook this is. Merge it only if a curator of this team made it.';
 
 type SourceReport = MergeReport['sources'][number];
 
@@ -69,7 +84,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
 
   const mergeOne = async (
     merging: Merging,
-    includeLate: boolean,
+    { includeLate, agreed }: Consent,
     path: string,
     work: Work,
   ): Promise<SourceReport> => {
@@ -82,9 +97,10 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
             ...refusalOf(path, `${late} is deactivated, and this came in afterwards: it is kept apart.`),
             late: true,
           };
+        const { brings = [] } = source;
+        if (brings.length > 0 && !agreed) return { ...refusalOf(path, UNKNOWN_ORIGIN), brings: [...brings] };
         const { tally, person } = await mergeSource(merging, source, work);
         const { taken, known, conflicts, left } = tally;
-        const { brings = [] } = source;
         return {
           source: path,
           refused: null,
@@ -107,7 +123,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
 
   const mergeAll = async (
     merging: Merging,
-    includeLate: boolean,
+    consent: Consent,
     paths: readonly string[],
     work: Work,
   ): Promise<SourceReport[]> => {
@@ -116,7 +132,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       const place = paths.length === 1 ? '' : `${basename(path)}: `;
       try {
         reports.push(
-          await mergeOne(merging, includeLate, path, {
+          await mergeOne(merging, consent, path, {
             signal: work.signal,
             progress: (phase, done, total) => work.progress(`${place}${phase}`, done, total),
           }),
@@ -128,7 +144,8 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
     return reports;
   };
 
-  const merge: MergingService['merge'] = async (sources, { dryRun, by, includeLate = false }, work) => {
+  const merge: MergingService['merge'] = async (sources, options, work) => {
+    const { dryRun, by, includeLate = false, agreed = false } = options;
     if (packageOriginOf(database) !== null) {
       throw new CasebookError(
         'forbidden',
@@ -140,7 +157,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       assertWritable(casebook);
       const reports = await mergeAll(
         { into: casebook, images: images.store, by },
-        includeLate,
+        { includeLate, agreed },
         sources,
         work,
       );
@@ -149,7 +166,13 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
     }
     // Tried out for real, on a copy, so that what is reported is what would happen.
     return withTrialCopy(casebook, async (trial) => ({
-      sources: await mergeAll({ into: trial, images: null, by }, includeLate, sources, work),
+      sources: await mergeAll(
+        { into: trial, images: null, by },
+        // What it would bring is listed, so that somebody can agree to it.
+        { includeLate, agreed: true },
+        sources,
+        work,
+      ),
       conflicts: openConflicts(trial),
       applied: false,
     }));

@@ -8,9 +8,10 @@ import { figures } from './conflicts.ts';
 export interface MergeOptions {
   readonly dryRun: boolean;
   readonly includeLate: boolean;
+  readonly yes: boolean;
 }
 
-/** `casebook merge` */
+/** `casebook merge`: without `--yes` it lists what a casebook of unknown origin brings, and merges the others. */
 export async function mergeCommand(
   invocation: Invocation,
   dir: string,
@@ -20,7 +21,7 @@ export async function mergeCommand(
   const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ merging }) =>
     merging.merge(
       sources.map((source) => resolve(source)),
-      { dryRun: options.dryRun, includeLate: options.includeLate, by: null },
+      { dryRun: options.dryRun, includeLate: options.includeLate, agreed: options.yes, by: null },
       { progress: progressOf(invocation), signal: invocation.signal },
     ),
   );
@@ -30,7 +31,7 @@ export async function mergeCommand(
     dry_run: options.dryRun,
   };
   invocation.output.result(document, [
-    ...report.sources.flatMap(linesOf),
+    ...report.sources.flatMap((source) => linesOf(source, options.dryRun)),
     ...shortened(
       report.conflicts.map(({ item, summary }) => `conflict${item === null ? '' : ` ${item}`}: ${summary}`),
     ),
@@ -55,17 +56,17 @@ const NOUNS: Readonly<Record<string, string>> = {
   judgments: 'verdict',
 };
 
-function linesOf({
-  source,
-  refused,
-  late,
-  taken,
-  known,
-  conflicts,
-  left,
-  brings = [],
-}: MergeReport['sources'][number]): string[] {
+function linesOf(
+  { source, refused, late, taken, known, conflicts, left, brings = [] }: MergeReport['sources'][number],
+  isDryRun: boolean,
+): string[] {
   if (late === true) return [`kept apart ${source}: ${refused ?? ''} Include it with --include-late.`];
+  if (refused !== null && brings.length > 0)
+    return [
+      `not merged ${source}: ${refused}`,
+      ...brings.map((line) => `would bring ${line}`),
+      'Nothing of it was merged. Add --yes to merge it.',
+    ];
   if (refused !== null) return [`refused ${source}: ${refused}`];
   const counts = (of: typeof taken): string =>
     Object.entries(of)
@@ -76,8 +77,10 @@ function linesOf({
   return [
     `${source}: new ${counts(taken)}; merged before ${counts(known)}; ${String(conflicts)} in conflict.`,
     ...brings.map((line) => `brings ${line}`),
-    ...(brings.length > 0
-      ? ['Casebook cannot tell whose casebook that is. Merge only what a curator of this team made.']
+    ...(isDryRun && brings.length > 0
+      ? [
+          'Casebook cannot tell whose casebook this is. Merge it with --yes, only if a curator of this team made it.',
+        ]
       : []),
     ...shortened(left.map(({ item, reason }) => `left out ${item}: ${reason}`)),
   ];
