@@ -203,7 +203,7 @@ describe.skipIf(noPostgres !== null)('a hub that is attacked', () => {
     for (const [name, [path, body]] of Object.entries(requests())) {
       const expected = /look|join/u.test(name)
         ? 401
-        : /images|invitations|late|revocations/u.test(name)
+        : /images|invitations|earlier|late|revocations/u.test(name)
           ? 403
           : 200;
       const answer = await ask(ann, name.split(' ')[0] ?? '', path, body, from('10.0.1.4'));

@@ -190,3 +190,15 @@ it('the casebook of a known device is merged by a command without a question', a
   expect([code, stdout]).toEqual([0, expect.stringContaining('new ')]);
   expect(await held(on)).toMatchObject({ answers: ['ed item-1'] });
 });
+
+it('the check of a casebook names who changed people and settings without being a curator', async () => {
+  using folder = temporaryFolder();
+  const on = shelf(folder);
+  await tampered(on, ['adjudicator', 'annotator'], true);
+  const { code, stdout } = await casebook('check', on.path('device'));
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    'warning: log: ed was not a curator then, and added eve (curator); gave ed the roles curator, annotator, adjudicator (before: adjudicator, annotator). Only curators may do that. Check it on the Team screen and in Settings, and undo what you did not want.',
+  );
+  expect((await casebook('check', on.path('base'))).stdout).not.toContain('not a curator');
+});

@@ -16,6 +16,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { checkEarlier } from './checkEarlier.ts';
 import { emptiedFields } from './checkEmptied.ts';
 import { checkKeptGold } from './checkKeptGold.ts';
+import { checkLog } from './checkLog.ts';
 import { checkRows } from './checkRows.ts';
 
 interface ImageRow {
@@ -44,6 +45,7 @@ export async function checkCasebook(
     checkRows,
     checkConflicts,
     checkEarlier,
+    checkLog,
     checkKeptGold,
     checkImages,
     checkRules,
