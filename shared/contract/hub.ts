@@ -73,7 +73,7 @@ export const EarlierBefore = z.object({
         named: z.array(z.string()),
         /** The latest time that they say of themselves, by the device’s clock; null: none. */
         latest: z.int().nullable(),
-        /** Who may write such rows. */
+        /** Why the hub would refuse them today. */
         reason: z.string(),
         /** What to do. */
         advice: z.string(),

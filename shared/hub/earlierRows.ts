@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { counted } from '../domain/counts.ts';
 import { PersonId } from '../domain/ids.ts';
-import { nounOf, writersInWords } from './mayWrite.ts';
+import { Role } from '../domain/status.ts';
+import { mayWrite, nounOf, writersInWords } from './mayWrite.ts';
 import { HubTable } from './protocol.ts';
 
 /* What devices sent before the hub held them to the roles of their person, and what it would refuse today. */
@@ -31,13 +32,19 @@ export type EarlierRows = z.infer<typeof EarlierRows>;
 
 export const EarlierReply = z.object({ rows: z.array(EarlierRows) });
 
-/** One such entry in a sentence: who sent what from where, and who may write it. `named` in the place of its own names. */
-export function earlierInWords(
-  { handle, roles, deviceName, table, count, ...entry }: EarlierRows,
-  named: readonly string[] = entry.named,
-): string {
+/** Why the hub would refuse such rows today, in words. */
+export function earlierReason({ roles, table }: Pick<EarlierRows, 'roles' | 'table'>): string {
+  const held = Role.options.filter((role) => roles.includes(role));
+  return mayWrite(held, table) === null
+    ? writersInWords(table)
+    : `Only curators may write ${nounOf(table)} in the name of others.`;
+}
+
+/** One such entry in a sentence: who sent what from where, and why not. `named` in the place of its own names. */
+export function earlierInWords(entry: EarlierRows, named: readonly string[] = entry.named): string {
+  const { handle, roles, deviceName, table, count } = entry;
   const names = named.length === 0 ? '' : `: ${named.join(', ')}${count > named.length ? ', …' : ''}`;
-  return `${handle} (${roles.join(', ')}) sent ${counted(count, 'row')} of ${nounOf(table)} from the device “${deviceName}” before roles were checked${names}. ${writersInWords(table)}`;
+  return `${handle} (${roles.join(', ')}) sent ${counted(count, 'row')} of ${nounOf(table)} from the device “${deviceName}” before roles were checked${names}. ${earlierReason(entry)}`;
 }
 
 const JUDGED = 'Ask the person whether these verdicts are theirs. If not, decide on the Verdicts screen.';

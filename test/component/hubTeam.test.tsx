@@ -282,9 +282,7 @@ describe('what came in before roles were checked', () => {
     show(<HubSection invited="" mayConnect />);
     expect(
       (
-        await screen.findAllByText(
-          'Everything is exchanged; 1 entry from before roles were checked to look at',
-        )
+        await screen.findAllByText('Everything is exchanged; look at 1 entry from before roles were checked')
       )[0],
     ).toBeVisible();
   });

@@ -79,8 +79,10 @@ export function namesOfEarlier(
 ): string[] {
   if (table === 'person' || table === 'meta') return named;
   if (table !== 'item' && table !== 'deleted_item') return [];
-  return ids.map((id) => {
-    const item = ItemId.safeParse(id);
-    return (item.success ? nameOf(item.data) : null) ?? id;
-  });
+  return ids
+    .map((id) => {
+      const item = ItemId.safeParse(id);
+      return (item.success ? nameOf(item.data) : null) ?? id;
+    })
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }

@@ -1,4 +1,4 @@
-import { Button, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -50,9 +50,11 @@ export function HubEarlier({
   if (data === undefined || data === null) return null;
   if (data.entries === null)
     return (
-      <Notice state="pending" title="The hub is too old to tell what devices sent before it checked roles">
-        Everything is exchanged as before. Ask the person who runs the hub to upgrade it.
-      </Notice>
+      <Box mt="sm">
+        <Notice state="pending" title="The hub is too old to tell what devices sent before it checked roles">
+          Everything is exchanged as before. Ask the person who runs the hub to upgrade it.
+        </Notice>
+      </Box>
     );
   if (data.entries.length === 0) return null;
   return (

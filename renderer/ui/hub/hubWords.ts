@@ -107,7 +107,7 @@ function idleLook({ waiting, refused, earlier, exchangedAt }: HubState): HubLook
       icon: CloudAlert,
       colour: PENDING,
       short: `${formatCount(earlier)} to look at`,
-      title: `Everything is exchanged; ${counted(earlier, 'entry', 'entries')} from before roles were checked to look at`,
+      title: `Everything is exchanged; look at ${counted(earlier, 'entry', 'entries')} from before roles were checked`,
     };
   return { icon: CloudCheck, colour: ACCEPTED, short: 'Exchanged', title: 'Everything is exchanged' };
 }

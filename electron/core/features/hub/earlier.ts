@@ -1,7 +1,7 @@
 import type { EarlierBefore } from '../../../../shared/contract/hub.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import { earlierAdvice } from '../../../../shared/hub/earlierRows.ts';
-import { nounOf, writersInWords } from '../../../../shared/hub/mayWrite.ts';
+import { earlierAdvice, earlierReason } from '../../../../shared/hub/earlierRows.ts';
+import { nounOf } from '../../../../shared/hub/mayWrite.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { namesOfEarlier } from '../../records/earlier.ts';
@@ -54,14 +54,14 @@ export function createEarlierQuestion({ database, gate, ports, records }: Casebo
         entries:
           told.entries?.map((entry) => ({
             id: entry.id,
-            person: entry.name === '' ? entry.handle : entry.name,
+            person: records.people.find(entry.person)?.name ?? entry.handle,
             roles: entry.roles,
             device: entry.deviceName,
             what: nounOf(entry.table),
             count: entry.count,
             named: namesOfEarlier(entry, nameOf),
             latest: entry.latest,
-            reason: writersInWords(entry.table),
+            reason: earlierReason(entry),
             advice: earlierAdvice(entry.table),
             lookedAt: entry.lookedAt,
           })) ?? null,
