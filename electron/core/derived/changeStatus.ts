@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BulkResult } from '../../../shared/contract/items.ts';
 import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { reasonOfBlindness } from '../access/blindness.ts';
 import { readRow } from '../access/itemQueries.ts';
 import type { Viewpoint } from '../access/viewpoint.ts';
 import type { Work } from '../base/work.ts';
@@ -61,14 +62,17 @@ export function createStatusChange(
     new Map(readStatuses.all(asSet(ids)).map((row) => [row.id, row]));
   const refusedBlind = (id: string, viewpoint: Viewpoint): { item: string; reason: string } | null => {
     const itemId = ItemId.parse(id);
-    if (!viewpoint.isBlind(itemId)) return null;
+    const reason = reasonOfBlindness(viewpoint, itemId);
+    if (reason === null) return null;
     const row = readRow(database, itemId, viewpoint);
     return {
       item: row?.externalId ?? 'An item',
       reason:
-        row?.assignment === null
-          ? 'You have not answered the item that it asks about.'
-          : 'You have not answered it yet.',
+        reason === 'undecided'
+          ? 'You are to decide it: decide it in Adjudicate first.'
+          : row?.assignment === null
+            ? 'You have not answered the item that it asks about.'
+            : 'You have not answered it yet.',
     };
   };
 

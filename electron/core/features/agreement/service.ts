@@ -20,6 +20,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './agreementWorker.ts';
+import { requireNotBlind } from '../../access/blindness.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { People } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -196,13 +197,7 @@ export function createAgreementService(
           `The field "${field}" has no boxes.`,
           'Choose another field.',
         );
-      if (viewpoint.isBlind(itemId)) {
-        throw new CasebookError(
-          'forbidden',
-          'You have not answered this item yet: others’ boxes stay hidden until then.',
-          'Nothing was changed. Answer it at the Desk first.',
-        );
-      }
+      requireNotBlind(viewpoint, itemId, 'others’ boxes');
       const round = request.round ?? reader.roundOf(itemId, task);
       const counted = (await rounds())[benchmark.tasks.findIndex(({ id }) => id === task)] ?? [];
       const raters = ratersOf(counted.find((each) => each.round === round)?.raters ?? []);

@@ -5,6 +5,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { EditionId, type ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { requireNotBlind } from '../../access/blindness.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { validationOf } from './validated.ts';
@@ -40,7 +41,7 @@ export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: 
   return (itemId, viewpoint) => {
     const validation = validationOf(casebook);
     requireItem(viewpoint, itemId);
-    requireNotBlind(itemId, viewpoint);
+    requireNotBlind(viewpoint, itemId, FIXES);
     const item = store.item(itemId);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
     // Who fixed it may be one of the raters between whom somebody is to decide.
@@ -76,15 +77,8 @@ export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: 
   };
 }
 
-/** Throws `forbidden` where somebody has yet to answer the item themselves: how it was changed tells what others said. */
-export function requireNotBlind(itemId: ItemId, viewpoint: Viewpoint): void {
-  if (!viewpoint.isBlind(itemId)) return;
-  throw new CasebookError(
-    'forbidden',
-    'You have not answered this item yet; its fixes and others’ proposals stay hidden until then.',
-    'Nothing was changed. Answer it at the Desk first, or ask a curator to withdraw the assignment.',
-  );
-}
+/** What of an item tells how others answered it. */
+export const FIXES = 'its fixes and others’ proposals';
 
 /** The texts that differ, in the order of reading; a text that one side does not have is empty there. */
 export function changedTexts(before: readonly ItemText[], after: readonly ItemText[]): Edition['changes'] {

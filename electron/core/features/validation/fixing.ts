@@ -7,10 +7,11 @@ import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ItemState } from '../../records/annotations.ts';
 import { mainTask } from '../../derived/gold.ts';
+import { requireNotBlind } from '../../access/blindness.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import { createCurrentAnswers, proposalOf } from './currentAnswers.ts';
-import { changedTexts, requireNotBlind } from './editions.ts';
+import { changedTexts, FIXES } from './editions.ts';
 import { validationOf } from './validated.ts';
 import { timeOfWriting } from '../../records/hubClock.ts';
 
@@ -70,7 +71,7 @@ export function createFixing(casebook: Casebook): Fixing {
     requireItem(viewpoint, itemId);
     const item = store.item(itemId);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
-    requireNotBlind(itemId, viewpoint);
+    requireNotBlind(viewpoint, itemId, FIXES);
     return item;
   };
 
