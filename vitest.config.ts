@@ -7,7 +7,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 const SLOW = 'test/**/*.slow.test.ts';
 /** Tried less often in `npm test` than in the slow tests, which run them again: see `test/helpers/runs.ts`. */
-const AGAIN = 'test/integration/{boxes,guide,lock,merging,mergingEditions,packages,partialAnswers}.test.ts';
+const AGAIN =
+  'test/integration/{boxes,guide,hubAgain,lock,merging,mergingEditions,packages,partialAnswers}.test.ts';
 const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** Real files and real SQLite, in the suite of every day and in the slow one. */

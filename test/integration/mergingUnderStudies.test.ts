@@ -60,7 +60,7 @@ const questionIn = ({ core }: Opened): unknown =>
 const everythingIn = ({ core }: Opened) => contentOf(core.services());
 
 async function mergedFrom({ window }: Opened, source: string): Promise<MergeReport['sources'][number]> {
-  const { sources } = await resultOf(window.merging.merge({ sources: [source] }));
+  const { sources } = await resultOf(window.merging.merge({ sources: [source], agreed: true }));
   const [report] = sources;
   if (report === undefined) throw new Error('Nothing was merged.');
   expect(report.refused).toBeNull();

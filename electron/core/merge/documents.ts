@@ -6,14 +6,14 @@ import { rowReader, rowWriter, sameRow } from '../db/rows.ts';
 import type { RowOf } from '../db/schema.ts';
 import type { Answer, Document, DocumentConflict, TimeOf } from '../records/forks.ts';
 import { closeGaps } from './closeGaps.ts';
-import { comingOf, conflictOf, saysSame } from '../records/forks.ts';
+import { comingOf, conflictOf, linesOf, oursSince, saysSame } from '../records/forks.ts';
 
 /** What became of one document's answers. */
 export interface MergedDocument {
   readonly taken: number;
   readonly known: number;
   /** Where both sides went on from the same answer in different ways. */
-  readonly conflict: DocumentConflict | null;
+  readonly conflicts: readonly DocumentConflict[];
 }
 
 const DOCUMENT = 'WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) ORDER BY version';
@@ -120,23 +120,37 @@ export function createDocumentMerger(
   const append = createDocumentAppender(casebook);
 
   return (came) => {
+    const whole = { taken: 0, known: 0, conflicts: new Array<DocumentConflict>() };
+    for (const line of linesOf(came)) {
+      const { taken, known, conflicts } = mergeLine(line);
+      whole.taken += taken;
+      whole.known += known;
+      whole.conflicts.push(...conflicts);
+    }
+    return whole;
+  };
+
+  function mergeLine(came: Document): MergedDocument {
     const [first] = came;
-    if (first === undefined) return { taken: 0, known: 0, conflict: null };
+    if (first === undefined) return { taken: 0, known: 0, conflicts: [] };
     const { item_id: item, task, round, person_id: person } = first.annotation;
     const ours = ofDocument.list(item, task, round, person);
     const document = closeGaps(came, ours);
     const submitted = new Map(
       ours.filter(({ state }) => state === 'submitted').map((row) => [row.version, row]),
     );
+    const since = oursSince(came, [...submitted.values()]);
+    const isFork = since !== null && since.length > 0;
     const elsewhere = document.filter(({ annotation: { id, version } }) => {
       const own = submitted.get(version);
-      return isDecision(id) && own !== undefined && own.id !== id;
+      return isDecision(id) && own?.id !== id && (own !== undefined || isFork);
     });
     if (elsewhere.length > 0) {
       const rest = mergePlain(
         document.filter((answer) => !elsewhere.includes(answer)),
         ours,
         submitted,
+        since,
       );
       const byId = new Map(ours.map((row) => [row.id, row]));
       let appended = 0;
@@ -151,16 +165,17 @@ export function createDocumentMerger(
       return {
         taken: rest.taken + appended,
         known: rest.known + elsewhere.length - appended,
-        conflict: rest.conflict,
+        conflicts: rest.conflicts,
       };
     }
-    return mergePlain(document, ours, submitted);
-  };
+    return mergePlain(document, ours, submitted, since);
+  }
 
   function mergePlain(
     theirs: Document,
     ours: readonly RowOf<'annotation'>[],
     submitted: ReadonlyMap<number, RowOf<'annotation'>>,
+    since: readonly RowOf<'annotation'>[] | null,
   ): MergedDocument {
     let known = 0;
     for (const answer of theirs) {
@@ -172,23 +187,27 @@ export function createDocumentMerger(
     }
     const rest = theirs.slice(known);
     const from = rest[0]?.annotation.version;
-    if (from === undefined) return { taken: 0, known, conflict: null };
+    if (from === undefined) return { taken: 0, known, conflicts: [] };
     const news = newAmong(rest, submitted);
-    if (submitted.has(from)) {
-      const own = [...submitted.values()].filter(({ version }) => version >= from).map(withRegions);
-      const coming = comingOf(own, rest, news, timeOf);
+    const isTaken = submitted.has(from);
+    if (isTaken || (since !== null && since.length > 0)) {
+      const rows = isTaken ? [...submitted.values()].filter(({ version }) => version >= from) : (since ?? []);
+      const own = rows.map(withRegions);
+      const goesOn = since?.length === 0;
+      const coming = goesOn ? news : comingOf(own, rest, news, timeOf);
       for (const answer of coming) append(answer, answer.annotation.id);
+      const conflict = conflictOf(own, rest, news, timeOf);
       return {
         taken: coming.length,
         known: known + rest.length - news.length,
-        conflict: conflictOf(own, rest, news, timeOf),
+        conflicts: conflict === null ? [] : [{ ...conflict, goesOn: conflict.goesOn || goesOn }],
       };
     }
     const moved = rest.find((answer) => !news.includes(answer));
     if (moved !== undefined) refuse(`The answer ${moved.annotation.id} was changed after it was submitted.`);
     const draft = ours.find(({ state }) => state === 'draft');
     add(rest, draft === undefined ? undefined : withRegions(draft));
-    return { taken: rest.length, known, conflict: null };
+    return { taken: rest.length, known, conflicts: [] };
   }
 
   /** Those of their answers that are not here; those that are, in whatever place, have to be the same. */

@@ -165,26 +165,31 @@ function mergeAnswers(
     const [first] = document;
     if (first === undefined || leftOut.has(first.annotation.item_id)) continue;
     const { item_id: itemId, task } = first.annotation;
-    const { taken, known, conflict } = mergeDocument(document);
-    tally.taken.annotations += taken;
-    tally.known.annotations += known;
-    if (taken > 0) touch(tally, itemId, task);
-    if (conflict === null) continue;
-    const noted = conflicts.note({
-      kind: 'answer',
-      itemId,
-      summary: hasWrongTime(conflict, timeOf)
-        ? 'One person answered this differently in two places, one of them on a computer whose clock was wrong; the answer that is later by the hub’s clock counts until somebody resolves this.'
-        : 'One person answered this differently in two places; the later answer counts until somebody resolves this.',
-      ours: Json.parse({ answers: conflict.ours }),
-      theirs: Json.parse({ answers: conflict.theirs }),
-      source: source.name,
-      same: aboutOneOf(conflict.theirs),
-      isKnown: conflict.goesOn,
-    });
-    count(tally, noted);
+    const merged = mergeDocument(document);
+    tally.taken.annotations += merged.taken;
+    tally.known.annotations += merged.known;
+    if (merged.taken > 0) touch(tally, itemId, task);
+    for (const conflict of merged.conflicts)
+      count(
+        tally,
+        conflicts.note({
+          kind: 'answer',
+          itemId,
+          summary: hasWrongTime(conflict, timeOf) ? CLOCK_WAS_WRONG : IN_TWO_PLACES,
+          ours: Json.parse({ answers: conflict.ours }),
+          theirs: Json.parse({ answers: conflict.theirs }),
+          source: source.name,
+          same: aboutOneOf(conflict.theirs),
+          isKnown: conflict.goesOn,
+        }),
+      );
   }
 }
+
+const IN_TWO_PLACES =
+  'One person answered this differently in two places; the later answer counts until somebody resolves this.';
+const CLOCK_WAS_WRONG =
+  'One person answered this differently in two places, one of them on a computer whose clock was wrong; the answer that is later by the hub’s clock counts until somebody resolves this.';
 
 /** Whether an answer of either side bears another time than counts. */
 const hasWrongTime = ({ ours, theirs }: DocumentConflict, timeOf: TimeOf): boolean =>

@@ -28,6 +28,36 @@ export interface DocumentConflict {
 }
 
 /**
+ * The lines in which a document comes in, each answer of one following the one before. A casebook's own has one; what a hub
+ * gathered from several has one for each that went on by itself. An answer that does not say what it follows goes on.
+ */
+export function linesOf(document: Document): readonly Document[] {
+  const lines: Answer[][] = [];
+  for (const answer of document) {
+    const line = lines.at(-1);
+    const { previous_id: previous } = answer.annotation;
+    if (line !== undefined && (previous === null || previous === line.at(-1)?.annotation.id))
+      line.push(answer);
+    else lines.push([answer]);
+  }
+  return lines;
+}
+
+/**
+ * Our answers behind the one from which theirs go on; none: theirs go on from our last. All of them where it is not here, null
+ * where their first new answer does not say what it follows. `ours`: what is submitted here, oldest first. Versions
+ * cannot tell: copies that took in different answers count differently.
+ */
+export function oursSince(
+  theirs: Document,
+  ours: readonly RowOf<'annotation'>[],
+): readonly RowOf<'annotation'>[] | null {
+  const here = new Set(ours.map(({ id }) => id));
+  const previous = theirs.find(({ annotation }) => !here.has(annotation.id))?.annotation.previous_id ?? null;
+  return previous === null ? null : ours.slice(ours.findIndex(({ id }) => id === previous) + 1);
+}
+
+/**
  * The new answers of theirs that follow ours after the fork: those of a kind whose last word is later on their side. Then
  * the same answer is the last on either side.
  */
