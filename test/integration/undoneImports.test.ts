@@ -1,10 +1,14 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
+import { makeDiff } from '../../shared/domain/diff.ts';
+import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { answerFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
 import { answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { drawFlag } from '../helpers/pictures.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 /** Everything but the log, people, what remembers imports, how often something was saved, and the record as imported, which is kept apart from gold. */
@@ -144,5 +148,53 @@ describe('an import of answers and verdicts', () => {
     await book.history.undo(ofAnswers.id, mara);
     expect(contentBut(book)).toEqual(empty);
     expect(book.casebook.database.pragma('foreign_key_check')).toEqual([]);
+  });
+});
+
+describe('an image that was attached', () => {
+  const CAUGHT = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
+
+  async function withImage() {
+    const book = await freshCasebook();
+    await book.importExport.import({ source: CAUGHT, format: 'caughtcheating' }, null, quietly);
+    const before = imagesOf(book);
+    await drawFlag(book.at('in/true_images/true_1.png'), 301, 300);
+    await book.importExport.attach(book.at('in'), null, quietly);
+    const [entry] = book.history.list({ kinds: ['attach'], limit: 10 }, everything).events;
+    if (entry?.itemId == null) throw new Error('Nothing was attached.');
+    const ana = book.people.ensure('ana', 'human').id;
+    return { book, before, entry, itemId: entry.itemId, ana };
+  }
+  const imagesOf = ({ casebook }: Services): unknown[] =>
+    casebook.database.prepare('SELECT * FROM item_image ORDER BY item_id, position').all();
+
+  it('goes from its place again, and can be attached anew', async () => {
+    const { book, before, entry, itemId, ana } = await withImage();
+    await using _ = book;
+    expect(entry.undoable).toBe(true);
+    expect(imagesOf(book)).not.toEqual(before);
+    expect(await book.history.undo(entry.id, ana)).toEqual({ changed: 1 });
+    expect(imagesOf(book)).toEqual(before);
+    expect(book.items.counts({}, everything).missingImages).toBe(6);
+    const [revert] = book.history.list({ itemId, limit: 1 }, everything).events;
+    expect(revert).toMatchObject({ kind: 'revert', undoable: false, itemId });
+    await expect(book.history.undo(entry.id, ana)).rejects.toThrow();
+    expect(await book.importExport.attach(book.at('in'), null, quietly)).toMatchObject({
+      attached: [{ item: 'true_images/true_1.png' }],
+    });
+  });
+
+  it('stays where somebody answered with it in sight', async () => {
+    const { book, entry, itemId, ana } = await withImage();
+    await using _ = book;
+    const key = { itemId, task: 'curate', round: 1, personId: ana };
+    const { records, revision } = book.annotations.open(key, everything);
+    const label = { type: 'field', name: 'label', value: false } as const;
+    expect(records['field:label']).toMatchObject({ value: true });
+    const diff = makeDiff<DocumentRecord>(records, { ...records, 'field:label': label });
+    book.annotations.edit(key, { revision, diff, mark: 'm', activeMilliseconds: 0 }, everything);
+    const attached = imagesOf(book);
+    await expect(book.history.undo(entry.id, ana)).rejects.toThrow('The image is in use: 1 answer.');
+    expect(imagesOf(book)).toEqual(attached);
   });
 });

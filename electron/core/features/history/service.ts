@@ -12,6 +12,7 @@ import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, inBursts, summaryOf, type Names } from './describe.ts';
 import { createAnswersUndo } from './undoAnswers.ts';
+import { createAttachmentUndo, isAttachment } from './undoAttachment.ts';
 import { changesItems, createItemsUndo } from './undoItems.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { visibleEvents, withoutBlind } from './visibility.ts';
@@ -28,7 +29,7 @@ export interface HistoryService {
   /** The newest entries first, as far as the caller may see them. */
   list(query: HistoryQuery, viewpoint: Viewpoint): { events: HistoryEvent[]; more: boolean };
   /**
-   * Takes a change of status, tags, vocabulary, an import's update or a recomputing of gold back; of a change of many items all of it, part by
+   * Takes a change of status, tags, vocabulary, images, an import's update or a recomputing of gold back; of a change of many items all of it, part by
    * part, so that others get their turn in between. Throws `conflict` where later changes build on it: nothing is undone then;
    * and the signal's reason where it aborts: what was undone until then stays so.
    */
@@ -87,6 +88,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const { items: writer, whyNotAcceptable } = casebook.derived;
   const undoItems = createItemsUndo(casebook);
   const undoAnswers = createAnswersUndo(casebook);
+  const undoAttachment = createAttachmentUndo(casebook);
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
   const partsOf = database
     .prepare<[number], number>(
@@ -142,7 +144,12 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       externalId: nameOf(row, viewpoint),
       items: row.itemId === null ? row.items : 1,
       changes: changesOf(diff, names, row.kind),
-      undoable: (UNDOABLE.has(row.kind) || changesItems(row.kind, detail) || row.answers) && row.undone === 0,
+      undoable:
+        (UNDOABLE.has(row.kind) ||
+          changesItems(row.kind, detail) ||
+          row.answers ||
+          isAttachment(row.kind, diff)) &&
+        row.undone === 0,
     };
   };
 
@@ -209,19 +216,19 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     { sequence, updates }: Part,
     items: readonly number[],
     by: PersonId,
-    mark?: string,
+    about: { readonly mark?: string; readonly itemId?: ItemId } = {},
   ): void => {
     log({
       kind: 'revert',
       personId: by,
       undoes: sequence,
+      ...about,
       diff: {
         added: {},
         updated: Object.fromEntries(updates.map(([key, [from, to]]) => [key, [to, from]])),
         removed: {},
       },
       detail: { kind },
-      ...(mark !== undefined && { mark }),
       items,
     });
   };
@@ -247,7 +254,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
           ItemStatus.parse(from),
         );
       const touched = back.flatMap(([id]) => rows.get(id)?.sequence ?? []);
-      logRevert('status', { sequence, updates: back }, touched, by, mark);
+      logRevert('status', { sequence, updates: back }, touched, by, mark === undefined ? {} : { mark });
       changed += back.length;
       tell(changed);
       yield;
@@ -297,6 +304,18 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       if (event.answers && event.undone === 0) {
         await casebook.gate.opened();
         return { changed: database.transaction(() => undoAnswers(event.sequence, by))() };
+      }
+      const { itemId, at } = event;
+      const diff = event.diff === null ? null : JsonObject.parse(JSON.parse(event.diff));
+      if (itemId !== null && isAttachment(event.kind, diff) && event.undone === 0) {
+        await casebook.gate.opened();
+        return database.transaction(() => {
+          const changed = undoAttachment({ itemId, at, diff }, by);
+          logRevert('images', { sequence: event.sequence, updates: updatesOf(event.diff) }, [], by, {
+            itemId,
+          });
+          return { changed };
+        })();
       }
       if (!UNDOABLE.has(event.kind) || event.diff === null) {
         throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
