@@ -146,12 +146,12 @@ async function merge(folder: Folder, into: string, ...sources: readonly string[]
   await at(folder, into, WEDNESDAY, async (book) => {
     const paths = sources.map((source) => folder.join(`${source}.casebook`));
     const { merging } = book;
-    const report = await merging.merge(paths, { dryRun: false, by: null }, quietly);
+    const report = await merging.merge(paths, { dryRun: false, by: null, agreed: true }, quietly);
     for (const source of report.sources)
       expect(source).toMatchObject({ refused: null, conflicts: 0, left: [] });
     expect(report.conflicts).toEqual([]);
     const once = contentOf(book);
-    await merging.merge(paths, { dryRun: false, by: null }, quietly);
+    await merging.merge(paths, { dryRun: false, by: null, agreed: true }, quietly);
     expect(contentOf(book)).toEqual(once);
   });
 }

@@ -44,7 +44,7 @@ it('a sign-off that comes from another casebook holds for the pixels that it was
     expect(statusOf(other)).toBe('accepted');
   });
   await reopened(here, async (own) => {
-    await own.merging.merge([there], { dryRun: false, by: null }, quietly);
+    await own.merging.merge([there], { dryRun: false, by: null, agreed: true }, quietly);
     // The photo here is not the redacted one.
     expect(statusOf(own)).toBe('in_review');
     expect(isTicked(own, 'ada')).toBe(false);
@@ -56,7 +56,7 @@ it('a sign-off that comes from another casebook holds for the pixels that it was
   });
   // The same photo in both: the sign-off holds.
   await reopened(there, async (own) => {
-    await own.merging.merge([here], { dryRun: false, by: null }, quietly);
+    await own.merging.merge([here], { dryRun: false, by: null, agreed: true }, quietly);
     expect(statusOf(own)).toBe('accepted');
     expect(await handOut(own, '-out')).toMatchObject({ items: 1, images: 1, left_out: [] });
   });
