@@ -21,7 +21,13 @@ const BUILT: readonly (readonly [one: string, many: string, sql: string])[] = [
     `SELECT count(*) FROM region r JOIN annotation a ON a.id = r.annotation_id
      WHERE a.item_id = @item AND r.image_id = @image`,
   ],
-  ['answer', 'answers', 'SELECT count(*) FROM annotation WHERE item_id = @item AND created_at >= @since'],
+  // Also one that was begun before and went on with the image in sight.
+  ['answer', 'answers', 'SELECT count(*) FROM annotation WHERE item_id = @item AND updated_at >= @since'],
+  [
+    'respondent’s answer',
+    'respondents’ answers',
+    'SELECT count(*) FROM response WHERE item_id = @item AND created_at >= @since',
+  ],
   [
     'image made from it',
     'images made from it',
