@@ -7,6 +7,7 @@ import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { answerFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
 import { answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
+import { choices } from '../helpers/ratedCasebook.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
@@ -148,6 +149,27 @@ describe('an import of answers and verdicts', () => {
     await book.history.undo(ofAnswers.id, mara);
     expect(contentBut(book)).toEqual(empty);
     expect(book.casebook.database.pragma('foreign_key_check')).toEqual([]);
+  });
+});
+
+describe('an import of items', () => {
+  it('stays where ratings were imported, which may be older than the items', async () => {
+    await using book = await freshCasebook('generic');
+    const ana = book.people.ensure('ana', 'human').id;
+    book.settings.saveVocabulary(choices({ kind: ['a', 'b'] }, []), ana);
+    await bringIn(book, 'generic', put(book.at('items.jsonl'), '{"id":"one","text":"One"}\n'));
+    const items = newest(book, 'import');
+    expect(items.undoable).toBe(true);
+    await bringIn(
+      book,
+      'ratings-csv',
+      put(book.at('r.csv'), 'item,rater,field,value,submitted_at\none,bojan,kind,a,2020-01-01T00:00:00Z\n'),
+    );
+    expect(answersIn(book)).toBe(1);
+    const before = contentBut(book);
+    await expect(book.history.undo(items.id, ana)).rejects.toThrow(/1 answer/u);
+    expect(contentBut(book)).toBe(before);
+    expect(answersIn(book)).toBe(1);
   });
 });
 

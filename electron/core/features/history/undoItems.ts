@@ -26,7 +26,13 @@ const Removed = z.object({ removed: z.record(ItemId, z.string()) });
 
 /** What is built on items once they are imported, as SQL; parameters: the items, and when they came in. */
 const BUILT: readonly (readonly [one: string, many: string, sql: string])[] = [
-  ['answer', 'answers', `SELECT count(*) FROM annotation WHERE item_id ${IN_SET} AND created_at > ?`],
+  // Ratings bear their own time where they were imported: it may be before that of the items.
+  [
+    'answer',
+    'answers',
+    `SELECT count(*) FROM annotation WHERE item_id ${IN_SET}
+     AND (created_at > ? OR id IN (SELECT id FROM import_row WHERE tab = 'annotation'))`,
+  ],
   ['assignment', 'assignments', `SELECT count(*) FROM assignment WHERE item_id ${IN_SET} AND 0 < ?`],
   ['decision', 'decisions', `SELECT count(*) FROM adjudication WHERE item_id ${IN_SET} AND 0 < ?`],
   ['comment', 'comments', `SELECT count(*) FROM comment WHERE item_id ${IN_SET} AND 0 < ?`],
