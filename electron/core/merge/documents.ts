@@ -181,7 +181,8 @@ export function createDocumentMerger(
     for (const answer of theirs) {
       const own = submitted.get(answer.annotation.version);
       if (own?.id !== answer.annotation.id) break;
-      if (!sameAnswer(withRegions(own), answer))
+      // What it follows here is another answer where it was appended.
+      if (!sameAnswer(withRegions(own), answer, ['previous_id']))
         refuse(`The answer ${own.id} was changed after it was submitted.`);
       known += 1;
     }
