@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { Box } from '../../shared/domain/geometry.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { onScreen } from '../helpers/onScreen.ts';
 import { FACELESS, FACE_PHOTOGRAPHS, putFaces, type FaceCasebook } from '../helpers/facePhotographs.ts';
 import { passOn } from '../helpers/hostFetch.ts';
 import { runInPalette } from '../helpers/palette.ts';
@@ -97,6 +98,7 @@ test('where there is no face, that is said, and nothing is changed', async () =>
 test('faces are proposed as areas to redact, to be checked before anything is changed', async () => {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${book.idOf('sample3.jpg')}`);
   await page.getByText('sample3.jpg').first().waitFor();
+  await onScreen(page);
   await page.getByRole('button', { name: 'Redact parts of the image (Alt+R)' }).click();
   await page.getByRole('button', { name: 'Find faces' }).click();
   await said(/faces? found\. Check each area/u);
@@ -114,6 +116,7 @@ test('faces are proposed as areas to redact, to be checked before anything is ch
 
 test('the whole list is gone through, and what came of it is said', async () => {
   await openDesk('sample3.jpg');
+  await onScreen(page);
   await page.getByRole('button', { name: 'For the whole list …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Propose boxes for the whole list' });
   const before = book.regionsOf('sample5.jpg');
