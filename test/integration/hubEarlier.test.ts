@@ -172,26 +172,23 @@ describe.skipIf(noPostgres !== null)('what an adjudicator’s device sent before
   });
 });
 
-it.skipIf(noPostgres !== null)(
-  'a curator is told of none about items that she has yet to answer',
-  async () => {
-    await using secrets = await secretHub();
-    const { hub, devices } = secrets;
-    await hub.owner`UPDATE casebook.document SET roles = NULL, device = ${devices.rex.account.device}
+it.skipIf(noPostgres !== null)('a curator is not told about items that she has yet to answer', async () => {
+  await using secrets = await secretHub();
+  const { hub, devices } = secrets;
+  await hub.owner`UPDATE casebook.document SET roles = NULL, device = ${devices.rex.account.device}
     WHERE audience IS NULL AND tab <> 'meta'`;
-    const told = async (own: Device) =>
-      EarlierReply.parse(JSON.parse((await ask(own, 'GET', '/v1/earlier')).text)).rows;
-    const all = await told(devices.eve);
-    expect(all.map(({ table }) => table)).toEqual(expect.arrayContaining(['annotation', 'item', 'person']));
-    // What is about no item, and what she was asked herself.
-    const known = new Set(
-      (
-        await hub.owner`SELECT id FROM casebook.document WHERE audience IS NULL AND (item IS NULL
+  const told = async (own: Device) =>
+    EarlierReply.parse(JSON.parse((await ask(own, 'GET', '/v1/earlier')).text)).rows;
+  const all = await told(devices.eve);
+  expect(all.map(({ table }) => table)).toEqual(expect.arrayContaining(['annotation', 'item', 'person']));
+  // What is about no item, and what she was asked herself.
+  const known = new Set(
+    (
+      await hub.owner`SELECT id FROM casebook.document WHERE audience IS NULL AND (item IS NULL
         OR tab = 'assignment' AND person = ${devices.cara.account.person})`
-      ).map((row) => z.string().parse(row['id'])),
-    );
-    const toCara = await told(devices.cara);
-    expect(toCara.flatMap(({ ids }) => ids).filter((id) => !known.has(id))).toEqual([]);
-    expect(toCara.map(({ table }) => table)).not.toContain('annotation');
-  },
-);
+    ).map((row) => z.string().parse(row['id'])),
+  );
+  const toCara = await told(devices.cara);
+  expect(toCara.flatMap(({ ids }) => ids).filter((id) => !known.has(id))).toEqual([]);
+  expect(toCara.map(({ table }) => table)).not.toContain('annotation');
+});

@@ -13,6 +13,12 @@ export function reasonOfBlindness(
   return viewpoint.hidesGold(itemId) ? 'undecided' : 'unanswered';
 }
 
+/** What a person has to do first, where a list names items that are left as they are. */
+export const BLIND_IN_WORDS = {
+  undecided: 'You are to decide it: decide it in Adjudicate first.',
+  unanswered: 'You have not answered it yet.',
+} as const;
+
 /** Throws `forbidden` where an item is blind to somebody; `hidden` names what would tell them what others answered. */
 export function requireNotBlind(
   viewpoint: Pick<Viewpoint, 'isBlind' | 'hidesGold'>,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BulkResult } from '../../../shared/contract/items.ts';
 import { ItemId, type PersonId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
-import { reasonOfBlindness } from '../access/blindness.ts';
+import { BLIND_IN_WORDS, reasonOfBlindness } from '../access/blindness.ts';
 import { readRow } from '../access/itemQueries.ts';
 import type { Viewpoint } from '../access/viewpoint.ts';
 import type { Work } from '../base/work.ts';
@@ -68,11 +68,9 @@ export function createStatusChange(
     return {
       item: row?.externalId ?? 'An item',
       reason:
-        reason === 'undecided'
-          ? 'You are to decide it: decide it in Adjudicate first.'
-          : row?.assignment === null
-            ? 'You have not answered the item that it asks about.'
-            : 'You have not answered it yet.',
+        reason === 'unanswered' && row?.assignment === null
+          ? 'You have not answered the item that it asks about.'
+          : BLIND_IN_WORDS[reason],
     };
   };
 

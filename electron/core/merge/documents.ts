@@ -190,11 +190,12 @@ export function createDocumentMerger(
     const from = rest[0]?.annotation.version;
     if (from === undefined) return { taken: 0, known, conflicts: [] };
     const news = newAmong(rest, submitted);
-    const isTaken = submitted.has(from);
-    if (isTaken || (since !== null && since.length > 0)) {
-      const rows = isTaken ? [...submitted.values()].filter(({ version }) => version >= from) : (since ?? []);
-      const own = rows.map(withRegions);
-      const goesOn = since?.length === 0;
+    const goesOn = since?.length === 0;
+    const parted = submitted.has(from)
+      ? [...submitted.values()].filter(({ version }) => version >= from)
+      : (since ?? []);
+    if (parted.length > 0) {
+      const own = parted.map(withRegions);
       const coming = goesOn ? news : comingOf(own, rest, news, timeOf);
       for (const answer of coming) append(answer, answer.annotation.id);
       const conflict = conflictOf(own, rest, news, timeOf);

@@ -4,7 +4,7 @@ import type { BulkResult, ItemSelection } from '../../../../shared/contract/item
 import { answerOf, type DocumentDiff } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { reasonOfBlindness } from '../../access/blindness.ts';
+import { BLIND_IN_WORDS, reasonOfBlindness } from '../../access/blindness.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { Work } from '../../base/work.ts';
@@ -41,8 +41,7 @@ export async function signOffMany(
   const signOff = (itemId: ItemId): boolean =>
     database.transaction(() => {
       const blind = reasonOfBlindness(viewpoint, itemId);
-      if (blind === 'undecided') throw new Refusal('You are to decide it: decide it in Adjudicate first.');
-      if (blind !== null) throw new Refusal('You have not answered it yet.');
+      if (blind !== null) throw new Refusal(BLIND_IN_WORDS[blind]);
       const round = annotations.roundFor(itemId, task.id, personId);
       const key = { itemId, task: task.id, round, personId };
       const { records, revision, state, item, asked } = annotations.open(key, viewpoint);

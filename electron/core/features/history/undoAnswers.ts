@@ -158,7 +158,10 @@ export function createAnswersUndo(casebook: Casebook): (entry: number, by: Perso
 
   return (entry, by) => {
     if (records.hub.link() !== null)
-      refuse('This casebook is connected to a team hub, which has what was imported.');
+      refuse(
+        'This casebook is connected to a team hub, which has what was imported.',
+        'Nothing was undone. The people can answer anew; items can be deleted in the Library.',
+      );
     const rows = records.importedRows.of(entry);
     const parameters = parametersOf(rows, entry);
     const found = BUILT.flatMap(({ one, many, sql }) => {
@@ -214,10 +217,9 @@ export function createAnswersUndo(casebook: Casebook): (entry: number, by: Perso
   };
 }
 
-function refuse(message: string): never {
-  throw new CasebookError(
-    'conflict',
-    message,
-    'Nothing was undone. Undo the later work first, or restore a backup from before the import.',
-  );
+const LATER_WORK =
+  'Nothing was undone. Undo the later work first, or restore a backup from before the import.';
+
+function refuse(message: string, hint = LATER_WORK): never {
+  throw new CasebookError('conflict', message, hint);
 }

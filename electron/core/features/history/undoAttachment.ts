@@ -28,19 +28,16 @@ const BUILT: readonly (readonly [one: string, many: string, sql: string])[] = [
     'respondents’ answers',
     'SELECT count(*) FROM response WHERE item_id = @item AND created_at >= @since',
   ],
-  [
-    'image made from it',
-    'images made from it',
-    'SELECT count(*) FROM image WHERE derived_from = @image AND @item IS NOT NULL',
-  ],
+  ['image made from it', 'images made from it', 'SELECT count(*) FROM image WHERE derived_from = @image'],
   ['study item', 'study items', 'SELECT count(*) FROM study_item WHERE item_id = @item'],
 ];
 
 /** Whether an entry of the log attached images in the place of missing or other ones. */
-export const isAttachment = (kind: string, diff: unknown): boolean =>
-  kind === 'attach' &&
-  Attachment.safeParse(diff).success &&
-  Object.keys(Attachment.parse(diff).updated).length > 0;
+export function isAttachment(kind: string, diff: unknown): boolean {
+  if (kind !== 'attach') return false;
+  const attachment = Attachment.safeParse(diff);
+  return attachment.success && Object.keys(attachment.data.updated).length > 0;
+}
 
 /**
  * Gives places of images back what they held before, while nothing is built on the images; in the caller's transaction.
@@ -57,7 +54,10 @@ export function createAttachmentUndo(
     .pluck();
   return ({ itemId, at, diff }, by) => {
     if (casebook.records.hub.link() !== null)
-      refuse('This casebook is connected to a team hub, which has the image.');
+      refuse(
+        'This casebook is connected to a team hub, which has the image.',
+        'Nothing was undone. Put another image in its place at the Desk.',
+      );
     const places = Object.values(Attachment.parse(diff).updated);
     for (const [before, after] of places) {
       if (after.imageId === null || current.get(itemId, after.position) !== after.imageId)
@@ -78,10 +78,9 @@ export function createAttachmentUndo(
   };
 }
 
-function refuse(message: string): never {
-  throw new CasebookError(
-    'conflict',
-    message,
-    'Nothing was undone. Undo the later work first, or put another image in its place at the Desk.',
-  );
+const LATER_WORK =
+  'Nothing was undone. Undo the later work first, or put another image in its place at the Desk.';
+
+function refuse(message: string, hint = LATER_WORK): never {
+  throw new CasebookError('conflict', message, hint);
 }
