@@ -193,13 +193,13 @@ describe('an image that was attached', () => {
   it('goes from its place again, and can be attached anew', async () => {
     const { book, before, entry, itemId, ana } = await withImage();
     await using _ = book;
-    expect(entry.undoable).toBe(true);
+    expect(entry).toMatchObject({ summary: 'Attached images to 1 item', undoable: true });
     expect(imagesOf(book)).not.toEqual(before);
     expect(await book.history.undo(entry.id, ana)).toEqual({ changed: 1 });
     expect(imagesOf(book)).toEqual(before);
     expect(book.items.counts({}, everything).missingImages).toBe(6);
     const [revert] = book.history.list({ itemId, limit: 1 }, everything).events;
-    expect(revert).toMatchObject({ kind: 'revert', undoable: false, itemId });
+    expect(revert).toMatchObject({ summary: 'Undid a change of images (1 item)', undoable: false, itemId });
     await expect(book.history.undo(entry.id, ana)).rejects.toThrow();
     expect(await book.importExport.attach(book.at('in'), null, quietly)).toMatchObject({
       attached: [{ item: 'true_images/true_1.png' }],

@@ -130,6 +130,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     const diff = row.diff === null ? null : withoutBlind(JsonObject.parse(JSON.parse(row.diff)), viewpoint);
     const names: Names = { fields, item: (id) => itemName(id, viewpoint) };
     const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
+    const items = row.itemId === null ? row.items : 1;
     return {
       id: row.id,
       sequence: row.sequence,
@@ -139,10 +140,10 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       person: row.person ?? 'Casebook',
       name: row.name ?? row.person ?? 'Casebook',
       kind: row.kind,
-      summary: summaryOf(row.kind, diff, detail, row.items, names),
+      summary: summaryOf(row.kind, diff, detail, items, names),
       itemId: row.itemId,
       externalId: nameOf(row, viewpoint),
-      items: row.itemId === null ? row.items : 1,
+      items,
       changes: changesOf(diff, names, row.kind),
       undoable:
         (UNDOABLE.has(row.kind) ||
