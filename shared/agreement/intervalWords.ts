@@ -4,6 +4,7 @@ export const METHOD_WORDS = {
   wilson: 'Wilson',
   score: 'score',
   bca: 'BCa',
+  t: 't',
   bootstrap: 'bootstrap',
 } as const;
 
@@ -13,7 +14,8 @@ export const METHOD_SENTENCES: Readonly<Record<keyof typeof METHOD_WORDS, string
   score:
     'score: Wilson’s interval with the effective number of independent items; it stays within the figure’s range.',
   bca: 'BCa: a bootstrap that redraws the items many times, corrected for bias and skew.',
-  bootstrap: 'bootstrap: redraws people and items many times.',
+  t: 't: the standard error over people and items, with Student’s t for few people.',
+  bootstrap: 'bootstrap: redraws the items many times.',
 };
 
 /** What an interval takes as sampled. */
@@ -41,8 +43,8 @@ export function intervalsSentence(resamples: number, seed: number): string {
   const others =
     resamples === 0
       ? 'other figures have none without a bootstrap'
-      : `other figures by a bootstrap, BCa or percentiles (${String(resamples)} resamples, seed ${String(seed)})`;
-  return `95 % intervals: Wilson for shares of items, score for shares of answers that share items, images or people; ${others}.`;
+      : `other figures by a bootstrap, BCa (${String(resamples)} resamples, seed ${String(seed)})`;
+  return `95 % intervals: Wilson for shares of items, score for shares of answers that share items, images or people, t for other figures of several people; ${others}.`;
 }
 
 /** What the intervals of each line take as sampled: said once where all are alike, else by lines. */

@@ -26,9 +26,10 @@ export const Figure = z.object({
   /**
    * How the interval was made: Wilson's (1927) for shares of items; `score`, the same over the effective number of
    * independent items, for shares of answers that share items, images or people; the bias-corrected and accelerated
-   * bootstrap (Efron 1987); the percentiles of a bootstrap over people and items.
+   * bootstrap (Efron 1987); `t`, Student's about a figure of several people that is no share; the percentiles of a
+   * bootstrap, for figures of agreement.
    */
-  interval: z.enum(['wilson', 'score', 'bca', 'bootstrap']).nullable(),
+  interval: z.enum(['wilson', 'score', 'bca', 't', 'bootstrap']).nullable(),
   /** Why there is no interval, in words; left out where there is one. */
   noInterval: z.string().optional(),
   /** What the interval takes as sampled; left out where there is none. */
@@ -112,11 +113,11 @@ export const PairedComparison = z.object({
   /** First less second. */
   difference: z.number().nullable(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
-  interval: z.enum(['newcombe', 'score', 'bca', 'bootstrap']).nullable(),
+  interval: z.enum(['tango', 'score', 't']).nullable(),
   noInterval: z.string().nullable(),
   /** Two-sided, before any correction. */
   p: z.number().nullable(),
-  test: z.enum(['mcnemar', 't', 'sign_flip', 'bootstrap']).nullable(),
+  test: z.enum(['mcnemar', 't']).nullable(),
   /** Why there is no difference, or no test of it, in words. */
   undefined: z.string().nullable(),
 });
@@ -145,6 +146,8 @@ export const ComparisonsReport = z.object({
   respondents: z.array(z.object({ key: z.string(), name: z.string() })),
   /** Every two of them, or of them those with one. */
   pairs: z.array(PairedComparison),
+  /** The majority of people, which is no respondent, against every model; a family of tests of its own. */
+  majority: z.array(PairedComparison),
   /** Every respondent in every two conditions; empty where there is one condition or one was asked for. */
   conditions: z.array(PairedComparison),
 });

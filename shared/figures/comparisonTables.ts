@@ -27,7 +27,7 @@ export function familyTable(
         print,
         cells: family.map((member) => ({ value: member.difference, undefined: member.undefined })),
       },
-      { kind: 'interval', title: '95% interval', print, cells: family.map(({ ci95 }) => ci95) },
+      { kind: 'interval', title: '95% interval, not adjusted', print, cells: family.map(({ ci95 }) => ci95) },
       {
         kind: 'figure',
         title: 'p',

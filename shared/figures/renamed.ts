@@ -84,6 +84,7 @@ export function renamedComparisons(report: ComparisonsReport, naming: Naming): C
     ...report,
     respondents: report.respondents.map(({ key, name }) => ({ key, name: naming.byHandle(key, name) })),
     pairs: renamedPairs(report.pairs, naming),
+    majority: renamedPairs(report.majority, naming),
     conditions: renamedPairs(report.conditions, naming),
   };
 }

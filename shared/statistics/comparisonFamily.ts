@@ -5,6 +5,8 @@ import { holm } from './proportions.ts';
 /** A comparison with its p after Holm's correction over the family it is shown in. */
 export interface FamilyMember extends PairedComparison {
   readonly pHolm: number | null;
+  /** How many tests it is adjusted for. */
+  readonly tests: number;
 }
 
 /** Where somebody stands among those compared. */
@@ -35,7 +37,7 @@ export function comparisonFamily(
   const tested = shown.filter(({ p }) => p !== null);
   const adjusted = holm(tested.map(({ p }) => p ?? 1));
   const adjustedOf = new Map(tested.map((pair, place) => [pair, adjusted[place] ?? null]));
-  return shown.map((pair) => ({ ...pair, pHolm: adjustedOf.get(pair) ?? null }));
+  return shown.map((pair) => ({ ...pair, pHolm: adjustedOf.get(pair) ?? null, tests: tested.length }));
 }
 
 /** The same comparison with its two sides exchanged. */
@@ -93,9 +95,12 @@ export interface Printed {
   readonly digits: number;
 }
 
-/** "A is higher than B by 5.1 points [1.2, 9.0], p = 0.012 after Holm.", in words that claim no more than the test does. */
+/**
+ * "A is higher than B by 5.1 points [1.2, 9.0], p = 0.012 after Holm." The interval belongs to the p before Holm's
+ * correction: where the two would seem to differ, the sentence says what was adjusted, and for how many tests.
+ */
 export function comparisonSentence(member: FamilyMember, { factor, digits }: Printed): string {
-  const { firstName, secondName, conditions, difference, ci95, pHolm } = member;
+  const { firstName, secondName, conditions, difference, ci95, p, pHolm, tests } = member;
   const [one, other] =
     conditions === null
       ? [firstName, secondName]
@@ -105,27 +110,32 @@ export function comparisonSentence(member: FamilyMember, { factor, digits }: Pri
   const unit = factor === 100 ? ' points' : '';
   const up = difference >= 0;
   const ends = ci95 === null ? null : up ? ci95 : ([-ci95[1], -ci95[0]] as const);
-  const size = `${print(Math.abs(difference))}${unit}${ends === null ? '' : ` [${print(ends[0])}, ${print(ends[1])}]`}`;
-  if (pHolm === null) return `${one} less ${other}: ${print(difference)}${unit}; there is no test.`;
-  const p = `${pInWords(pHolm)} after Holm`;
+  const interval = ends === null ? '' : ` [${print(ends[0])}, ${print(ends[1])}]`;
+  const size = `${print(Math.abs(difference))}${unit}${interval}`;
+  if (p === null || pHolm === null)
+    return `${one} less ${other}: ${print(difference)}${unit}; there is no test. ${member.noInterval ?? ''}`.trimEnd();
+  const holm = `${pInWords(pHolm)} after Holm`;
+  if (Number(print(difference)) === 0) return `${one} and ${other} are level: ${size}, ${holm}.`;
   const [ahead, behind] = up ? [one, other] : [other, one];
   const is = member[up ? 'first' : 'second'] === 'people' ? 'are' : 'is';
-  return isReliable(member)
-    ? `${ahead} ${is} higher than ${behind} by ${size}, ${p}.`
-    : `${ahead} ${is} ahead of ${behind} by ${size}, but chance alone can explain it: ${p}.`;
+  if (isReliable(member)) return `${ahead} ${is} higher than ${behind} by ${size}, ${holm}.`;
+  const lead = `${ahead} ${is} ahead of ${behind} by ${size}`;
+  return p < LEVEL
+    ? `${lead}: reliable as the only comparison (${pInWords(p)}), but not as one of ${String(tests)} (${holm}).`
+    : `${lead}, but these items leave the order open: ${holm}.`;
 }
 
 /** What each test is, in a sentence that a first-year student understands. */
 export const TEST_SENTENCES: Readonly<Record<NonNullable<PairedComparison['test']>, string>> = {
   mcnemar: 'McNemar: counts the items that only one of the two has right, as if coins were tossed for them.',
-  t: 't: the difference beside how much it varies between groups of answers that belong together.',
-  sign_flip: 'sign flip: how often the difference is as large when answers are exchanged at random.',
-  bootstrap: 'bootstrap: how often the difference changes its sign in random draws of people and items.',
+  t: 't: the difference beside its standard error over items (and people, where they are several).',
 };
+
+/** How intervals and p belong together. */
+export const ONE_MODEL_SENTENCE =
+  'An interval excludes 0 just where its p is below 0.05. Both are of this comparison alone; only p after Holm is adjusted for the other tests.';
 
 export const TEST_WORDS: Readonly<Record<NonNullable<PairedComparison['test']>, string>> = {
   mcnemar: 'McNemar',
   t: 't',
-  sign_flip: 'sign flip',
-  bootstrap: 'bootstrap',
 };

@@ -1,9 +1,12 @@
-import { clusteredShareInterval, clusteredVariance, type ShareCell } from './clusteredShare.ts';
+import { effectiveShare, shareInfluence, type EffectiveShare, type ShareCell } from './clusteredShare.ts';
+import { crossedVariance } from './crossed.ts';
+import { normalTwoSided } from './gamma.ts';
+import { Z95 } from './normal.ts';
 import { type Outcome, undefinedBecause } from './outcome.ts';
-import { signTest, wilsonInterval } from './proportions.ts';
-import { studentTwoSided } from './studentT.ts';
+import { wilsonInterval } from './proportions.ts';
+import { studentTwoSided, studentTwoSidedQuantile } from './studentT.ts';
 
-/** How two shares of the same things differ: first less second. */
+/** How two figures of the same things differ: first less second. The interval excludes nought just where p is below 0.05. */
 export interface PairedDifference {
   readonly difference: number;
   readonly low: number;
@@ -13,9 +16,8 @@ export interface PairedDifference {
 }
 
 /**
- * Two shares of the same items, one answer each: the difference with the interval of Newcombe 1998 (method 10: Wilson's
- * intervals put together under the items' correlation, with his correction of phi), and McNemar's test (1947), exact
- * over the items on which one alone is right. Undefined for no items.
+ * Two shares of the same items, one answer each: McNemar's test (1947, without correction) and the interval of all
+ * differences that the same score test does not reject (Tango 1998). Undefined for no items.
  * @param both items on which both are right; then those on which only the first, only the second, and neither is
  */
 export function pairedShares(
@@ -25,89 +27,102 @@ export function pairedShares(
   neither: number,
 ): Outcome<PairedDifference> {
   const n = both + first + second + neither;
-  const [one, other] = [wilsonInterval(both + first, n), wilsonInterval(both + second, n)];
-  if (!one.defined || !other.defined) return undefinedBecause('No item was answered by both.');
-  const product = both * neither - first * second;
-  const margins = (both + first) * (second + neither) * (both + second) * (first + neither);
-  const corrected = product > 0 ? Math.max(product - n / 2, 0) : product;
-  const test = signTest(first, second);
+  if (n === 0) return undefinedBecause('No item was answered by both.');
+  const discordant = first + second;
   return {
     defined: true,
-    ...combined(
-      { share: (both + first) / n, ...one },
-      { share: (both + second) / n, ...other },
-      margins === 0 ? 0 : corrected / Math.sqrt(margins),
-    ),
-    p: test.defined ? test.p : 1,
+    difference: (first - second) / n,
+    low: tangoEnd(n, first, second, Z95),
+    high: -tangoEnd(n, second, first, Z95),
+    p: discordant === 0 ? 1 : normalTwoSided((first - second) / Math.sqrt(discordant)),
   };
 }
 
+/** The lowest difference of two paired shares that the score test does not reject, by bisection (Tango 1998, equation 6). */
+function tangoEnd(n: number, first: number, second: number, quantile: number): number {
+  let [low, high] = [-1, (first - second) / n];
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (tangoScore(n, first, second, middle) > quantile) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** The score statistic of a difference, with the share of items on which only the second is right as it is then likeliest. */
+function tangoScore(n: number, first: number, second: number, difference: number): number {
+  const b = (2 * n - first + second) * difference - first - second;
+  const c = -second * difference * (1 - difference);
+  const share = (Math.sqrt(Math.max(0, b ** 2 - 8 * n * c)) - b) / (4 * n);
+  const variance = n * (2 * share + difference * (1 - difference));
+  const distance = first - second - n * difference;
+  return variance > 0 ? distance / Math.sqrt(variance) : Math.sign(distance) * Number.POSITIVE_INFINITY;
+}
+
 /**
- * The same where answers share items, images or people: the two intervals put together in the same way (Zou and Donner
- * 2008) under the correlation of the two shares, which follows from their cluster-robust variances and that of the
- * difference (Cameron, Gelbach and Miller 2011), and the t test of the difference with the smallest number of clusters
- * less one degrees of freedom. Units have the same numbers in both lists; people are a sample of each list by itself.
+ * The same where answers share items, images or people: the Wilson intervals of the two shares, over their effective
+ * numbers of answers, put together under their correlation (Zou and Donner 2008, equation 4); variances and degrees of
+ * freedom from one model of items and people (`crossedVariance`). p is the level at which this interval reaches nought.
+ * Undefined for answers to fewer than two units. Units have the same numbers in both lists.
  */
 export function clusteredDifference(
   first: readonly ShareCell[],
   second: readonly ShareCell[],
 ): Outcome<PairedDifference> {
-  const [one, other] = [clusteredShareInterval(first), clusteredShareInterval(second)];
-  if (one === null || other === null) return undefinedBecause('It takes answers to two items or more.');
-  const [shareOne, shareOther] = [shareOf(first), shareOf(second)];
-  const [a, b] = [clusteredVariance(first), clusteredVariance(second)];
-  const residuals = new Map<number, number>();
-  for (const [cells, share, sign] of [
-    [first, shareOne, 1],
-    [second, shareOther, -1],
-  ] as const) {
-    const total = cells.reduce((sum, { of }) => sum + of, 0);
-    for (const { unit, hits, of } of cells) {
-      const residual = (sign * (hits - share * of)) / total;
-      residuals.set(unit, (residuals.get(unit) ?? 0) + residual);
-    }
-  }
-  const units = residuals.size;
-  const byUnits = [...residuals.values()].reduce((sum, each) => sum + each ** 2, 0) * (units / (units - 1));
-  // What people add to the variance of each share beyond what units do.
-  const byPeople = [a, b].reduce((sum, { variance, ofUnits }) => sum + Math.max(0, variance - ofUnits), 0);
-  const variance = byUnits + byPeople;
-  const product = Math.sqrt(a.variance * b.variance);
-  const correlation = product === 0 ? 0 : (a.variance + b.variance - variance) / (2 * product);
-  const difference = shareOne - shareOther;
+  const [one, other] = [effectiveShare(first), effectiveShare(second)];
+  const minus = shareInfluence(second).map((cell) => ({ ...cell, influence: -cell.influence }));
+  const both = crossedVariance([shareInfluence(first), minus]);
+  if (one === null || other === null || both === null)
+    return undefinedBecause('It takes answers to two items or more.');
+  const product = Math.sqrt(one.variance * other.variance);
+  const correlation = product === 0 ? 0 : (one.variance + other.variance - both.variance) / (2 * product);
+  const reach = (quantile: number): Ends =>
+    combined(one, other, Math.min(1, Math.max(-1, correlation)), quantile);
+  const [low, high] = reach(studentTwoSidedQuantile(0.05, both.degrees));
   return {
     defined: true,
-    ...combined(
-      { share: shareOne, low: one[0], high: one[1] },
-      { share: shareOther, low: other[0], high: other[1] },
-      Math.min(1, Math.max(-1, correlation)),
-    ),
-    p:
-      variance > 0
-        ? studentTwoSided(difference / Math.sqrt(variance), Math.min(a.clusters, b.clusters) - 1)
-        : difference === 0
-          ? 1
-          : Number.NaN,
+    difference: one.share - other.share,
+    low,
+    high,
+    p: studentTwoSided(touching(reach, one.share - other.share), both.degrees),
   };
 }
 
-interface Share {
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
+type Ends = readonly [low: number, high: number];
+
+/** The quantile at which an interval about a difference, wider with it, reaches nought. */
+function touching(reach: (quantile: number) => Ends, difference: number): number {
+  if (difference === 0) return 0;
+  const excludes = (quantile: number): boolean => {
+    const [low, high] = reach(quantile);
+    return difference > 0 ? low > 0 : high < 0;
+  };
+  let [low, high] = [0, 1];
+  while (excludes(high) && high < 1e6) [low, high] = [high, high * 2];
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (excludes(middle)) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
 }
 
 /** The interval of a difference from those of its parts and their correlation (Newcombe 1998; Zou and Donner 2008, eq. 4). */
-function combined(first: Share, second: Share, correlation: number): Omit<PairedDifference, 'p'> {
+function combined(
+  first: EffectiveShare,
+  second: EffectiveShare,
+  correlation: number,
+  quantile: number,
+): Ends {
+  const [one, other] = [first, second].map(({ share, answers }) => {
+    const ends = wilsonInterval(share * answers, answers, quantile);
+    return ends.defined ? { down: share - ends.low, up: ends.high - share } : { down: 0, up: 0 };
+  });
   const difference = first.share - second.share;
-  const reach = (down: number, up: number): number =>
+  const reach = (down = 0, up = 0): number =>
     Math.sqrt(Math.max(0, down ** 2 - 2 * correlation * down * up + up ** 2));
-  return {
-    difference,
-    low: Math.max(-1, difference - reach(first.share - first.low, second.high - second.share)),
-    high: Math.min(1, difference + reach(first.high - first.share, second.share - second.low)),
-  };
+  return [
+    Math.max(-1, difference - reach(one?.down, other?.up)),
+    Math.min(1, difference + reach(one?.up, other?.down)),
+  ];
 }
-
-const shareOf = (cells: readonly ShareCell[]): number =>
-  cells.reduce((sum, cell) => sum + cell.hits, 0) / cells.reduce((sum, cell) => sum + cell.of, 0);

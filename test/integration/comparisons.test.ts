@@ -1,6 +1,7 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ComparisonsRequest, type ComparisonsReport } from '../../shared/contract/metrics.ts';
+import { normalTwoSided } from '../../shared/statistics/gamma.ts';
 import { comparisonFamily, ranksOf } from '../../shared/statistics/comparisonFamily.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
@@ -80,18 +81,11 @@ describe('respondents compared on the same items', () => {
       items: 50,
       groups: 50,
       test: 'mcnemar',
-      interval: 'newcombe',
+      interval: 'tango',
       undefined: null,
     });
     expect(pair.difference).toBeCloseTo((b - c) / 50, 12);
-    // Twice the smaller tail of b + c fair coins.
-    const n = b + c;
-    let [tail, term] = [0, 0.5 ** n];
-    for (let k = 0; k <= Math.min(b, c); k += 1) {
-      tail += term;
-      term *= (n - k) / (k + 1);
-    }
-    expect(pair.p).toBeCloseTo(Math.min(1, 2 * tail), 12);
+    expect(pair.p).toBeCloseTo(normalTwoSided((b - c) / Math.sqrt(b + c)), 12);
     expect(pair.ci95?.[0]).toBeLessThan(pair.difference ?? 0);
     expect(pair.ci95?.[1]).toBeGreaterThan(pair.difference ?? 0);
     expect(report.conditions).toEqual([]);
@@ -110,21 +104,34 @@ describe('respondents compared on the same items', () => {
     const pair = pairOf(report, 'people', 'gamma');
     expect(pair).toMatchObject({ test: 't', interval: 'score' });
     const [low = 0, high = 0] = pair.ci95 ?? [];
-    expect(high - low).toBeGreaterThan(0.35);
+    expect(high - low).toBeGreaterThan(0.25);
+    expect(low > 0 || high < 0).toBe((pair.p ?? 1) < 0.05);
   });
 
-  it('by a figure that is no share: a sign-flip test and the bootstrap of the paired difference', async () => {
+  it('by a figure that is no share: interval and test from one standard error, of few people too', async () => {
     const report = await compare('f1');
     const pair = pairOf(report, 'alpha', 'gamma');
-    expect(pair).toMatchObject({ items: 100, test: 'sign_flip', interval: 'bca' });
+    expect(pair).toMatchObject({ items: 100, test: 't', interval: 't' });
     expect(pair.p).toBeLessThan(0.05);
     const close = pairOf(report, 'alpha', 'beta');
     expect(close.p).toBeGreaterThan(0.05);
-    expect(pairOf(report, 'people', 'alpha')).toMatchObject({
-      p: null,
-      noInterval: 'Too few people for an interval: 3; at least 10 are needed.',
-    });
+    expect(pairOf(report, 'people', 'alpha')).toMatchObject({ test: 't', interval: 't' });
+    for (const { ci95, p } of report.pairs)
+      expect((ci95?.[0] ?? 0) > 0 || (ci95?.[1] ?? 0) < 0).toBe((p ?? 1) < 0.05);
     expect(await compare('f1')).toEqual(report);
+  });
+
+  it('the majority of people beside them, in a family of its own', async () => {
+    const report = await compare('clued_accuracy');
+    expect(report.majority.map(({ first, second, test }) => [first, second, test])).toEqual([
+      ['majority', 'alpha', 'mcnemar'],
+      ['majority', 'beta', 'mcnemar'],
+      ['majority', 'gamma', 'mcnemar'],
+    ]);
+    const [, , worst] = report.majority;
+    expect(worst?.p).toBeLessThan(0.001);
+    const against = await compare('clued_accuracy', { against: 'beta' });
+    expect(against.majority.map(({ second }) => second)).toEqual(['beta']);
   });
 
   it('gives ranks that follow from the adjusted tests', async () => {

@@ -6,10 +6,11 @@ import { intervalsSentence, sampledSentence } from '../../shared/agreement/inter
 import type { PairedComparison } from '../../shared/contract/metrics.ts';
 import {
   clusteredShareInterval,
-  clusteredVariance,
+  shareInfluence,
   type ShareCell,
 } from '../../shared/statistics/clusteredShare.ts';
 import { comparisonFamily, comparisonSentence, ranksOf } from '../../shared/statistics/comparisonFamily.ts';
+import { crossedVariance } from '../../shared/statistics/crossed.ts';
 import { normalBelow, normalQuantile } from '../../shared/statistics/normal.ts';
 import type { Outcome } from '../../shared/statistics/outcome.ts';
 import { clusteredDifference, pairedShares } from '../../shared/statistics/pairedShares.ts';
@@ -31,6 +32,28 @@ const ANSWERS = [
 
 const cellsOf = (person: (person: number) => number): ShareCell[] =>
   ANSWERS.map(([who, unit, hits]) => ({ unit, person: person(who), hits, of: 1 }));
+
+/** The mean squares of answers, a row a person, by their definitions. */
+function meanSquares(rows: readonly string[]): Record<'people' | 'items' | 'residuals', number> {
+  const values = rows.map((row) => [...row].map(Number));
+  const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const [people, items] = [values.length, values[0]?.length ?? 0];
+  const whole = mean(values.flat());
+  const ofPeople = values.map(mean);
+  const ofItems = Array.from({ length: items }, (_, item) => mean(values.map((own) => own[item] ?? 0)));
+  const squares = (list: readonly number[]): number => list.reduce((sum, value) => sum + value ** 2, 0);
+  return {
+    people: (items * squares(ofPeople.map((value) => value - whole))) / (people - 1),
+    items: (people * squares(ofItems.map((value) => value - whole))) / (items - 1),
+    residuals:
+      squares(
+        values.flatMap((own, person) =>
+          own.map((value, item) => value - (ofPeople[person] ?? 0) - (ofItems[item] ?? 0) + whole),
+        ),
+      ) /
+      ((people - 1) * (items - 1)),
+  };
+}
 
 describe('the standard normal distribution', () => {
   it('has the quantiles and shares that SciPy has', () => {
@@ -88,14 +111,51 @@ describe('the BCa interval', () => {
 });
 
 describe('a share of answers that are not independent', () => {
-  it('has the variances that statsmodels has, by items, by people and by both', () => {
-    // OLS(y, 1).fit(cov_type='cluster'), groups of items, of people, of both.
-    const byItems = clusteredVariance(cellsOf(() => 0));
-    expect(byItems.variance).toBeCloseTo(0.022_124_999_999_999_985, 14);
-    expect(byItems.clusters).toBe(6);
-    const byBoth = clusteredVariance(cellsOf((person) => person));
-    expect(byBoth.variance).toBeCloseTo(0.022_467_982_456_140_34, 14);
-    expect(byBoth.clusters).toBe(4);
+  it('has the variance by items that statsmodels has', () => {
+    // OLS(y, 1).fit(cov_type='cluster'), groups of items.
+    const byItems = crossedVariance([shareInfluence(cellsOf(() => 0))]);
+    expect(byItems?.variance).toBeCloseTo(0.022_124_999_999_999_985, 14);
+    expect(byItems).toMatchObject({ units: 6, degrees: 5 });
+  });
+
+  it('has the mean squares of a two-way layout where everybody answers everything', () => {
+    // The variance of the mean of 24 answers is (people + items - residuals) / 24.
+    const right = ['110110', '100100', '111111', '010010'];
+    const cells = right.flatMap((row, person) =>
+      [...row].map((hit, unit): ShareCell => ({ unit, person, hits: Number(hit), of: 1 })),
+    );
+    const found = crossedVariance([shareInfluence(cells)]);
+    const { people, items, residuals } = meanSquares(right);
+    expect(found?.variance).toBeCloseTo((people + items - residuals) / 24, 12);
+    const inflated = (people * 4) / 3;
+    const degrees =
+      (inflated + items - residuals) ** 2 / (inflated ** 2 / 3 + items ** 2 / 5 + residuals ** 2 / 15);
+    expect(found?.degrees).toBeCloseTo(degrees, 10);
+  });
+
+  it('counts nothing for people who differ no more than their answers do', () => {
+    const cells = Array.from({ length: 12 }, (_, unit) =>
+      [0, 1, 2].map((person): ShareCell => ({
+        unit,
+        person,
+        hits: (unit + person) % 3 === 0 ? 1 : 0,
+        of: 1,
+      })),
+    ).flat();
+    const alone = crossedVariance([shareInfluence(cells.map((cell) => ({ ...cell, person: 0 })))]);
+    expect(crossedVariance([shareInfluence(cells)])?.variance).toBe(alone?.variance);
+  });
+
+  it('takes people as the sample where no two answered the same items', () => {
+    const cells = Array.from({ length: 12 }, (_, unit): ShareCell => ({
+      unit,
+      person: Math.floor(unit / 4),
+      hits: unit % 3 === 0 ? 1 : 0,
+      of: 1,
+    }));
+    const found = crossedVariance([shareInfluence(cells)]);
+    const alone = crossedVariance([shareInfluence(cells.map((cell) => ({ ...cell, person: 0 })))]);
+    expect(found?.variance).toBeGreaterThan(alone?.variance ?? Number.POSITIVE_INFINITY);
   });
 
   it('is wider over people and items than Wilson’s, and stays between 0 and 1', () => {
@@ -117,19 +177,44 @@ describe('a share of answers that are not independent', () => {
 });
 
 describe('two shares of the same items', () => {
-  it('differ as Newcombe’s table has it, with McNemar’s exact p', () => {
-    // Newcombe 1998, table II, method 10.
-    const found = defined(pairedShares(36, 12, 2, 0));
-    expect(found.low).toBeCloseTo(0.0569, 4);
-    expect(found.high).toBeCloseTo(0.3404, 4);
-    expect(defined(pairedShares(20, 12, 2, 16))).toMatchObject({
-      low: expect.closeTo(0.0562, 4),
-      high: expect.closeTo(0.3292, 4),
+  it('differ as Tango’s interval has it, with McNemar’s p', () => {
+    // Fagerland, Lydersen and Laake 2014, airway hyper-responsiveness: [-0.517, -0.026].
+    const found = defined(pairedShares(1, 1, 7, 12));
+    expect(found.low).toBeCloseTo(-0.5172, 4);
+    expect(found.high).toBeCloseTo(-0.026, 4);
+    expect(defined(pairedShares(36, 12, 2, 0))).toMatchObject({
+      low: expect.closeTo(0.061_11, 4),
+      high: expect.closeTo(0.344_71, 4),
     });
     expect(defined(pairedShares(54, 0, 0, 0))).toMatchObject({ low: expect.closeTo(-0.0664, 4), p: 1 });
-    // statsmodels 0.13: mcnemar(exact=True).
-    expect(found.p).toBeCloseTo(0.012_939_453_125, 12);
-    expect(defined(pairedShares(20, 25, 9, 16)).p).toBeCloseTo(0.009_041_185_490_787_03, 12);
+    // statsmodels 0.13: mcnemar(exact=False, correction=False).
+    expect(defined(pairedShares(36, 12, 2, 0)).p).toBeCloseTo(0.007_526_315_166_457_89, 10);
+    expect(pairedShares(0, 0, 0, 0)).toMatchObject({ defined: false });
+  });
+
+  it('have an interval that excludes nought just where p is below 0.05', () => {
+    fc.assert(
+      fc.property(fc.nat(40), fc.nat(40), fc.nat(40), fc.nat(40), (a, b, c, d) => {
+        fc.pre(a + b + c + d > 0);
+        const { low, high, p } = defined(pairedShares(a, b, c, d));
+        expect(low > 1e-9 || high < -1e-9).toBe(p < 0.05);
+      }),
+      { numRuns: 500 },
+    );
+    const random = seededRandom(2);
+    for (let study = 0; study < 300; study += 1) {
+      const side = (people: number, chance: number): ShareCell[] =>
+        Array.from({ length: people }, (_, person) =>
+          Array.from({ length: 25 }, (__, unit): ShareCell => ({
+            unit,
+            person,
+            hits: random() < chance ? 1 : 0,
+            of: 1,
+          })),
+        ).flat();
+      const { low, high, p } = defined(clusteredDifference(side(4, 0.8), side(1, random())));
+      expect(low > 0 || high < 0).toBe(p < 0.05);
+    }
   });
 
   it('differ nearly as much where each answer is a cluster of its own', () => {
@@ -177,7 +262,7 @@ describe('a family of comparisons', () => {
     values: [0.5 + difference, 0.5],
     difference,
     ci95: [difference - 0.04, difference + 0.04],
-    interval: 'newcombe',
+    interval: 'tango',
     noInterval: null,
     p,
     test: 'mcnemar',
@@ -221,8 +306,20 @@ describe('a family of comparisons', () => {
       'A is higher than B by 5.1 points [1.1, 9.1], p = 0.0080 after Holm.',
     );
     expect(comparisonSentence(chance, { factor: 1, digits: 3 })).toBe(
-      'B is ahead of C by 0.149 [0.109, 0.189], but chance alone can explain it: p = 0.300 after Holm.',
+      'B is ahead of C by 0.149 [0.109, 0.189], but these items leave the order open: p = 0.300 after Holm.',
     );
+    expect(comparisonSentence({ ...chance, p: 0.03, pHolm: 0.09 }, { factor: 1, digits: 3 })).toBe(
+      'B is ahead of C by 0.149 [0.109, 0.189]: reliable as the only comparison (p = 0.030), but not as one of 3 (p = 0.090 after Holm).',
+    );
+    expect(comparisonSentence({ ...chance, difference: 0.000_4 }, { factor: 100, digits: 1 })).toBe(
+      'B and C are level: 0.0 points [10.9, 18.9], p = 0.300 after Holm.',
+    );
+    expect(
+      comparisonSentence(
+        { ...chance, p: null, pHolm: null, ci95: null, noInterval: 'Too few items.' },
+        { factor: 1, digits: 3 },
+      ),
+    ).toBe('B less C: 0.149; there is no test. Too few items.');
     expect(
       comparisonSentence(
         { ...chance, difference: null, undefined: 'Nothing in common.' },

@@ -1,6 +1,4 @@
 import { bcaInterval } from '../../../../shared/agreement/bootstrap/bca.ts';
-import { percentileInterval } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
-import { byItems } from '../../../../shared/agreement/bootstrap/resample.ts';
 import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
@@ -9,9 +7,10 @@ import { clusteredShareInterval, type ShareCell } from '../../../../shared/stati
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';
 import type { Bundle } from './cells.ts';
-import { addInto, addItem, sumInto, sumTogether } from './cells.ts';
+import { addItem, sumInto, sumTogether } from './cells.ts';
 import type { CoverageBundles } from './coverage.ts';
 import { coverageOf } from './coverage.ts';
+import { influenceOf, type FigureOfSums, spreadOf, studentInterval } from './influence.ts';
 import { accelerationsOf, itemUnits, unitResampler, type Units } from './units.ts';
 
 /** The figures of some answers. */
@@ -34,15 +33,14 @@ export interface FiguresOptions {
 
 export type NamedFigures = Record<string, Figure>;
 
-/** With fewer people a bootstrap over people and items covers less than it says (test/bench/peopleCoverage.ts). */
-export const FEWEST_PEOPLE = 10;
+/** Of a class whose size the design fixed, fewer items leave an F1 too open (test/bench/figureCoverage.ts). */
+const FEWEST_OF_CLASS = 6;
 
 /** The figures of one job, with what its intervals follow from. */
 interface Measured {
   readonly figures: NamedFigures;
   readonly bundle: Bundle;
   readonly units: Units;
-  readonly people: readonly Bundle[];
   /** Figures that need a bootstrap, and what it takes as sampled. */
   readonly wanted: readonly string[];
   readonly sampled: NonNullable<Figure['sampled']>;
@@ -71,15 +69,8 @@ export function computeFigures(
     progress(before + done, total);
   };
   const how = { metrics, parameters, columns: columns.length, resamples, seed };
-  for (const one of asked.filter(({ people }) => people.length > 0)) {
-    resamplePeople(one, how, look);
-    before += resamples;
-  }
   // Respondents who answered the same items are drawn the same: once for all of them.
-  const alike = Map.groupBy(
-    asked.filter(({ people }) => people.length === 0),
-    ({ units }) => keyOf(units),
-  );
+  const alike = Map.groupBy(asked, ({ units }) => keyOf(units));
   for (const some of alike.values()) {
     resampleItems(some, how, look);
     before += some.length * resamples;
@@ -127,49 +118,90 @@ function measure(
     if (share !== null) {
       const places = [columns.indexOf(share.hits), columns.indexOf(share.of)] as const;
       const alone = job.single && people.length === 0 && units.count === bundle.size;
-      const interval = alone
-        ? wilsonOf(sums, places)
-        : clusteredShareInterval(shareCells(people.length > 0 ? people : [bundle], bundle, units, places));
-      return [
-        id,
-        interval === null
-          ? { ...figure, noInterval: 'Too few items for an interval: they are all of one image.' }
-          : {
-              ...figure,
-              ci95: [...interval],
-              interval: alone ? 'wilson' : 'score',
-              // Wilson’s interval is that of each class by itself, and of all without classes.
-              sampled: {
-                ...sampled,
-                items: alone ? n : bundle.size,
-                groups: alone ? n : units.count,
-                withinClasses: false,
-              },
-            },
-      ];
+      const own = alone
+        ? ofItems(sums, places, { ...sampled, items: n, groups: n })
+        : ofAnswers(people, { bundle, units, sampled }, places);
+      return [id, { ...figure, ...own }];
     }
-    const tooFew = tooFewDrawn(units, people.length);
+    const tooFew = tooFewDrawn(units, n);
     if (tooFew !== null) return [id, { ...figure, noInterval: tooFew }];
+    if (people.length > 0) {
+      const own = (from: Float64Array): number => metrics.figures(from, parameters)[id]?.value ?? Number.NaN;
+      return [id, { ...figure, ...ofPeople(value, people, { bundle, units, sampled }, own, columns.length) }];
+    }
     wanted.push(id);
     return [id, figure];
   });
-  return { figures: Object.fromEntries(figures), bundle, units, people, wanted, sampled };
+  return { figures: Object.fromEntries(figures), bundle, units, wanted, sampled };
 }
 
-function tooFewDrawn({ count, of }: Units, people: number): string | null {
+type Sampling = Pick<Measured, 'bundle' | 'units' | 'sampled'>;
+
+/** Wilson's interval of a share of items: that of each class by itself, and of all without classes. */
+function ofItems(sums: Float64Array, [hits, of]: Places, sampled: Measured['sampled']): Partial<Figure> {
+  const interval = wilsonInterval(sums[hits] ?? 0, sums[of] ?? 0);
+  return interval.defined
+    ? {
+        ci95: [interval.low, interval.high],
+        interval: 'wilson',
+        sampled: { ...sampled, withinClasses: false },
+      }
+    : { noInterval: interval.reason };
+}
+
+/** The interval of a share of answers that share items, images or people, with the items that it rests on. */
+function ofAnswers(
+  people: readonly Bundle[],
+  { bundle, units, sampled }: Sampling,
+  places: Places,
+): Partial<Figure> {
+  const together = shareCells([bundle], bundle, units, places).filter(({ of }) => of > 0);
+  const interval = clusteredShareInterval(
+    people.length > 0 ? shareCells(people, bundle, units, places) : together,
+  );
+  const groups = new Set(together.map(({ unit }) => unit)).size;
+  return interval === null
+    ? { noInterval: 'Too few items for an interval: they are all of one image.' }
+    : {
+        ci95: [...interval],
+        interval: 'score',
+        sampled: { ...sampled, items: together.length, groups, withinClasses: false },
+      };
+}
+
+/** The interval of several people's figure that is no share. */
+function ofPeople(
+  value: number,
+  people: readonly Bundle[],
+  { bundle, units, sampled }: Sampling,
+  figure: FigureOfSums,
+  columns: number,
+): Partial<Figure> {
+  const unitOf = new Map(Array.from(bundle.places, (place, item) => [place, units.of[item] ?? 0]));
+  const cells = influenceOf(people, (place) => unitOf.get(place) ?? 0, figure, columns);
+  const spread = cells === null ? null : spreadOf([cells]);
+  if (spread === null || !(spread.error > 0)) return { noInterval: NOT_VARIED };
+  return {
+    ci95: studentInterval(value, spread).ci95,
+    interval: 't',
+    sampled: { ...sampled, withinClasses: false },
+  };
+}
+
+/**
+ * Why a figure has no interval: it rests on too few items (`n`, which counts answers where people are several), or there
+ * are too few groups of them, or too few in one of the classes that the design fixed.
+ */
+function tooFewDrawn({ count, of, classes }: Units, n: number): string | null {
   const what = count < of.length ? 'groups of items' : 'items';
+  const least = classes.length > 1 ? Math.min(...classes.map(({ length }) => length)) : FEWEST_OF_CLASS;
   return (
-    tooFewItems(count, FEWEST_RESAMPLED, what) ??
-    (people === 0 ? null : tooFewItems(people, FEWEST_PEOPLE, 'people'))
+    tooFewItems(Math.min(count, n), FEWEST_RESAMPLED, n < count ? 'items' : what) ??
+    tooFewItems(least, FEWEST_OF_CLASS, 'items of one class')
   );
 }
 
 type Places = readonly [hits: number, of: number];
-
-function wilsonOf(sums: Float64Array, [hits, of]: Places): readonly [number, number] | null {
-  const interval = wilsonInterval(sums[hits] ?? 0, sums[of] ?? 0);
-  return interval.defined ? [interval.low, interval.high] : null;
-}
 
 /** What each person adds to a share in each unit. */
 export function shareCells(
@@ -254,55 +286,15 @@ function resampleItems(
   });
 }
 
-/** The same for a job of several people, over people and items. */
-function resamplePeople(
-  measured: Measured,
-  { metrics, parameters, columns, resamples, seed }: Resampling,
-  progress: (done: number) => void,
-): void {
-  const { bundle, units, people, wanted } = measured;
-  const sums = new Float64Array(columns);
-  const values = wanted.map(() => new Float64Array(resamples));
-  const weights = new Float64Array(bundle.size);
-  const random = seededRandom(seed);
-  const draw = unitResampler(units, random);
-  const drawPeople = byItems(Int32Array.from(people.keys()), random);
-  const times = new Float64Array(people.length);
-  const itemOf = new Map(Array.from(bundle.places, (place, item) => [place, item]));
-  const ofPeople = people.map((each) => ({
-    each,
-    items: each.places.map((place) => itemOf.get(place) ?? 0),
-    weights: new Float64Array(each.size),
-  }));
-  for (let resample = 0; resample < resamples; resample += 1) {
-    draw(weights);
-    sums.fill(0);
-    drawPeople(times);
-    ofPeople.forEach(({ each, items, weights: own }, person) => {
-      items.forEach((item, place) => {
-        own[place] = weights[item] ?? 0;
-      });
-      addInto(sums, each, own, times[person]);
-    });
-    const found = metrics.figures(sums, parameters);
-    wanted.forEach((id, place) => {
-      const list = values[place];
-      if (list !== undefined) list[resample] = found[id]?.value ?? Number.NaN;
-    });
-    progress(resample + 1);
-  }
-  addIntervals(measured, values, percentileInterval);
-}
-
 /** @param values of each figure wanted, its values in the resamples */
 function addIntervals(
-  { figures, wanted, people, sampled }: Measured,
+  { figures, wanted, sampled }: Measured,
   values: readonly Float64Array[],
   intervalOf: (
     list: Float64Array,
     value: number,
     place: number,
-  ) => Pick<ReturnType<typeof percentileInterval>, 'interval'>,
+  ) => Pick<ReturnType<typeof bcaInterval>, 'interval'>,
 ): void {
   for (const [place, id] of wanted.entries()) {
     const figure = figures[id];
@@ -312,11 +304,17 @@ function addIntervals(
     if (interval === null) figure.noInterval = NOT_VARIED;
     else {
       figure.ci95 = [...interval];
-      figure.interval = people.length > 0 ? 'bootstrap' : 'bca';
-      figure.sampled = sampled;
+      figure.interval = 'bca';
+      figure.sampled = restingOn(sampled, figure.n);
     }
   }
 }
+
+/** What is sampled of the items that a figure rests on. */
+const restingOn = (sampled: Measured['sampled'], n: number): Measured['sampled'] =>
+  sampled.people > 0 || n >= sampled.items
+    ? sampled
+    : { ...sampled, items: n, groups: Math.min(sampled.groups, n) };
 
 /** The same for units of which the same is drawn by the same chance. */
 const keyOf = ({ of, classes }: Units): string =>

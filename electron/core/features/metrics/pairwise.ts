@@ -23,9 +23,8 @@ type Keep = (item: number, condition: number) => boolean;
 
 /**
  * Every two respondents compared by one figure on the items on which both have it, and every respondent in every two
- * conditions. Shares: Newcombe's interval and McNemar's test, or their like for answers that share items, images or
- * people; other figures: a bootstrap of the paired difference (BCa) and a sign-flip test; with several people, a
- * bootstrap over people and items.
+ * conditions, each with an interval and a test of one model. Shares of one answer an item: Tango's interval and McNemar's
+ * test; of answers that share items, images or people their like over items and people; other figures Student's t.
  */
 export function pairwiseOf(
   metrics: Metrics,
@@ -33,12 +32,12 @@ export function pairwiseOf(
   basis: Basis,
   options: PairwiseOptions,
   progress: (done: number, total: number) => void,
-): Pick<ComparisonsReport, 'respondents' | 'pairs' | 'conditions'> {
+): Pick<ComparisonsReport, 'respondents' | 'pairs' | 'majority' | 'conditions'> {
   const { parameters, metric, condition, against } = options;
   const definition = definitionsOf(metrics, parameters).find(({ id }) => id === metric);
   const rows = comparedRows(table);
   const respondents = rows.map(({ key, name }) => ({ key, name }));
-  if (definition === undefined) return { respondents, pairs: [], conditions: [] };
+  if (definition === undefined) return { respondents, pairs: [], majority: [], conditions: [] };
   const wanted = condition === null ? null : table.conditions.indexOf(condition);
   const keep: Keep =
     wanted === null ? basis.keep : (item, given) => given === wanted && basis.keepIn(item, given);
@@ -73,7 +72,17 @@ export function pairwiseOf(
             }),
           ),
         );
-  const total = couples.length + twice.length;
+  const votes = table.rows
+    .filter(({ kind }) => kind === 'majority')
+    .flatMap((row) => {
+      const vote = sideOf(row, keep);
+      return rows.flatMap(({ kind }, at) => {
+        const side = sides[at];
+        const asked = against === null || side?.key === against;
+        return kind === 'model' && side !== undefined && asked ? [[vote, side] as const] : [];
+      });
+    });
+  const total = couples.length + votes.length + twice.length;
   let done = 0;
   const next = <T>(value: T): T => {
     done += 1;
@@ -83,6 +92,7 @@ export function pairwiseOf(
   return {
     respondents,
     pairs: couples.map(([first, second]) => next(compare(first, second, null))),
+    majority: votes.map(([first, second]) => next(compare(first, second, null))),
     conditions: twice.map(({ first, second, sides: [one, other] }) =>
       next(compare(one, other, [first, second])),
     ),
@@ -157,7 +167,7 @@ function comparer(
     }
     return {
       ...known,
-      ...comparedFigures(one, other, order, units, figure, columns.length, difference, options),
+      ...comparedFigures(one, other, order, units, figure, columns.length, difference),
     };
   };
 }
@@ -170,9 +180,8 @@ function ofShares(first: readonly ShareCell[], second: readonly ShareCell[], sin
     return {
       ci95: [found.low, found.high],
       interval: 'score',
-      ...(Number.isNaN(found.p)
-        ? { undefined: 'The answers do not vary: no test exists.' }
-        : { p: found.p, test: 't' }),
+      p: found.p,
+      test: 't',
     };
   }
   const others = new Map(second.map(({ unit, hits }) => [unit, hits]));
@@ -184,7 +193,7 @@ function ofShares(first: readonly ShareCell[], second: readonly ShareCell[], sin
   const [both = 0, one = 0, other = 0, neither = 0] = counts;
   const found = pairedShares(both, one, other, neither);
   return found.defined
-    ? { ci95: [found.low, found.high], interval: 'newcombe', p: found.p, test: 'mcnemar' }
+    ? { ci95: [found.low, found.high], interval: 'tango', p: found.p, test: 'mcnemar' }
     : { noInterval: found.reason };
 }
 

@@ -49,6 +49,7 @@ export async function compareCommand(
     throw new WrongUsage(`--against: "${against}" is not compared; choose from ${keys.join(', ')}.`);
   }
   const pairs = comparisonFamily(report.pairs, against ?? null);
+  const majority = comparisonFamily(report.majority);
   const conditions = comparisonFamily(report.conditions);
   const ranks = ranksOf(pairs);
   const tables = (): ExportTable[] => [
@@ -58,6 +59,16 @@ export async function compareCommand(
       `${report.title}: every two respondents, on the items that count for both`,
       'comparisons',
     ),
+    ...(majority.length === 0
+      ? []
+      : [
+          familyTable(
+            renamedPairs(majority, naming),
+            report,
+            `${report.title}: the majority of people against each model`,
+            'majority',
+          ),
+        ]),
     ...(conditions.length === 0
       ? []
       : [
@@ -71,10 +82,13 @@ export async function compareCommand(
   ];
   const lines = tableLines(options, 'results', tables);
   invocation.output.result(
-    { ...report, pairs, conditions, ranks },
+    { ...report, pairs, majority, conditions, ranks },
     lines ?? [
-      `${report.title}, every two respondents, on the items that count for both; p (Holm) is adjusted for the tests of its table.`,
+      `${report.title}, every two respondents, on the items that count for both; p (Holm) is adjusted for the tests of its table, interval and p are not.`,
       ...familyLines(pairs, report),
+      ...(majority.length === 0
+        ? []
+        : ['', 'The majority of people against each model', ...familyLines(majority, report)]),
       ...(conditions.length === 0
         ? []
         : ['', 'Condition against condition', ...familyLines(conditions, report)]),

@@ -13,6 +13,7 @@ import type {
 import {
   comparisonFamily,
   comparisonSentence,
+  ONE_MODEL_SENTENCE,
   ranksOf,
   TEST_SENTENCES,
   TEST_WORDS,
@@ -75,6 +76,7 @@ export function PairwiseSection({
   return (
     <div data-old={old || undefined}>
       <Pairs comparisons={comparisons} against={of.against ?? null} onAgainst={setChosen} />
+      {comparisons.majority.length > 0 && <Majority comparisons={comparisons} />}
       {comparisons.conditions.length > 0 && <Conditions comparisons={comparisons} />}
     </div>
   );
@@ -97,7 +99,7 @@ function Pairs({
 }) {
   const { report } = useReport();
   const family = comparisonFamily(comparisons.pairs, against);
-  const isShare = comparisons.pairs.some(({ interval }) => interval === 'newcombe' || interval === 'score');
+  const isShare = comparisons.pairs.some(({ interval }) => interval === 'tango' || interval === 'score');
   const ranks = against === null ? ranksOf(family) : null;
   return (
     <Compared
@@ -123,6 +125,19 @@ function Pairs({
       {ranks !== null && report.rows.length > 2 && <Ranks ranks={ranks} comparisons={comparisons} />}
       {isShare && <PlanDifference pilot={family[0]?.values ?? null} />}
     </Compared>
+  );
+}
+
+function Majority({ comparisons }: { readonly comparisons: ComparisonsReport }) {
+  return (
+    <Compared
+      title={`Majority of people against models: ${comparisons.title}`}
+      description="The answer that most people gave, against each model. It takes the people as given: the interval tells how far other items would move the difference."
+      comparisons={comparisons}
+      family={comparisonFamily(comparisons.majority)}
+      corner="Majority"
+      choice={null}
+    />
   );
 }
 
@@ -230,6 +245,7 @@ function Compared({
           The first {SENTENCES} of {formatCount(family.length)} comparisons in words; the table has all.
         </p>
       )}
+      {tests.length > 0 && <p className={layoutClasses['foot']}>{ONE_MODEL_SENTENCE}</p>}
       {tests.map((test) => (
         <p key={test} className={layoutClasses['foot']}>
           {TEST_SENTENCES[test]}
