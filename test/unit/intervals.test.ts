@@ -35,7 +35,7 @@ const cellsOf = (person: (person: number) => number): ShareCell[] =>
 
 /** The mean squares of answers, a row a person, by their definitions. */
 function meanSquares(rows: readonly string[]): Record<'people' | 'items' | 'residuals', number> {
-  const values = rows.map((row) => [...row].map(Number));
+  const values = rows.map((row) => row.split('').map(Number));
   const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
   const [people, items] = [values.length, values[0]?.length ?? 0];
   const whole = mean(values.flat());
@@ -122,7 +122,7 @@ describe('a share of answers that are not independent', () => {
     // The variance of the mean of 24 answers is (people + items - residuals) / 24.
     const right = ['110110', '100100', '111111', '010010'];
     const cells = right.flatMap((row, person) =>
-      [...row].map((hit, unit): ShareCell => ({ unit, person, hits: Number(hit), of: 1 })),
+      row.split('').map((hit, unit): ShareCell => ({ unit, person, hits: Number(hit), of: 1 })),
     );
     const found = crossedVariance([shareInfluence(cells)]);
     const { people, items, residuals } = meanSquares(right);
