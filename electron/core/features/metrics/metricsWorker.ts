@@ -115,13 +115,16 @@ function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
     ...reportOf(of, table, basis, options, progress),
     judge: judge?.name ?? null,
     judgeId: judge?.id ?? null,
-    notes: notesOf(database, table, basis, {
-      judge,
-      condition,
-      unreadable,
-      unfinished,
-      respondents: respondents === null ? null : new Set(respondents),
-    }),
+    notes: [
+      ...(of.metrics.parameterNotes?.(options.parameters) ?? []),
+      ...notesOf(database, table, basis, {
+        judge,
+        condition,
+        unreadable,
+        unfinished,
+        respondents: respondents === null ? null : new Set(respondents),
+      }),
+    ],
   }));
 }
 
