@@ -1,6 +1,8 @@
 import { bcaInterval } from './bootstrap/bca.ts';
 import { type Resampled, type Watch, resampledValues } from './bootstrap/bootstrap.ts';
-import { jackknife } from './bootstrap/jackknife.ts';
+import { holdsPairable, jackknife } from './bootstrap/jackknife.ts';
+import { patternUnits } from './bootstrap/units.ts';
+import { studentTwoSidedQuantile } from '../statistics/studentT.ts';
 import { type BoxRatings, matchAll } from './boxes/boxAgreement.ts';
 import type { Prepared } from './coefficient.ts';
 import {
@@ -16,9 +18,9 @@ import {
   titleOf,
   usualCoefficients,
 } from './coefficients.ts';
-import { FEWEST_RESAMPLED, tooFewItems, tooFewVarying } from './enoughItems.ts';
+import { FEWEST_RESAMPLED, tooFewGroups, tooFewItems, tooFewVarying } from './enoughItems.ts';
 import { type Basis, undefinedBecause } from './estimate.ts';
-import { basisOf, patternsOf } from './patterns.ts';
+import { type Patterns, basisOf, patternsOf } from './patterns.ts';
 import type { Figure, Ratings } from './ratings.ts';
 import { scoreInterval } from './scoreInterval.ts';
 import { type Skew, skewOf } from './skew.ts';
@@ -29,6 +31,11 @@ interface Asked {
   readonly coefficients?: readonly CoefficientName[];
   /** Null: no bootstrap, for figures that have to be quick. */
   readonly bootstrap: { readonly resamples: number; readonly seed: number } | null;
+  /**
+   * Of each item the number of the image or entity that it shares with others: intervals take these as drawn, not single
+   * items. Null or left out: each item is drawn by itself.
+   */
+  readonly groups?: Int32Array | null;
 }
 
 /** A field of categories. Where they have an order their indices follow it. */
@@ -64,6 +71,8 @@ export interface Agreement {
   readonly raters: number;
   /** Items with a single rating: nothing to compare it with. */
   readonly notPairable: number;
+  /** Groups of the other items, by the image or entity that they share: as many as items where none share one. */
+  readonly groups: number;
   /** A category with more than nine tenths of the ratings, beside which a kappa misleads. */
   readonly skew: Skew | null;
   readonly bootstrap: { readonly resamples: number; readonly seed: number } | null;
@@ -96,14 +105,20 @@ function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch):
     sets: request.level === 'set' ? request.sets : [],
   };
   const names = request.coefficients?.map(categoryName) ?? usualCoefficients(question);
-  const tooFew = tooFewItems(basisOf(patterns, 2).items);
+  const resampled = resampledOf(patterns, request);
+  const groups = unitsOf(resampled);
+  const tooFew = tooFewUnits(resampled, groups, basisOf(patterns, 2).items);
   const figures = withIntervals(
     names.map((name) => {
       const coefficient = prepareCategory(name, question);
       const byChance = STEADY.has(name) ? null : tooFewVarying(patterns);
-      return { name, coefficient, tooFew: coefficient.share === true ? null : (tooFew ?? byChance) };
+      return {
+        name,
+        coefficient,
+        tooFew: coefficient.share === true && resampled.units === undefined ? null : (tooFew ?? byChance),
+      };
     }),
-    patterns,
+    resampled,
     request.bootstrap,
     watch,
   );
@@ -114,25 +129,67 @@ function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch):
     ...all,
     raters: patterns.raters,
     notPairable: all.items - basisOf(patterns, 2).items,
+    groups,
     skew: skewOf(patterns),
     bootstrap: request.bootstrap,
     figures,
   };
 }
 
+/** The patterns as they are drawn: by the groups of the items that have a rating. */
+function resampledOf(patterns: Patterns, { ratings, groups }: CategoryRequest | SetRequest): Resampled {
+  const { weights, patternOf, tally } = patterns;
+  const pairable = Uint8Array.from(tally.size, (size) => (size < 2 ? 0 : 1));
+  if (groups == null) return { weights, patternOf, pairable };
+  const rated = groups.filter((_, item) => {
+    const row = ratings.codes.subarray(item * ratings.raters, (item + 1) * ratings.raters);
+    return row.some((code) => code >= 0);
+  });
+  return grouped({ weights, patternOf, pairable }, rated);
+}
+
+/** The same drawn by groups, where any two items share one. */
+function grouped(resampled: Resampled, groups: Int32Array): Resampled {
+  const units = patternUnits(resampled.patternOf, groups);
+  return units.count === groups.length ? resampled : { ...resampled, units };
+}
+
+/** How many units there are that a figure rests on: groups of items, or items. */
+function unitsOf({ weights, patternOf, pairable, units }: Resampled): number {
+  if (units !== undefined)
+    return Array.from({ length: units.count }, (_, unit) => unit).filter((unit) =>
+      holdsPairable(units, unit, pairable),
+    ).length;
+  return pairable === undefined
+    ? patternOf.length
+    : weights.reduce((sum, weight, pattern) => sum + (pairable[pattern] === 0 ? 0 : weight), 0);
+}
+
+const tooFewUnits = ({ units }: Resampled, groups: number, items: number): string | null =>
+  units === undefined ? tooFewItems(items) : tooFewGroups(groups, items);
+
 function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
   const matched = matchAll(request.boxes, request.threshold);
   const names = request.coefficients?.map(boxName) ?? USUAL_OF_BOXES;
+  const rows = {
+    weights: new Float64Array(matched.items).fill(1),
+    patternOf: Int32Array.from({ length: matched.items }, (_, row) => row),
+  };
+  const resampled =
+    request.groups == null
+      ? rows
+      : grouped(
+          rows,
+          Int32Array.from(matched.rows, (item) => request.groups?.[item] ?? -1),
+        );
+  const groups = unitsOf(resampled);
   const figures = withIntervals(
     names.map((name) => ({
       name,
       coefficient: BOX_COEFFICIENTS[name].prepare(matched),
-      tooFew: tooFewItems(matched.items),
+      tooFew: tooFewUnits(resampled, groups, matched.items),
     })),
-    {
-      weights: new Float64Array(matched.items).fill(1),
-      patternOf: Int32Array.from({ length: matched.items }, (_, row) => row),
-    },
+    resampled,
     request.bootstrap,
     watch,
   );
@@ -148,6 +205,7 @@ function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
     ratings: sizes.reduce((total, size) => total + size, 0),
     raters: matched.raters,
     notPairable: sizes.filter((size) => size === 1).length,
+    groups,
     skew: null,
     bootstrap: request.bootstrap,
     figures,
@@ -191,6 +249,9 @@ function withIntervals(
           watch,
         );
   if (drawn === null) return null;
+  const count = unitsOf(patterns);
+  // Few groups leave their variance open, as few items do; Wilson's interval has the normal quantile.
+  const quantile = patterns.units === undefined ? undefined : studentTwoSidedQuantile(0.05, count - 1);
   const figures: Partial<Record<CoefficientName, Figure>> = {};
   for (const { name, coefficient, estimate, tooFew } of estimates) {
     const { value } = estimate;
@@ -201,17 +262,31 @@ function withIntervals(
     const left = jackknife(patterns, (weights) => coefficient.value(weights));
     const values = drawn[enough.findIndex((one) => one.name === name)];
     const bca =
-      values === undefined || patterns.patternOf.length < FEWEST_RESAMPLED
+      values === undefined || count < FEWEST_RESAMPLED
         ? null
         : bcaInterval(values, value, left?.acceleration ?? null);
     const interval =
       left === null
         ? null
-        : scoreInterval({ ...estimate, value, expected: coefficient.expected(), variance: left.variance });
+        : scoreInterval(
+            {
+              ...estimate,
+              value,
+              expected: coefficient.expected(),
+              variance: left.variance,
+              ...(patterns.units !== undefined && { items: count }),
+            },
+            quantile,
+          );
     figures[name] = {
       ...estimate,
       interval,
-      method: interval === null ? null : coefficient.share === true ? 'wilson' : 'score',
+      method:
+        interval === null
+          ? null
+          : coefficient.share === true && patterns.units === undefined
+            ? 'wilson'
+            : 'score',
       noInterval: interval === null ? HANGS_ON_ONE : null,
       bootstrapInterval: bca?.interval ?? null,
       resamplesUndefined: bca?.resamplesUndefined ?? 0,

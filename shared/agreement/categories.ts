@@ -20,7 +20,7 @@ export interface PartAgreement<Part> {
  * of the field with two categories, and so for the other coefficients. Null where the watch cancelled it.
  */
 export function agreementByCategory(
-  { coefficients, bootstrap, ratings }: CategoryRequest,
+  { coefficients, bootstrap, ratings, groups = null }: CategoryRequest,
   watch: Watch = {},
 ): readonly PartAgreement<number>[] | null {
   const categories = Array.from({ length: ratings.categories }, (_, category) => category);
@@ -31,6 +31,7 @@ export function agreementByCategory(
         ratings: yesOrNo(ratings, (code) => code === category),
         offered: 2,
         bootstrap,
+        groups,
         ...(coefficients === undefined ? {} : { coefficients }),
       },
       watch,
@@ -40,14 +41,20 @@ export function agreementByCategory(
 
 /** The figures of each member of the sets: whether raters agree that it belongs in. Null where it was cancelled. */
 export function agreementByMember(
-  { bootstrap, ratings, sets }: SetRequest,
+  { bootstrap, ratings, sets, groups = null }: SetRequest,
   watch: Watch = {},
 ): readonly PartAgreement<string>[] | null {
   const members = [...new Set(sets.flat())].sort();
   return collect(members, (member) => {
     const holds = sets.map((set) => set.includes(member));
     return agreementOf(
-      { level: 'nominal', ratings: yesOrNo(ratings, (code) => holds[code] === true), offered: 2, bootstrap },
+      {
+        level: 'nominal',
+        ratings: yesOrNo(ratings, (code) => holds[code] === true),
+        offered: 2,
+        bootstrap,
+        groups,
+      },
       watch,
     );
   });

@@ -16,6 +16,13 @@ export function tooFewItems(items: number, fewest = FEWEST_ITEMS, what = 'items'
     : `Too few ${what} for an interval: ${String(items)}; at least ${String(fewest)} are needed.`;
 }
 
+/** The same where items share images or entities: those of one count as one. */
+export function tooFewGroups(groups: number, items: number, fewest = FEWEST_ITEMS): string | null {
+  return groups >= fewest
+    ? null
+    : `Too few images or entities for an interval: the ${String(items)} items share ${String(groups)}, and items that share one count as one. At least ${String(fewest)} are needed.`;
+}
+
 /**
  * The same of a coefficient corrected for chance, which hangs on the ratings outside the largest category: there have to
  * be as many of them as a few whole items have.

@@ -1,3 +1,4 @@
+import { Z95 } from '../statistics/normal.ts';
 import { wilsonInterval } from '../statistics/proportions.ts';
 import type { Interval } from './ratings.ts';
 
@@ -8,6 +9,7 @@ export interface Scored {
   readonly expected: number;
   /** The coefficient's variance over items, with divisor n. */
   readonly variance: number;
+  /** Items, or groups of items that share an image or an entity. */
   readonly items: number;
   readonly ratings: number;
 }
@@ -17,14 +19,18 @@ export interface Scored {
  * observed disagreement, a share in [0, 1], over the number of independent items that would give it this variance (the
  * effective sample size of Korn and Graubard 1998, who do the same for shares from clustered samples). Ends lie in the
  * range that the coefficient has; it does not collapse where all agree.
+ * @param quantile of Student's distribution where items come in groups
  */
-export function scoreInterval({ value, expected, variance, items, ratings }: Scored): Interval {
+export function scoreInterval(
+  { value, expected, variance, items, ratings }: Scored,
+  quantile: number = Z95,
+): Interval {
   const observed = Math.min(1, Math.max(0, (1 - value) * expected));
   const spread = variance * expected ** 2;
   const effective =
     spread > 0 && observed > 0 && observed < 1
       ? Math.min((observed * (1 - observed)) / spread, ratings)
       : items;
-  const share = wilsonInterval(observed * effective, effective);
+  const share = wilsonInterval(observed * effective, effective, quantile);
   return share.defined ? [1 - share.high / expected, 1 - share.low / expected] : [value, value];
 }

@@ -33,7 +33,9 @@ export function agreementByStratum(
 }
 
 /** The request with some of the items. */
-function chooseItems(request: AgreementRequest, items: readonly number[]): AgreementRequest {
+function chooseItems(whole: AgreementRequest, items: readonly number[]): AgreementRequest {
+  const groups = whole.groups == null ? null : Int32Array.from(items, (item) => whole.groups?.[item] ?? -1);
+  const request = { ...whole, groups };
   if (request.level === 'boxes') {
     const { raters, boxes } = request.boxes;
     return {

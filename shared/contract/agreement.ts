@@ -75,6 +75,8 @@ export const AgreementReport = z.object({
   items: z.int(),
   /** Items with at least two: the others are left out of every figure. */
   pairable: z.int(),
+  /** Groups of these items by the image or entity that they share, which intervals take as drawn. */
+  groups: z.int(),
   ratings: z.int(),
   /** Ratings of this round about an earlier edition of their item, which was fixed since: left out of everything. */
   outdated: z.int(),

@@ -66,8 +66,6 @@ export const MetricsRequest = z.object({
   /** Which items respondents are compared on; where there are none such, the next of these that are there. */
   items: ComparedItems.default('common'),
   ...counting,
-  /** Parameters of the figures that take the place of the casebook's own for once, by name. */
-  parameters: JsonObject.optional(),
   /** Whether everything that the report says calls people by their pseudonyms, its notes too: for what leaves. */
   pseudonyms: z.boolean().default(false),
   bootstrap: Resamples.default(1000),

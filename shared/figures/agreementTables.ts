@@ -1,3 +1,4 @@
+import { counted } from '../domain/counts.ts';
 import type { AgreementReport, Level } from '../contract/agreement.ts';
 import type { PersonId } from '../domain/ids.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../agreement/coefficients.ts';
@@ -185,7 +186,7 @@ export function agreementBasis(report: AgreementReport, hasIntervals: boolean): 
       : '';
   return (
     `${report.title}, task ${report.task}, round ${String(report.round)}: ` +
-    `${String(report.pairable)} of ${String(report.items)} items rated at least twice, ` +
+    `${String(report.pairable)} of ${String(report.items)} items rated at least twice${report.groups < report.pairable ? `, sharing ${counted(report.groups, 'image or entity', 'images or entities')}` : ''}, ` +
     `${String(report.ratings)} ratings, ${raters}.${bootstrap}`
   );
 }

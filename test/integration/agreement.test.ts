@@ -8,6 +8,7 @@ import type { Services } from '../../electron/core/app/services.ts';
 import type { AgreementReport } from '../../shared/contract/agreement.ts';
 import { AgreementRequest, RatedItemsRequest } from '../../shared/contract/agreement.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { seededRandom } from '../../shared/statistics/random.ts';
 import fleiss from '../fixtures/agreement/fleiss1971.json' with { type: 'json' };
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -364,6 +365,36 @@ describe('figures from a casebook', () => {
       'item-4',
     ]);
     expect((await open.agreement.choices())[0]?.strata).toEqual([{ name: 'split', title: 'Split' }]);
+  });
+
+  it('take items of one image as one: the intervals are wider, and the report says of how many images', async () => {
+    const random = seededRandom(4);
+    const said = Array.from({ length: 100 }, (_, item) => {
+      // Ten items share an image, and on some images raters always agree.
+      const same = random() < (Math.floor(item / 10) % 2 === 0 ? 0.95 : 0.5);
+      return ['a', same ? 'a' : 'b'];
+    });
+    const figuresFor = async (photographs: number) => {
+      await using open = await freshCasebook('generic');
+      await rate(open, {
+        vocabulary: choices({ kind: ['a', 'b'] }),
+        items: tableOf('kind', ['ana', 'bo'], said),
+        photographs,
+        width: 32,
+        height: 32,
+      });
+      return await report(open, { field: 'kind' });
+    };
+    const [alone, shared] = [await figuresFor(0), await figuresFor(25)];
+    expect([alone.groups, shared.groups]).toEqual([100, 25]);
+    expect(alone.coefficients['percent_agreement']?.method).toBe('wilson');
+    expect(shared.coefficients['percent_agreement']?.method).toBe('score');
+    expect(shared.coefficients['percent_agreement']?.value).toBe(
+      alone.coefficients['percent_agreement']?.value,
+    );
+    expect(shared.coefficients['percent_agreement']?.ci95).not.toEqual(
+      alone.coefficients['percent_agreement']?.ci95,
+    );
   });
 
   it.each([

@@ -37,7 +37,9 @@ beforeAll(async () => {
   const box = { label: 'cup', x: 10, y: 10, width: 100, height: 100 };
   await makeRatedCasebook(path, {
     vocabulary: choices({ kind: ['a', 'b'], colour: ['red', 'green', 'blue'] }, ['cup']),
-    photographs: 1,
+    photographs: 40,
+    width: 160,
+    height: 120,
     items: Array.from({ length: 40 }, (_, at): GivenItem => {
       const kind = at % 2 === 0 ? 'a' : 'b';
       const other = at % 4 === 0 ? 'b' : kind;

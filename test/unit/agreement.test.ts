@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type CategoryRequest, agreementOf } from '../../shared/agreement/analyse.ts';
+import { byUnits, patternUnits } from '../../shared/agreement/bootstrap/units.ts';
 import { agreementByCategory, agreementByMember } from '../../shared/agreement/categories.ts';
 import {
   type CoefficientName,
@@ -15,6 +17,9 @@ import { patternsOf } from '../../shared/agreement/patterns.ts';
 import type { Figure, Ratings } from '../../shared/agreement/ratings.ts';
 import { jaccardDistance, masiDistance } from '../../shared/agreement/setDistances.ts';
 import { agreementByStratum } from '../../shared/agreement/strata.ts';
+import { wilsonInterval } from '../../shared/statistics/proportions.ts';
+import { seededRandom } from '../../shared/statistics/random.ts';
+import { studentTwoSidedQuantile } from '../../shared/statistics/studentT.ts';
 import fleiss from '../fixtures/agreement/fleiss1971.json' with { type: 'json' };
 import { agreementFrom, anyRows, completeRows, figureOf, ratingsFrom } from '../helpers/ratings.ts';
 
@@ -422,6 +427,101 @@ describe('what a figure rests on', () => {
   test('ratings that are not of the form they claim are refused', () => {
     expect(() => figureOf('gwet_ac1', { ...KRIPPENDORFF, items: 11 })).toThrow(RangeError);
     expect(() => figureOf('gwet_ac1', { ...KRIPPENDORFF, categories: 3, values: null })).toThrow(RangeError);
+  });
+});
+
+describe('what an interval takes as drawn', () => {
+  const random = seededRandom(8);
+  /** Forty items of two raters, twenty more of one. */
+  const codes = Int32Array.from({ length: 120 }, (_, at) =>
+    at >= 80 && at % 2 === 1 ? -1 : random() < 0.7 ? 0 : 1,
+  );
+  const request: CategoryRequest = {
+    level: 'nominal',
+    ratings: { items: 60, raters: 2, categories: 2, codes, values: null },
+    offered: 2,
+    coefficients: ['percent_agreement', 'cohen_kappa', 'gwet_ac1'],
+    bootstrap: null,
+  };
+  const agreed = Array.from({ length: 40 }, (_, item) => (codes[2 * item] === codes[2 * item + 1] ? 1 : 0));
+  const hits = agreed.reduce((sum: number, one) => sum + one, 0);
+
+  test('is Wilson’s over the items rated twice, whatever else was rated once', () => {
+    const figure = agreementOf(request)?.figures.percent_agreement;
+    const wilson = wilsonInterval(hits, 40);
+    expect(figure?.method).toBe('wilson');
+    expect(figure?.items).toBe(40);
+    if (!wilson.defined) throw new Error(wilson.reason);
+    expect(figure?.interval?.[0]).toBeCloseTo(wilson.low, 12);
+    expect(figure?.interval?.[1]).toBeCloseTo(wilson.high, 12);
+  });
+
+  test('counts neither items rated once nor their resamples towards what it needs', () => {
+    const few = {
+      ...request,
+      ratings: { ...request.ratings, codes: codes.map((code, at) => (at >= 50 && at % 2 === 1 ? -1 : code)) },
+    };
+    const found = agreementOf({ ...few, bootstrap: { resamples: 50, seed: 1 } });
+    expect(found).toMatchObject({ groups: 25, notPairable: 35 });
+    expect(found?.figures.percent_agreement?.bootstrapInterval).toBeNull();
+    const fewer = {
+      ...request,
+      ratings: { ...request.ratings, codes: codes.map((code, at) => (at >= 38 && at % 2 === 1 ? -1 : code)) },
+    };
+    expect(agreementOf(fewer)?.figures.cohen_kappa?.noInterval).toBe(
+      'Too few items for an interval: 19; at least 20 are needed.',
+    );
+  });
+
+  test('takes items of one image together: the variance of a clustered mean, Student’s t, and no Wilson', () => {
+    const groups = Int32Array.from({ length: 60 }, (_, item) => Math.floor(item / 2));
+    const found = agreementOf({ ...request, groups });
+    expect(found?.groups).toBe(20);
+    const figure = found?.figures.percent_agreement;
+    expect(figure?.method).toBe('score');
+    // The jackknife of a mean over equal clusters is the variance of their means.
+    const means = Array.from(
+      { length: 20 },
+      (_, group) => ((agreed[2 * group] ?? 0) + (agreed[2 * group + 1] ?? 0)) / 2,
+    );
+    const mean = hits / 40;
+    const variance = means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (20 * 19);
+    const disagreeing = 1 - mean;
+    const effective = Math.min((mean * disagreeing) / variance, 80);
+    const wilson = wilsonInterval(disagreeing * effective, effective, studentTwoSidedQuantile(0.05, 19));
+    if (!wilson.defined) throw new Error(wilson.reason);
+    expect(figure?.interval?.[0]).toBeCloseTo(1 - wilson.high, 10);
+    expect(figure?.interval?.[1]).toBeCloseTo(1 - wilson.low, 10);
+    const few = agreementOf({ ...request, groups: groups.map((group) => Math.floor(group / 2)) });
+    expect(few?.figures.percent_agreement?.noInterval).toBe(
+      'Too few images or entities for an interval: the 40 items share 10, and items that share one count as one. At least 20 are needed.',
+    );
+    expect(agreementOf({ ...request, groups: Int32Array.from({ length: 60 }, (_, item) => item) })).toEqual(
+      agreementOf(request),
+    );
+  });
+
+  test('keeps the groups in strata, pairs and categories', () => {
+    const groups = Int32Array.from({ length: 60 }, (_, item) => Math.floor(item / 2));
+    const grouped = { ...request, groups };
+    const strata = {
+      names: ['a', 'b'],
+      of: Int32Array.from({ length: 60 }, (_, item) => (item < 40 ? 0 : 1)),
+    };
+    expect(agreementByStratum(grouped, strata)?.map(({ agreement }) => agreement.groups)).toEqual([20, 0]);
+    expect(agreementByPair(grouped)?.map(({ agreement }) => agreement.groups)).toEqual([20]);
+    expect(agreementByCategory(grouped)?.map(({ agreement }) => agreement.groups)).toEqual([20, 20]);
+  });
+
+  test('draws groups whole in the bootstrap', () => {
+    const units = patternUnits(Int32Array.from([0, 0, 1, 2]), Int32Array.from([7, 7, 7, 9]));
+    const draw = byUnits(units, seededRandom(1));
+    const weights = new Float64Array(3);
+    for (let time = 0; time < 20; time += 1) {
+      draw(weights);
+      expect(weights[0]).toBe(2 * (weights[1] ?? 0));
+      expect((weights[1] ?? 0) + (weights[2] ?? 0)).toBe(2);
+    }
   });
 });
 

@@ -338,12 +338,6 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       'the items: common (everybody answered them), together (participants together and every model), own (each respondent’s own)',
       'common',
     )
-    .option(
-      '--parameter <name=value>',
-      'a parameter of the figures, for this run; Argus Inspection: volumes=own or volumes=paper (weights of domains), p, q, r; may be given several times',
-      (given: string, before: string[]) => [...before, given],
-      [],
-    )
     .option('--readable', 'only readable answers (default: the others count as wrong)', false)
     .option('--unfinished', 'include unfinished participants', false)
     .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')

@@ -1,6 +1,7 @@
 import { seededRandom } from '../../statistics/random.ts';
 import type { Interval } from '../ratings.ts';
 import { resampler } from './resample.ts';
+import { type PatternUnits, byUnits } from './units.ts';
 
 export interface BootstrapOptions {
   readonly resamples: number;
@@ -29,6 +30,10 @@ const PATIENCE = 50;
 export interface Resampled {
   readonly weights: Float64Array;
   readonly patternOf: Int32Array;
+  /** Items that share an image or an entity, drawn together; left out: each item by itself. */
+  readonly units?: PatternUnits;
+  /** 1 for patterns that a figure rests on (of two ratings or more), 0 for others; left out: all. */
+  readonly pairable?: Uint8Array;
 }
 
 /** What figures come to in each of the same resamples, NaN where they are undefined; null where it was cancelled. */
@@ -38,7 +43,8 @@ export function resampledValues(
   { resamples, seed }: BootstrapOptions,
   { progress, cancelled }: Watch = {},
 ): readonly Float64Array[] | null {
-  const draw = resampler(patterns, seededRandom(seed));
+  const random = seededRandom(seed);
+  const draw = patterns.units === undefined ? resampler(patterns, random) : byUnits(patterns.units, random);
   const weights = new Float64Array(patterns.weights.length);
   const values = figures.map(() => new Float64Array(resamples));
   let told = Date.now();

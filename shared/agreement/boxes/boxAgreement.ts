@@ -22,6 +22,8 @@ export interface MatchedBoxes {
   readonly raters: number;
   /** The items that at least two raters rated: as many as the sums have rows. */
   readonly items: number;
+  /** Which items these are, by their places in the ratings. */
+  readonly rows: readonly number[];
   /** Ratings of those items. */
   readonly ratings: number;
 }
@@ -78,6 +80,7 @@ export function matchAll(ratings: BoxRatings, threshold: number): MatchedBoxes {
     raters: everyone.filter((rater) => boxes.some((list, at) => at % raters === rater && list !== null))
       .length,
     items: rows.length,
+    rows,
     ratings: rows.reduce((total, item) => total + (sizes[item] ?? 0), 0),
   };
 }

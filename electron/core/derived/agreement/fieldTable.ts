@@ -12,6 +12,7 @@ import { isOfCurrentEdition } from '../../records/edition.ts';
 import { type Rating, createRatingsReader } from '../../records/ratings.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { UNDECIDED } from '../../access/undecided.ts';
+import { ITEM_GROUP } from '../itemGroup.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { BoxContent, CategoryContent } from './sheets.ts';
 import { createSheet } from './sheets.ts';
@@ -43,11 +44,13 @@ export interface FieldTable {
   readonly content: CategoryContent | BoxContent;
   /** The strata by their values, null last, and the one of each item; null where none were asked for. */
   readonly strata: { readonly values: readonly (string | null)[]; readonly of: Int32Array } | null;
+  /** Of each item the number of the image or entity that it shares with others. */
+  readonly groups: Int32Array;
   /** How many ratings are left out, being about an earlier edition of their item alone. */
   readonly outdated: number;
 }
 
-const ItemRow = z.tuple([z.string(), z.int(), z.int(), z.int(), z.string().nullable()]);
+const ItemRow = z.tuple([z.string(), z.int(), z.int(), z.int(), z.string().nullable(), z.string()]);
 
 /** How often progress is told: after so many items. */
 const BREATH = 5000;
@@ -148,6 +151,7 @@ interface ChosenItem {
   readonly chosen: boolean;
   readonly hidden: boolean;
   readonly stratum: string | null;
+  readonly group: string;
 }
 
 function* itemsOf(
@@ -160,13 +164,13 @@ function* itemsOf(
   const values = stratumColumn(stratum);
   const rows = database
     .prepare<(string | number)[]>(
-      `SELECT i.id, i.sequence, (${condition.sql}) AS chosen, ${hidden}, ${values.sql} FROM item i ORDER BY i.sequence`,
+      `SELECT i.id, i.sequence, (${condition.sql}) AS chosen, ${hidden}, ${values.sql}, ${ITEM_GROUP} FROM item i ORDER BY i.sequence`,
     )
     .raw()
     .iterate(...condition.parameters, ...values.parameters);
   for (const row of rows) {
-    const [id, sequence, chosen, isHidden, value] = ItemRow.parse(row);
-    yield { id, sequence, chosen: chosen !== 0, hidden: isHidden !== 0, stratum: value };
+    const [id, sequence, chosen, isHidden, value, group] = ItemRow.parse(row);
+    yield { id, sequence, chosen: chosen !== 0, hidden: isHidden !== 0, stratum: value, group };
   }
   return undefined;
 }
@@ -234,7 +238,13 @@ interface TableWriter {
 function createTableWriter(field: TaskField, order: readonly PersonId[], keepAll: boolean): TableWriter {
   const placeOf = new Map(order.map((person, place) => [person, place]));
   const seen = new Set<number>(keepAll ? placeOf.values() : []);
-  const [sequences, hidden, stratumCodes]: [number[], number[], number[]] = [[], [], []];
+  const [sequences, hidden, stratumCodes, groupCodes]: [number[], number[], number[], number[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
+  const groups = new Map<string, number>();
   const strata = new Map<string | null, number>();
   const cells: { readonly item: number[]; readonly rater: number[] } = { item: [], rater: [] };
   const sheet = createSheet(field.comparison);
@@ -249,6 +259,9 @@ function createTableWriter(field: TaskField, order: readonly PersonId[], keepAll
         const stratum = strata.get(item.stratum) ?? strata.size;
         strata.set(item.stratum, stratum);
         stratumCodes.push(stratum);
+        const group = groups.get(item.group) ?? groups.size;
+        groups.set(item.group, group);
+        groupCodes.push(group);
       }
       seen.add(place);
       cells.item.push(sequences.length - 1);
@@ -265,6 +278,7 @@ function createTableWriter(field: TaskField, order: readonly PersonId[], keepAll
         hidden: Uint8Array.from(hidden),
         raters: places.flatMap((place) => order[place] ?? []),
         content: sheet.close(sequences.length, places.length, at),
+        groups: Int32Array.from(groupCodes),
         strata: withStrata ? sorted(strata, stratumCodes) : null,
       };
     },

@@ -103,6 +103,7 @@ export function reportOf(table: FieldTable, options: ReportOptions, progress: Re
     level: whole.level,
     items: whole.items,
     pairable: whole.items - whole.notPairable,
+    groups: whole.groups,
     ratings: whole.ratings,
     outdated: table.outdated,
     raters: ratersOf(table),
@@ -160,6 +161,7 @@ function requestOf(table: FieldTable, options: ReportOptions): AgreementRequest 
   const asked = {
     ...(options.coefficients === null ? {} : { coefficients: options.coefficients }),
     bootstrap: options.resamples === 0 ? null : { resamples: options.resamples, seed: options.seed },
+    groups: table.groups,
   };
   if (content.kind === 'boxes') {
     return {

@@ -115,16 +115,13 @@ function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
     ...reportOf(of, table, basis, options, progress),
     judge: judge?.name ?? null,
     judgeId: judge?.id ?? null,
-    notes: [
-      ...(of.metrics.parameterNotes?.(options.parameters) ?? []),
-      ...notesOf(database, table, basis, {
-        judge,
-        condition,
-        unreadable,
-        unfinished,
-        respondents: respondents === null ? null : new Set(respondents),
-      }),
-    ],
+    notes: notesOf(database, table, basis, {
+      judge,
+      condition,
+      unreadable,
+      unfinished,
+      respondents: respondents === null ? null : new Set(respondents),
+    }),
   }));
 }
 

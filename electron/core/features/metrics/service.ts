@@ -12,16 +12,15 @@ import type {
 } from '../../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
-import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './metricsWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
-import { everything, type Viewpoint } from '../../access/viewpoint.ts';
-import { writeMeta } from '../../db/meta.ts';
-import { createParametersReader, PARAMETERS } from './parameters.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { createMetaReader, writeMeta } from '../../db/meta.ts';
 import { CONDITION, LABEL } from './strata.ts';
 
 export interface MetricsChoices {
@@ -35,10 +34,7 @@ export interface MetricsChoices {
 
 export interface MetricsService {
   choices(): MetricsChoices;
-  /**
-   * The parameters of the figures as they are set in this casebook, with what follows from its items; empty where the
-   * benchmark has none.
-   */
+  /** The parameters of the figures as they are set in this casebook; empty where the benchmark has none. */
   parameters(): JsonObject;
   /**
    * The benchmark's figures of people and models, over the items that the caller may know of (left out: all of
@@ -86,16 +82,19 @@ export interface MetricsService {
   saveParameters(parameters: JsonObject, by: PersonId): { parameters: JsonObject };
 }
 
-const EVERY_ITEM = visibleConditionOf({}, everything);
-
 const Judge = z.object({ personId: PersonId, name: z.string() });
+
+/** Where the parameters stand among the casebook's settings. */
+const PARAMETERS = 'metricsParameters';
 
 /** The benchmark's own figures over an open casebook. */
 export function createMetricsService(casebook: Casebook, compute: Compute<typeof jobs>): MetricsService {
   const { database, benchmark } = casebook;
   const { log } = casebook.records;
   const file = join(casebook.path, DATABASE);
-  const settings = createParametersReader(database, benchmark);
+  const stored = createMetaReader(database, PARAMETERS, (value) =>
+    value === null ? null : JsonObject.parse(value),
+  );
   const judges = database.prepare(
     `SELECT id AS personId, name FROM person p WHERE EXISTS (SELECT 1 FROM judgment WHERE person_id = p.id)
      ORDER BY kind, created_at, id`,
@@ -109,6 +108,14 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       `${benchmark.title} has no figures of its own.`,
       'How far raters agree is on the Agreement screen.',
     );
+  };
+  const parameters = (): JsonObject => {
+    const { metrics } = benchmark;
+    if (metrics === undefined) return {};
+    const value = stored();
+    // Another version of the program may have stored what this one does not know.
+    const parsed = value === null ? null : metrics.parameters.parse(value);
+    return parsed?.ok === true ? parsed.value : metrics.parameters.initial;
   };
   const strata = (): MetricsChoices['strata'] => [
     ...benchmark.facets.map(({ name, title }) => ({ name, title })),
@@ -139,14 +146,12 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       available: benchmark.metrics !== undefined,
       strata: strata(),
       judges: judges.all().map((row) => Judge.parse(row)),
-      parameters: settings.stored(),
+      parameters: parameters(),
     }),
-    parameters: () => settings.completed(EVERY_ITEM),
+    parameters,
     async report(request, progress, signal, viewpoint) {
       const { respondents, judge, stratum, items, unreadable, unfinished, bootstrap, seed } = request;
       metricsOf();
-      const condition = visibleConditionOf({}, viewpoint);
-      const parameters = settings.completed(condition, request.parameters);
       for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
       return await compute.run(
         'metricsReport',
@@ -156,9 +161,9 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
-          condition,
+          condition: visibleConditionOf({}, viewpoint),
           options: {
-            parameters,
+            parameters: parameters(),
             stratum: stratumOf(stratum),
             items,
             unreadable,
@@ -173,9 +178,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
     async compare(request, progress, signal, viewpoint) {
       const { respondents, judge, metric, condition, against, items, unreadable, unfinished } = request;
       const { bootstrap, seed } = request;
-      const visible = visibleConditionOf({}, viewpoint);
-      const parameters = settings.completed(visible, request.parameters);
-      const known = definitionsOf(metricsOf(), parameters);
+      const known = definitionsOf(metricsOf(), parameters());
       if (!known.some(({ id }) => id === metric)) {
         throw new CasebookError(
           'not_found',
@@ -192,9 +195,9 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
-          condition: visible,
+          condition: visibleConditionOf({}, viewpoint),
           options: {
-            parameters,
+            parameters: parameters(),
             metric,
             condition: condition ?? null,
             against: against ?? null,
@@ -225,16 +228,15 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
     },
     async items({ judge, threshold, step, variance, unreadable, unfinished }, progress, signal, viewpoint) {
       metricsOf();
-      const condition = visibleConditionOf({}, viewpoint);
       return await compute.run(
         'itemStatistics',
         {
           file,
           benchmark: benchmark.id,
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
-          condition,
+          condition: visibleConditionOf({}, viewpoint),
           options: {
-            parameters: settings.completed(condition),
+            parameters: parameters(),
             threshold,
             step: step ?? null,
             variance,
@@ -254,7 +256,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           );
           throw new CasebookError('invalid_input', `The parameters were not saved. ${problems.join('; ')}`);
         }
-        const from = settings.stored();
+        const from = parameters();
         if (!sameJson(from, parsed.value)) {
           writeMeta(database, PARAMETERS, parsed.value);
           log({

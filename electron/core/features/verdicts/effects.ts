@@ -1,5 +1,5 @@
 import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
-import { definitionsOf, type Metrics, type ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import type { Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
@@ -168,7 +168,7 @@ function effectsOn(
       parameters,
     ),
   }));
-  return definitionsOf(metrics, parameters).flatMap(({ id, title }): Effect[] => {
+  return metrics.definitions.flatMap(({ id, title }): Effect[] => {
     const [before, after] = [withJudge[id]?.value ?? null, withGold[id]?.value ?? null];
     const items = changed
       .map(({ difference, figures }) => ({

@@ -46,6 +46,7 @@ export function documentOf(report: AgreementReport, withStrata: boolean): unknow
     round: report.round,
     items: report.items,
     pairable: report.pairable,
+    groups: report.groups,
     ratings: report.ratings,
     raters: report.raters.map(({ handle }) => handle),
     seed: report.seed,
@@ -67,10 +68,10 @@ const handleOf = ({ raters }: AgreementReport, id: PersonId): string =>
 
 /** The report as text. */
 export function linesOf(report: AgreementReport): string[] {
-  const { title, field, level, round, items, pairable, ratings, raters, resamples, seed } = report;
+  const { title, field, level, round, items, pairable, groups, ratings, raters, resamples, seed } = report;
   return [
     `${title === field ? field : `${title} (${field})`}, ${level}, round ${String(round)}`,
-    `${counted(items, 'item')}, ${String(pairable)} with at least two ratings; ${counted(ratings, 'rating')} by ${raters.length === 0 ? 'nobody' : raters.map(({ handle }) => handle).join(', ')}`,
+    `${counted(items, 'item')}, ${String(pairable)} with at least two ratings${groups < pairable ? ` (they share ${counted(groups, 'image or entity', 'images or entities')}, which intervals count as one each)` : ''}; ${counted(ratings, 'rating')} by ${raters.length === 0 ? 'nobody' : raters.map(({ handle }) => handle).join(', ')}`,
     ...(resamples === 0
       ? []
       : [`Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}`]),

@@ -218,6 +218,7 @@ function Basis({ report }: { readonly report: AgreementReport }) {
   const leftOut = report.items - report.pairable;
   const figures: readonly (readonly [string, number])[] = [
     ['Items rated at least twice', report.pairable],
+    ...(report.groups < report.pairable ? [['Images or entities they show', report.groups] as const] : []),
     ['Left out: rated once', leftOut],
     ['Ratings', report.ratings],
     ['Raters', report.raters.length],

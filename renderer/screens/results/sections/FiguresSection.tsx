@@ -92,10 +92,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         ...(definition === undefined ? [] : [`${definition.title}: ${definition.explanation}`]),
         coverageNote(report),
         ...(withPublished && published !== null
-          ? [
-              `Rows of the paper as it prints them (${published.source}); they are not computed here.`,
-              ...(published.note === undefined ? [] : [published.note]),
-            ]
+          ? [`Rows of the paper as it prints them (${published.source}); they are not computed here.`]
           : []),
       ].join(' ')}
       actions={
@@ -172,10 +169,9 @@ function usePublished({ layout }: ShownReport) {
       ({ title, condition }) => title === layout.title && (condition ?? null) === layout.condition,
     );
     if (printed?.published === undefined) return null;
-    const { source, note, rows } = printed.published;
+    const { source, rows } = printed.published;
     return {
       source,
-      note,
       rows: rows.map(([name, ...values]) => ({
         name,
         texts: layout.columns.map(({ metric }) => {
