@@ -73,7 +73,9 @@ export function clusteredDifference(
   const minus = shareInfluence(second).map((cell) => ({ ...cell, influence: -cell.influence }));
   const both = crossedVariance([shareInfluence(first), minus]);
   if (one === null || other === null || both === null)
-    return undefinedBecause('It takes answers to two items or more.');
+    return undefinedBecause(
+      'It takes answers on two images or more: items that show the same image count as one.',
+    );
   const product = Math.sqrt(one.variance * other.variance);
   const correlation = product === 0 ? 0 : (one.variance + other.variance - both.variance) / (2 * product);
   const reach = (quantile: number): Ends =>

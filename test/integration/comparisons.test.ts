@@ -1,6 +1,6 @@
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ComparisonsRequest, type ComparisonsReport } from '../../shared/contract/metrics.ts';
+import { ComparisonsRequest, MetricsRequest, type ComparisonsReport } from '../../shared/contract/metrics.ts';
 import { normalTwoSided } from '../../shared/statistics/gamma.ts';
 import { comparisonFamily, ranksOf } from '../../shared/statistics/comparisonFamily.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
@@ -200,5 +200,51 @@ describe('planning on the command line', () => {
     });
     expect(await casebook('plan', '--kappa', '1.2')).toMatchObject({ code: 2 });
     expect(await casebook('plan', '--kappa', 'much')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('48 items that show one image', () => {
+  it('count as one: no interval and no test, and the reason is the image', async () => {
+    const one = await freshCasebook('caughtcheating');
+    await using _one = one;
+    const given = giveAnswers(one, {
+      models: ['alpha', 'beta'],
+      items: Array.from({ length: 48 }, (_, place) => ({
+        externalId: `item-${String(place)}`,
+        payload: clued('one photo'),
+        answers: ['alpha', 'beta'].map((by, at) => ({
+          by,
+          step: 'main_ins',
+          answer: 'Something.',
+          verdicts: [{ judge: 'jo', criterion: 'cue_match', value: place % (at + 2) === 0 ? 'YES' : 'NO' }],
+        })),
+      })),
+    });
+    const show = one.casebook.database.prepare(
+      `INSERT INTO item_image (item_id, position, role, name) VALUES (?, 0, 'photo', 'one photo.png')`,
+    );
+    for (const id of given.items) show.run(id);
+    const request = ComparisonsRequest.parse({ bootstrap: 100, metric: 'clued_accuracy' });
+    const { pairs } = await one.metrics.compare(
+      request,
+      () => undefined,
+      new AbortController().signal,
+      everything,
+    );
+    expect(pairs[0]).toMatchObject({ items: 48, groups: 1, ci95: null, p: null });
+    expect(pairs[0]?.noInterval).toBe(
+      'The 48 items show the same image or entity, so they count as one. An interval and a test take at least 2 different ones: add items with other images.',
+    );
+    const { rows } = await one.metrics.report(
+      MetricsRequest.parse({ bootstrap: 100 }),
+      () => undefined,
+      new AbortController().signal,
+      everything,
+    );
+    expect(rows[0]?.figures['clued_accuracy']).toMatchObject({
+      ci95: null,
+      noInterval:
+        'The 48 items show the same image or entity, so they count as one. An interval takes at least 2 different ones: add items with other images.',
+    });
   });
 });

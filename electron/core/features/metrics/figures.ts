@@ -1,5 +1,6 @@
 import { bcaInterval } from '../../../../shared/agreement/bootstrap/bca.ts';
 import { FEWEST_RESAMPLED, tooFewItems } from '../../../../shared/agreement/enoughItems.ts';
+import { tooFewImages } from '../../../../shared/agreement/fewImages.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
@@ -161,7 +162,7 @@ function ofAnswers(
   );
   const groups = new Set(together.map(({ unit }) => unit)).size;
   return interval === null
-    ? { noInterval: 'Too few items for an interval: they are all of one image.' }
+    ? { noInterval: tooFewImages({ items: together.length, images: groups }, 2) ?? NOT_VARIED }
     : {
         ci95: [...interval],
         interval: 'score',
@@ -193,10 +194,11 @@ function ofPeople(
  * are too few groups of them, or too few in one of the classes that the design fixed.
  */
 function tooFewDrawn({ count, of, classes }: Units, n: number): string | null {
-  const what = count < of.length ? 'groups of items' : 'items';
   const least = classes.length > 1 ? Math.min(...classes.map(({ length }) => length)) : FEWEST_OF_CLASS;
   return (
-    tooFewItems(Math.min(count, n), FEWEST_RESAMPLED, n < count ? 'items' : what) ??
+    (n < count
+      ? tooFewItems(n, FEWEST_RESAMPLED)
+      : tooFewImages({ items: of.length, images: count }, FEWEST_RESAMPLED)) ??
     tooFewItems(least, FEWEST_OF_CLASS, 'items of one class')
   );
 }

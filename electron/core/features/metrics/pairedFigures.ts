@@ -1,4 +1,5 @@
-import { tooFewItems, FEWEST_RESAMPLED } from '../../../../shared/agreement/enoughItems.ts';
+import { FEWEST_RESAMPLED } from '../../../../shared/agreement/enoughItems.ts';
+import { tooFewImages } from '../../../../shared/agreement/fewImages.ts';
 import type { PairedComparison } from '../../../../shared/contract/metrics.ts';
 import type { Bundle } from './cells.ts';
 import { influenceOf, spreadOf, studentInterval, type FigureOfSums } from './influence.ts';
@@ -31,10 +32,10 @@ export function comparedFigures(
   const [one, other] = [first, second].map(({ people }) =>
     influenceOf(people, (place) => unitOf.get(place) ?? 0, figure, columns),
   );
-  const few = tooFewItems(
-    units.count,
+  const few = tooFewImages(
+    { items: order.length, images: units.count },
     FEWEST_RESAMPLED,
-    units.count < order.length ? 'groups of items' : 'items',
+    'An interval and a test take',
   );
   if (few !== null) return { noInterval: few };
   const spread =

@@ -1,3 +1,4 @@
+import { tooFewImages, type ItemsWithImages } from '../../../../shared/agreement/fewImages.ts';
 import { definitionsOf, type MetricDefinition, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ComparisonsReport, PairedComparison } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
@@ -163,7 +164,10 @@ function comparer(
     if (places !== null) {
       const whole = { places: Int32Array.from(order) };
       const cells = [one, other].map((side) => shareCells(side.people, whole, units, places));
-      return { ...known, ...ofShares(cells[0] ?? [], cells[1] ?? [], units.count === order.length) };
+      return {
+        ...known,
+        ...ofShares(cells[0] ?? [], cells[1] ?? [], { items: order.length, images: units.count }),
+      };
     }
     return {
       ...known,
@@ -172,11 +176,16 @@ function comparer(
   };
 }
 
-function ofShares(first: readonly ShareCell[], second: readonly ShareCell[], single: boolean): Tested {
-  const plain = single && [first, second].every((cells) => isPlain(cells));
+function ofShares(
+  first: readonly ShareCell[],
+  second: readonly ShareCell[],
+  shared: ItemsWithImages,
+): Tested {
+  const plain = shared.items === shared.images && [first, second].every((cells) => isPlain(cells));
   if (!plain) {
     const found = clusteredDifference(first, second);
-    if (!found.defined) return { noInterval: found.reason };
+    if (!found.defined)
+      return { noInterval: tooFewImages(shared, 2, 'An interval and a test take') ?? found.reason };
     return {
       ci95: [found.low, found.high],
       interval: 'score',
