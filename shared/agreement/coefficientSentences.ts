@@ -1,3 +1,4 @@
+import { decimalText } from '../domain/decimals.ts';
 import { isBoxCoefficient, type CoefficientName } from './coefficients.ts';
 
 /** What a sentence is made of. */
@@ -21,7 +22,7 @@ const SKEWED = 0.8;
  */
 export function coefficientSentence(said: SaidOf): string {
   const { name, value, interval } = said;
-  const print = (figure: number): string => figure.toFixed(2);
+  const print = (figure: number): string => decimalText(figure, 2);
   const size =
     name === 'percent_agreement'
       ? `Raters give the same answer in ${String(Math.round(value * 100))} % of the comparisons; some of that is chance.`

@@ -1,3 +1,4 @@
+import { decimalText } from './decimals.ts';
 import { z } from 'zod';
 
 /** The figures shown beside boxes that several raters have in common. */
@@ -10,4 +11,4 @@ export type ConsensusFigures = z.infer<typeof ConsensusFigures>;
 
 /** "consensus of 2, IoU 0.81" */
 export const consensusInWords = ({ raters, iou }: ConsensusFigures): string =>
-  `consensus of ${String(raters)}, IoU ${iou.toFixed(2)}`;
+  `consensus of ${String(raters)}, IoU ${decimalText(iou, 2)}`;

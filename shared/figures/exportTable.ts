@@ -1,3 +1,5 @@
+import { decimalText } from '../domain/decimals.ts';
+
 /** A figure, or in words why there is none. */
 export interface ExportFigure {
   readonly value: number | null;
@@ -76,9 +78,7 @@ export function noteLetter(index: number): string {
 export function figureText(value: number, print: Print = PLAIN): string {
   const { factor, digits, own } = print;
   if (own !== undefined) return own(value);
-  const scale = 10 ** digits;
-  // Minus nought is nought.
-  return (Math.round(value * factor * scale) / scale + 0).toFixed(digits);
+  return decimalText(value, digits, factor);
 }
 
 /** An interval as people read it. */

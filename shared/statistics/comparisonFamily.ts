@@ -1,3 +1,4 @@
+import { decimalText } from '../domain/decimals.ts';
 import type { PairedComparison } from '../contract/metrics.ts';
 import { pInWords } from './probability.ts';
 import { holm } from './proportions.ts';
@@ -106,7 +107,7 @@ export function comparisonSentence(member: FamilyMember, { factor, digits }: Pri
       ? [firstName, secondName]
       : [`${firstName} (${conditions[0]})`, `${secondName} (${conditions[1]})`];
   if (difference === null) return `${one} and ${other}: ${member.undefined ?? 'there is no comparison.'}`;
-  const print = (value: number): string => (value * factor + 0).toFixed(Math.min(digits, 3));
+  const print = (value: number): string => decimalText(value, Math.min(digits, 3), factor);
   const unit = factor === 100 ? ' points' : '';
   const up = difference >= 0;
   const ends = ci95 === null ? null : up ? ci95 : ([-ci95[1], -ci95[0]] as const);

@@ -1,3 +1,4 @@
+import { decimalText } from '../domain/decimals.ts';
 /** How far an order tells the class of an item by its place. */
 export interface OrderSeparation {
   /** The class that the order sets apart most. */
@@ -92,6 +93,6 @@ export function separationWords(found: OrderSeparation): string {
   const percent = (share: number): string => `${String(Math.round(100 * share))} %`;
   const half = Math.ceil(found.items / 2);
   if (Math.abs(found.auc - 0.5) >= TELLING_AUC)
-    return `“${found.label}” is the label of ${percent(found.firstHalf)} of the first ${String(half)} items and ${percent(found.lastHalf)} of the last ${String(half)} (AUC ${found.auc.toFixed(2)}; 0.50 would tell nothing).`;
+    return `“${found.label}” is the label of ${percent(found.firstHalf)} of the first ${String(half)} items and ${percent(found.lastHalf)} of the last ${String(half)} (AUC ${decimalText(found.auc, 2)}; 0.50 would tell nothing).`;
   return `${percent(found.repeats)} of the items have the label of the item before them; by chance it would be ${percent(found.repeatsByChance)}.`;
 }

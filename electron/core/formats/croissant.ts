@@ -1,3 +1,4 @@
+import { decimalText } from '../../../shared/domain/decimals.ts';
 import { counted } from '../../../shared/domain/counts.ts';
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
@@ -127,7 +128,7 @@ function responsible({ reliability, rounds, gold, items }: PublishedDataSet): Re
       value === null
         ? []
         : [
-            `${name} ${value.toFixed(3)}${ci95 === null ? '' : ` [${ci95.map((end) => end.toFixed(3)).join(', ')}]`}`,
+            `${name} ${decimalText(value, 3)}${ci95 === null ? '' : ` [${ci95.map((end) => decimalText(end, 3)).join(', ')}]`}`,
           ],
     );
     return told.length === 0 ? [] : [`${title}: ${told.join(', ')}`];
@@ -139,7 +140,7 @@ function responsible({ reliability, rounds, gold, items }: PublishedDataSet): Re
     'rai:annotationsPerItem':
       items === 0
         ? '0'
-        : `${(ratings / items).toFixed(2)} ratings on average (${counted(ratings, 'rating')} of ${counted(items, 'item')})`,
+        : `${decimalText(ratings / items, 2)} ratings on average (${counted(ratings, 'rating')} of ${counted(items, 'item')})`,
     'rai:dataAnnotationAnalysis': [reliability.statement, ...figures].join(' '),
     'rai:machineAnnotationTools': [],
     'rai:dataReleaseMaintenancePlan': 'Not recorded.',

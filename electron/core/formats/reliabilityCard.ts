@@ -1,3 +1,4 @@
+import { decimalText } from '../../../shared/domain/decimals.ts';
 import { counted } from '../../../shared/domain/counts.ts';
 import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
 import { titleOfCoefficient } from '../../../shared/figures/agreementTables.ts';
@@ -38,7 +39,7 @@ export const consensusStatement = ({
   mean_iou: iou,
   same_box: sameBox,
 }: ReliabilityConsensus): string =>
-  `The gold boxes of ${counted(items, 'item')} are a consensus: the median of the corners of raters’ boxes that overlap with an IoU of at least ${String(sameBox)} (mean IoU ${iou.toFixed(2)}).`;
+  `The gold boxes of ${counted(items, 'item')} are a consensus: the median of the corners of raters’ boxes that overlap with an IoU of at least ${String(sameBox)} (mean IoU ${decimalText(iou, 2)}).`;
 
 export interface ReliabilityField {
   readonly task: string;
@@ -107,7 +108,7 @@ function fieldLines(field: ReliabilityField): string[] {
   ];
 }
 
-const number = (value: number): string => value.toFixed(3);
+const number = (value: number): string => decimalText(value, 3);
 const intervalOf = ({ ci95, method, no_interval: noInterval }: Coefficient): string =>
   ci95 === null
     ? markdownText(noInterval ?? '')

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import { z } from 'zod';
 import { type AskedParts, askedInCommon } from '../../../../shared/benchmarks/parts.ts';
@@ -189,7 +190,7 @@ function fieldOf(
             note:
               kappa === null
                 ? skewInWords(skew, skew.category, kappa)
-                : `${(100 * skew.share).toFixed(1)} % of the ratings are "${skew.category}". With categories so unequal a kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${ac1.toFixed(3)}`}.`,
+                : `${decimalText(skew.share, 1, 100)} % of the ratings are "${skew.category}". With categories so unequal a kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${decimalText(ac1, 3)}`}.`,
           },
   };
 }

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type {
   ItemStatistic,
@@ -227,8 +228,8 @@ function varianceNote(
   asked: ItemOptions['variance'],
 ): string {
   if (estimated) {
-    const error = varianceError === null ? '' : ` (standard error ${varianceError.toFixed(2)})`;
-    return `Abilities are normal with a variance of ${variance.toFixed(2)}${error}, estimated from the answers.`;
+    const error = varianceError === null ? '' : ` (standard error ${decimalText(varianceError, 2)})`;
+    return `Abilities are normal with a variance of ${decimalText(variance, 2)}${error}, estimated from the answers.`;
   }
   return asked === 'fixed'
     ? 'Abilities are normal with a variance fixed at 1, as asked for.'

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
@@ -177,7 +178,7 @@ function strataLines({ strata }: AgreementReport): string[] {
   ];
 }
 
-export const number = (value: number): string => value.toFixed(3);
+export const number = (value: number): string => decimalText(value, 3);
 export const intervalOf = ({ ci95, method, no_interval: noInterval }: Coefficient): string =>
   ci95 === null
     ? (noInterval ?? '-')

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
@@ -106,7 +107,7 @@ export async function compareCommand(
 }
 
 function familyLines(family: readonly FamilyMember[], { factor, digits }: Printed): string[] {
-  const print = (value: number): string => (value * factor).toFixed(Math.min(3, digits));
+  const print = (value: number): string => decimalText(value, Math.min(3, digits), factor);
   return [
     '',
     ...table([

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { ItemStatistic, ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
@@ -174,8 +175,8 @@ function linesOf(statistics: ItemStatistics): string[] {
       ]),
     ]),
     '',
-    `Person-separation reliability: ${reliability.separation.value?.toFixed(3) ?? reliability.separation.undefined ?? '-'}`,
-    `Reliability of expected abilities: ${reliability.expected.value?.toFixed(3) ?? reliability.expected.undefined ?? '-'}`,
+    `Person-separation reliability: ${shown(reliability.separation.value, reliability.separation.undefined)}`,
+    `Reliability of expected abilities: ${shown(reliability.expected.value, reliability.expected.undefined)}`,
     `Tiers: ${tiers.map(({ tier, items: all, kept }) => `${tier} ${String(all)} (${String(kept)} kept)`).join(', ')}`,
     ...(linked === null ? [] : [linked]),
     ...(compared
@@ -190,11 +191,12 @@ function linesOf(statistics: ItemStatistics): string[] {
 function differenceText({ difference }: ItemStatistic): string {
   if (difference === null) return '-';
   const { delta, size, pHolm } = difference;
-  return `${delta.toFixed(2)} ${size}${pHolm < 0.05 ? ' *' : ''}`;
+  return `${decimalText(delta, 2)} ${size}${pHolm < 0.05 ? ' *' : ''}`;
 }
 
 function nameOf({ item, condition, step }: ItemStatistic, severalSteps: boolean): string {
   return [item, ...(condition === '' ? [] : [condition]), ...(severalSteps ? [step] : [])].join(' ');
 }
 
-const shown = (value: number | null): string => (value === null ? '-' : value.toFixed(3));
+const shown = (value: number | null, reason: string | null = null): string =>
+  value === null ? (reason ?? '-') : decimalText(value, 3);

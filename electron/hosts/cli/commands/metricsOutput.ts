@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import {
   METHOD_WORDS,
@@ -179,7 +180,7 @@ export function linesOf(report: MetricsReport): string[] {
   ];
 }
 
-const fourDigits = (value: number | null): string => (value === null ? '-' : value.toFixed(4));
+const fourDigits = (value: number | null): string => (value === null ? '-' : decimalText(value, 4));
 
 /** The part of the document on how far respondents agree. */
 export function agreementDocument({ groups, notes }: AnswerAgreement): unknown {
@@ -234,7 +235,7 @@ export function agreementLines({ groups, notes }: AnswerAgreement): string[] {
 
 function shown(figure: Figure | undefined, factor: number, digits: number): string {
   if (figure === undefined || figure.value === null) return '-';
-  const print = (value: number): string => (value * factor).toFixed(digits);
+  const print = (value: number): string => decimalText(value, digits, factor);
   return figure.ci95 === null
     ? print(figure.value)
     : `${print(figure.value)} [${figure.ci95.map(print).join(', ')}]${figure.interval === null ? '' : ` ${METHOD_WORDS[figure.interval]}`}`;

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import type { ProposalsReport, VerificationRow } from '../../../../shared/contract/proposals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import { csvLine } from '../../../core/formats/csvCells.ts';
@@ -31,7 +32,7 @@ export async function proposalsCommand(
   invocation.output.result(report, options.csv ? csvOf(report) : linesOf(report));
 }
 
-const three = (value: number): string => value.toFixed(3);
+const three = (value: number): string => decimalText(value, 3);
 
 function meanText({ value, interval }: VerificationRow['kept']): string {
   if (value === null) return '-';
@@ -79,7 +80,7 @@ function linesOf({ proposed, verified, detectors, rows, compared }: ProposalsRep
 }
 
 const share = (part: number, whole: number): string =>
-  whole === 0 ? '' : ` (${((100 * part) / whole).toFixed(1)} %)`;
+  whole === 0 ? '' : ` (${decimalText(part / whole, 1, 100)} %)`;
 
 function csvOf({ rows }: ProposalsReport): string[] {
   return [

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../../shared/benchmarks/querySets.ts';
@@ -110,6 +111,6 @@ const rowOf = ({
   domain,
   metric,
   of ?? '',
-  value === null ? `- (${reason ?? ''})` : value.toFixed(4),
+  value === null ? `- (${reason ?? ''})` : decimalText(value, 4),
   n,
 ];

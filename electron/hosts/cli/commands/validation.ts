@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type {
@@ -206,7 +207,7 @@ function ofFunnel(funnel: Funnel, by: string | null): Said {
 }
 
 const intervalOf = ({ interval, noInterval }: Pick<Consistency, 'interval' | 'noInterval'>): string =>
-  interval === null ? (noInterval ?? '-') : interval.map((end) => end.toFixed(3)).join(' to ');
+  interval === null ? (noInterval ?? '-') : interval.map((end) => decimalText(end, 3)).join(' to ');
 
 function ofConsistency(
   report: ConsistencyReport,
@@ -257,9 +258,9 @@ function ofConsistency(
             ...fields.map(({ title: name, items, agreement, coefficient, value, why, ...intervals }) => [
               name,
               items,
-              agreement === null ? '-' : `${(100 * agreement).toFixed(1)} %`,
+              agreement === null ? '-' : `${decimalText(agreement, 1, 100)} %`,
               coefficient,
-              value === null ? `- ${why ?? ''}`.trim() : value.toFixed(3),
+              value === null ? `- ${why ?? ''}`.trim() : decimalText(value, 3),
               ...(resamples === 0 ? [] : [intervalOf(intervals)]),
             ]),
           ]),

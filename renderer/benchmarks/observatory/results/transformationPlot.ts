@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
@@ -139,4 +140,4 @@ export function transformationPlot(
 }
 
 const worded = (figure: Figure | undefined): string =>
-  figure === undefined ? 'not answered' : figure.value === null ? 'undefined' : figure.value.toFixed(3);
+  figure === undefined ? 'not answered' : figure.value === null ? 'undefined' : decimalText(figure.value, 3);

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Check, CircleDashed, MessagesSquare, Minus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
@@ -187,7 +188,7 @@ function RowNote({ row, disputed }: { readonly row: CaseRow; readonly disputed: 
     return (
       <span className={classes['note']}>
         {members.map(({ column }) => column).join(', ')}
-        {iou !== null && ` · IoU ${iou.toFixed(2)}`}
+        {iou !== null && ` · IoU ${decimalText(iou, 2)}`}
       </span>
     );
   }

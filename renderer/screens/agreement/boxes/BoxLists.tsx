@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { RegionId } from '../../../../shared/domain/ids.ts';
 import { inkOn } from '../../../canvas/index.ts';
@@ -70,7 +71,7 @@ export function BoxLists({
         <>
           <dl className={classes['figures']}>
             <Figure label="Mean IoU" value={pair.meanIou} />
-            <Figure label={`F1 at ${threshold.toFixed(2)}`} value={pair.f1} />
+            <Figure label={`F1 at ${decimalText(threshold, 2)}`} value={pair.f1} />
           </dl>
           <section>
             <h2>Matched ({pair.matched.length})</h2>
@@ -82,7 +83,7 @@ export function BoxLists({
                   line(
                     [a, b],
                     named([a])[0]?.category ?? '',
-                    `IoU ${iou.toFixed(2)}${iou < threshold ? ', below' : ''}`,
+                    `IoU ${decimalText(iou, 2)}${iou < threshold ? ', below' : ''}`,
                     iou < threshold,
                   ),
                 )}
@@ -127,7 +128,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: numb
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value === null ? 'undefined' : value.toFixed(3)}</dd>
+      <dd>{value === null ? 'undefined' : decimalText(value, 3)}</dd>
     </div>
   );
 }

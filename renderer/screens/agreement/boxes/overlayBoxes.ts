@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import type { BoxComparison, Rater } from '../../../../shared/contract/agreement.ts';
 import type { RegionId } from '../../../../shared/domain/ids.ts';
 import { paletteColor, type CanvasLabel, type CanvasRegion } from '../../../canvas/index.ts';
@@ -122,7 +123,7 @@ export function overlayRegions(
         style: {
           color,
           dashed: pair !== null && (iou === undefined || iou < threshold),
-          tag: iou === undefined ? column : `${column} ${iou.toFixed(2)}`,
+          tag: iou === undefined ? column : `${column} ${decimalText(iou, 2)}`,
           tagPlace: place,
         },
       };

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EyeOff, Gavel, SquarePen } from 'lucide-react';
@@ -255,7 +256,7 @@ function Disagreement({ value }: { readonly value: number | null }) {
             <span style={{ width: `${String(value * 100)}%` }} />
           </span>
           <VisuallyHidden>Disagreement </VisuallyHidden>
-          {value.toFixed(2)}
+          {decimalText(value, 2)}
         </>
       )}
     </span>
@@ -263,5 +264,5 @@ function Disagreement({ value }: { readonly value: number | null }) {
 }
 
 function disagreementWords(value: number | null): string {
-  return value === null ? 'Rated once' : `Disagreement ${value.toFixed(2)} of 1`;
+  return value === null ? 'Rated once' : `Disagreement ${decimalText(value, 2)} of 1`;
 }

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import { nameRoom, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import type { NamedFigure } from '../../../ui/figures/plots/intervalPlot.ts';
@@ -44,7 +45,7 @@ export function smallMultiples(
       description: panels
         .map(
           ({ title, figures }) =>
-            `${title}: ${figures.map(({ name, figure }) => `${name} ${figure.value === null ? 'undefined' : figure.value.toFixed(3)}`).join(', ')}`,
+            `${title}: ${figures.map(({ name, figure }) => `${name} ${figure.value === null ? 'undefined' : decimalText(figure.value, 3)}`).join(', ')}`,
         )
         .join('; '),
       width,

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { basisText } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';
@@ -179,8 +180,8 @@ function rowOf(stretch: Stretch): TableRow<ItemFilter> {
       seconds === null
         ? { text: '–' }
         : {
-            text: seconds.median.toFixed(1),
-            detail: `${seconds.low.toFixed(1)} to ${seconds.high.toFixed(1)}`,
+            text: decimalText(seconds.median, 1),
+            detail: `${decimalText(seconds.low, 1)} to ${decimalText(seconds.high, 1)}`,
           },
     ],
   };

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { Consistency } from '../../../../shared/contract/validation.ts';
 import {
@@ -42,7 +43,7 @@ export function consistencyRows(lines: readonly ConsistencyLine[]): TableRow[] {
         agreement === null
           ? missingCell(why ?? 'There are no items to compare.')
           : {
-              text: `${(100 * agreement).toFixed(1)}%`,
+              text: `${decimalText(agreement, 1, 100)}%`,
               main: true,
               ...(agreementInterval !== null && { detail: intervalText(agreementInterval, PERCENT) }),
             },

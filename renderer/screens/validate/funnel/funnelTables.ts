@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel } from '../../../../shared/contract/validation.ts';
@@ -205,7 +206,7 @@ function countCell(
 }
 
 function percent(count: number, of: number): string {
-  return of === 0 ? '' : `${((100 * count) / of).toFixed(1)}%`;
+  return of === 0 ? '' : `${decimalText(count / of, 1, 100)}%`;
 }
 
 function capital(word: string): string {

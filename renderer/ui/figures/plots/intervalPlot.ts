@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ShownFigure } from '../tables/tableModel.ts';
 import { nameRoom, shortName, type PlotLook } from './look.ts';
@@ -54,7 +55,10 @@ export function intervalPlot(
     {
       label,
       description: figures
-        .map(({ name, figure }) => `${name} ${figure.value === null ? 'undefined' : figure.value.toFixed(3)}`)
+        .map(
+          ({ name, figure }) =>
+            `${name} ${figure.value === null ? 'undefined' : decimalText(figure.value, 3)}`,
+        )
         .join(', '),
       width,
       height: rows.length * ROW_HEIGHT + 36 + words.length * 16,

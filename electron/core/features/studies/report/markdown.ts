@@ -1,3 +1,4 @@
+import { decimalText } from '../../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../../shared/domain/counts.ts';
 import {
   intervalsSentence,
@@ -140,7 +141,7 @@ function participants({ participants: people, unfinished }: StudyRecord): readon
             `${String(each.answered)} of ${String(each.steps)}`,
             `${String(each.attention.failed)} of ${String(each.attention.failed + each.attention.passed)}`,
             each.medianMilliseconds === null ? '' : `${(each.medianMilliseconds / 1000).toFixed(1)} s`,
-            each.awayShare === null ? '' : `${(100 * each.awayShare).toFixed(1)} %`,
+            each.awayShare === null ? '' : `${decimalText(each.awayShare, 1, 100)} %`,
             String(each.interruptions),
             String(each.timedOut),
             each.excluded !== null
@@ -342,12 +343,12 @@ function figureText(figure: Figure | undefined, reasons: Map<string, string>): s
   const interval =
     ci95 === null
       ? ''
-      : ` (${ci95.map((end) => end.toFixed(3)).join(' to ')}${figure.interval === null ? '' : `, ${METHOD_WORDS[figure.interval]}`})`;
+      : ` (${ci95.map((end) => decimalText(end, 3)).join(' to ')}${figure.interval === null ? '' : `, ${METHOD_WORDS[figure.interval]}`})`;
   const rests =
     coverage.covered === coverage.of
       ? ''
       : ` (${String(coverage.covered)} of ${String(coverage.of)} answers read and judged)`;
-  return `${value.toFixed(3)}${interval}; n = ${String(n)}${rests}`;
+  return `${decimalText(value, 3)}${interval}; n = ${String(n)}${rests}`;
 }
 
 /** a to z, then aa and so on. */
