@@ -29,6 +29,11 @@ export interface Metrics {
    * not count as wrong unless that is asked for otherwise. Left out: every answer that was given does.
    */
   readable?(item: ScoredItem, step: string): boolean;
+  /**
+   * Whether a file tells how right the answer to a step is that it does not give: it is not absent then. Left out: no file
+   * does.
+   */
+  toldOtherwise?(item: ScoredItem, step: string): boolean;
   /** The figures from the columns' sums, by metric; null where one is not defined (with the words in `undefined`). */
   figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>>;
   /**

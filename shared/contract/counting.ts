@@ -7,6 +7,11 @@ export const counting = {
    * are of those that could be read.
    */
   unreadable: z.enum(['wrong', 'left_out']).default('wrong'),
+  /**
+   * What becomes of answers that are absent: a model or a file answers other questions of an item, and others like this one
+   * elsewhere, and says nothing of this one. Where only readable answers count, absent ones do not.
+   */
+  absent: z.enum(['wrong', 'left_out']).default('wrong'),
   /** Whether answers of participants count who have not come to the end of their study session. */
   unfinished: z.boolean().default(false),
 };

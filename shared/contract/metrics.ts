@@ -45,10 +45,16 @@ export const Figure = z.object({
     })
     .optional(),
   /**
-   * Of the answers (`of`) that a figure of respondents would rest on if all of them could be read and were judged, those
-   * that could be and are; left out of figures of agreement.
+   * Of the answers (`of`) that a figure of respondents would rest on if none were absent, all of them could be read and were
+   * judged, those that are there, could be and are; and what the others lack. Left out of figures of agreement.
    */
-  coverage: z.object({ covered: z.int(), of: z.int() }).optional(),
+  coverage: z
+    .object({
+      covered: z.int(),
+      of: z.int(),
+      lacks: z.array(z.enum(['answers', 'readable answers', 'verdicts'])).default([]),
+    })
+    .optional(),
   /** Whose verdicts it rests on; left out where no verdict has a part in it, and of strata. */
   restsOn: z.array(RestsOn).optional(),
 });
@@ -190,6 +196,7 @@ export const MetricsReport = z.object({
     /** What was asked for; what it came to is said of each part. */
     items: ComparedItems,
     unreadable: counting.unreadable.unwrap(),
+    absent: counting.absent.unwrap(),
     unfinished: z.boolean(),
     /**
      * Of all items, or of each task where no figure is of several; then of each condition, where there are several. None

@@ -68,6 +68,10 @@ export function answeredOf(
   return condition === null ? row : (row.answered[condition] ?? { items: 0, unjudged: 0 });
 }
 
+/** What coverage is, in a sentence. */
+export const COVERAGE =
+  'Coverage: how many of the answers that a figure could rest on are there, could be read and are judged.';
+
 /** What every exported table says of how its figures were made, and its intervals where it has them. */
 export function basisText(report: MetricsReport, hasIntervals: boolean): string {
   const { judge, resamples, seed } = report;
@@ -76,7 +80,7 @@ export function basisText(report: MetricsReport, hasIntervals: boolean): string 
     verdicts,
     ...(hasIntervals ? [intervalsSentence(resamples, seed)] : []),
     ...basisSentences(report),
-    coverageNote(report),
+    COVERAGE,
   ].join(' ');
 }
 
@@ -85,8 +89,17 @@ export function basisSentences({ basis }: MetricsReport): readonly string[] {
   return [
     ...(basis.parts.length === 0 ? [] : [itemsSentence(basis.parts)]),
     ...(basis.unreadable === 'left_out' ? ['Only readable answers.'] : []),
+    absentSentence(basis),
     ...(basis.unfinished ? ['Unfinished participants are included.'] : []),
   ];
+}
+
+/** What becomes of answers that cannot be read or are absent. */
+function absentSentence({ unreadable, absent }: MetricsReport['basis']): string {
+  if (unreadable === 'left_out') return 'Absent answers are left out.';
+  return absent === 'wrong'
+    ? 'Absent and unreadable answers count as wrong.'
+    : 'Unreadable answers count as wrong; absent answers are left out.';
 }
 
 function itemsSentence(parts: MetricsReport['basis']['parts']): string {
@@ -108,7 +121,7 @@ function itemsSentence(parts: MetricsReport['basis']['parts']): string {
 
 /** What the counts in cells and the column of coverage say. */
 export function coverageNote({ basis }: MetricsReport): string {
-  return `Coverage: how many of the answers could be read and are judged. Unreadable answers ${basis.unreadable === 'wrong' ? 'count as wrong' : 'are left out'}.`;
+  return `${COVERAGE} ${absentSentence(basis)}`;
 }
 
 /** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */

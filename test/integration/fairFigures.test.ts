@@ -221,7 +221,7 @@ describe('what nobody has judged', () => {
         ),
         ci95: null,
       });
-    expect(figureOf(found, 'p1', 'clued_accuracy').coverage).toEqual({ covered: 1, of: 2 });
+    expect(figureOf(found, 'p1', 'clued_accuracy').coverage).toMatchObject({ covered: 1, of: 2 });
   });
 
   it('has one where every answer tells by itself, and where a judge has begun', async () => {

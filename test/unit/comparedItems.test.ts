@@ -16,6 +16,7 @@ function tableOf(
     counted: [1],
     rests: null,
     missing: [],
+    ifPresentAlone: null,
     ifReadableAlone: null,
     ifAllJudged: null,
     ifJudgedAlone: null,

@@ -638,7 +638,7 @@ describe('figures', () => {
     );
   });
 
-  test('SAI rests only on items with every probe answered', () => {
+  test('SAI rests on items with every probe answered, Base on all with probes', () => {
     const given = fc.record({
       base: fc.boolean(),
       // How many probes the item has, and how those that were answered were.
@@ -660,13 +660,16 @@ describe('figures', () => {
           probes > 0 && rights.length >= probes;
         const overlaid = items.filter(isOverlaid);
         const [all, only] = [of(items), of(overlaid)];
-        for (const id of ['sai', 'sai_base', 'L2_sai', 'L3_sai', 'mi_match_sai', 'probes'])
+        for (const id of ['sai', 'L2_sai', 'L3_sai', 'mi_match_sai', 'probes'])
           expect(all[id], id).toEqual(only[id]);
         expect(all['sai']?.n).toBe(overlaid.length);
+        const probed = items.filter(({ probes }) => probes > 0);
+        expect(all['sai_base']).toEqual(of(probed)['sai_base']);
+        expect(all['sai_base']?.n).toBe(probed.length);
         if (overlaid.length === 0) return;
         // Over those, base is plain accuracy, and SAI no more; equal where no probe of a right base item is wrong.
         const [sai, accuracy] = [all['sai']?.value ?? 0, only['accuracy']?.value ?? 0];
-        expect(all['sai_base']?.value).toBeCloseTo(accuracy, 12);
+        expect(only['sai_base']?.value).toBeCloseTo(accuracy, 12);
         expect(sai).toBeLessThanOrEqual(accuracy + 1e-12);
         const isWhole = overlaid.every(
           ({ base, probes, rights }) => !base || rights.slice(0, probes).every(Boolean),
@@ -690,7 +693,10 @@ describe('figures', () => {
     expect(metrics.readable?.(unrecorded, 'base')).toBe(true);
     expect(metrics.contributions(unrecorded, {})).toEqual({
       values: null,
-      missing: [expect.stringMatching(/^no accepted verdict on “.+”/u)],
+      missing: [
+        expect.stringMatching(/^no accepted verdict on “.+”/u),
+        ...[1, 2, 3].map((chain) => `“Reasoning chain ${String(chain)}” is not answered`),
+      ],
     });
     expect(metrics.contributions(answered(ITEM, choice('B'), [true]), {}).missing).toEqual([
       '“Reasoning chain 2” is not answered',

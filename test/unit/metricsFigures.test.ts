@@ -16,7 +16,8 @@ const columns = metrics.columns({});
 /** Every answer can be read and is judged. */
 const NO_CHANGE = bundleOf(createCellsBuilder().close());
 const ALL_COVERED = {
-  leftOut: false,
+  counted: 'all' as const,
+  ifPresentAlone: NO_CHANGE,
   ifReadableAlone: NO_CHANGE,
   ifAllJudged: NO_CHANGE,
   ifJudgedAlone: NO_CHANGE,

@@ -42,6 +42,8 @@ Exit codes:
 
 For the formats of sources and targets, see casebook formats.`;
 
+const ABSENT =
+  'answers that are absent from items answered otherwise: wrong (they count as wrong) or left-out';
 const LATEX = 'tables for a paper (booktabs, pdfLaTeX)';
 const CSV = 'tables with every digit, for a spreadsheet or a script';
 const MARKDOWN = 'tables in Markdown';
@@ -339,6 +341,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       'common',
     )
     .option('--readable', 'only readable answers (default: the others count as wrong)', false)
+    .option('--absent <how>', ABSENT, 'wrong')
     .option('--unfinished', 'include unfinished participants', false)
     .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
     .option('--seed <n>', 'the same seed gives the same intervals', '1')
@@ -360,6 +363,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--variance <how>', 'of abilities: free (estimated) or fixed (at 1)', 'free')
     .option('--kept', 'list only items that pass the filter', false)
     .option('--readable', 'only readable answers (default: the others count as wrong)', false)
+    .option('--absent <how>', ABSENT, 'wrong')
     .option('--unfinished', 'include unfinished participants', false)
     .option('--latex', LATEX, false)
     .option('--csv', CSV, false)

@@ -88,6 +88,15 @@ export function ChoicesPanel({
         }}
       />
       <Checkbox
+        label="Absent answers count as wrong"
+        description="Questions that a model left out of items it answered. Otherwise they are left out."
+        checked={choices.absentIsWrong && !choices.readable}
+        disabled={choices.readable}
+        onChange={({ currentTarget }) => {
+          onChange({ absentIsWrong: currentTarget.checked });
+        }}
+      />
+      <Checkbox
         label="Include unfinished participants"
         description="Answers from unfinished study sessions."
         checked={choices.unfinished}

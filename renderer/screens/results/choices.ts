@@ -16,6 +16,8 @@ export interface ResultsChoices extends ShownChoices {
   readonly items: ComparedItems;
   /** Whether the figures are of the answers alone that could be read. */
   readonly readable: boolean;
+  /** Whether absent answers count as wrong. */
+  readonly absentIsWrong: boolean;
   /** Whether participants count who have not finished. */
   readonly unfinished: boolean;
   readonly bootstrap: number;
@@ -40,6 +42,7 @@ const initial: ResultsChoices = {
   everybody: null,
   items: 'common',
   readable: false,
+  absentIsWrong: true,
   unfinished: false,
   bootstrap: 1000,
   seed: 1,
@@ -53,7 +56,8 @@ const initial: ResultsChoices = {
 export const { useChoice: useChoices, choose } = casebookChoice(initial);
 
 /** Which answers figures are to rest on, as requests say it. */
-export const countingOf = ({ readable, unfinished }: ResultsChoices) => ({
+export const countingOf = ({ readable, absentIsWrong, unfinished }: ResultsChoices) => ({
   unreadable: readable ? ('left_out' as const) : ('wrong' as const),
+  absent: absentIsWrong ? ('wrong' as const) : ('left_out' as const),
   unfinished,
 });

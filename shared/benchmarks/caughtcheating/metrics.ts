@@ -130,6 +130,12 @@ export const metrics: Metrics = {
     const criterion = step !== MAIN_STEP ? 'sub_answer' : label === true ? 'cue_match' : 'false_match';
     return heard(item, (voice) => judged(item, voice, step, criterion)).value;
   },
+  toldOtherwise: ({ steps }, step) =>
+    (['p_sub_ins', 'r_sub_ins'] as const).some(
+      (kind) =>
+        step.startsWith(`${kind}/`) &&
+        share(steps[MAIN_STEP]?.verdict(AGGREGATES[kind], '') ?? null) !== null,
+    ),
   itemStep: MAIN_STEP,
   together: [
     ['cue_match', 'false_match'],

@@ -24,10 +24,12 @@ const COLUMNS = [
   ]),
   ...['all', ...OVERLAID.map(({ code }) => code), ...OVERLAID_LEVELS].flatMap((group) => [
     `${group}_sai`,
+    `${group}_sai_items`,
     `${group}_base_hits`,
     `${group}_overlaid`,
   ]),
   'probes_right',
+  'probed',
   'descriptions_right',
   'matchings',
 ];
@@ -47,14 +49,14 @@ const accuracyOf = (id: string, title: string, over: string, group: string): Met
 const baseOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
   title,
-  explanation: `The accuracy on ${over} with reasoning-chain probes, all of them answered. Compare it with the SAI of the same items.`,
+  explanation: `The accuracy on ${over} with reasoning-chain probes, whether or not these are answered. Compare it with the SAI.`,
   chance: CHANCE,
   share: { hits: `${group}_base_hits`, of: `${group}_overlaid` },
   counts: [`${group}_overlaid`],
 });
 const saiOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
-  counts: [`${group}_overlaid`],
+  counts: [`${group}_sai_items`],
   title,
   explanation: `Structural Alignment Index: the mean, over ${over} with probes, of [base item right] × (share of its K probes right). Items without probes do not count.`,
   chance: CHANCE * CHANCE,
@@ -69,7 +71,7 @@ const definitions: readonly MetricDefinition[] = [
   baseOf('sai_base', 'Base (with probes)', 'items', 'all'),
   {
     id: 'probes',
-    counts: ['all_overlaid'],
+    counts: ['probed'],
     title: 'Probe accuracy',
     explanation:
       'The mean, over items with probes, of the share of probes whose gold chain is chosen, whether or not the base item is right.',
@@ -119,7 +121,7 @@ export const metrics: Metrics = {
     score(item) {
       const { values } = contributions(item);
       const valueOf = (column: string): number => values?.[PLACE_OF.get(column) ?? -1] ?? 0;
-      return valueOf('all_overlaid') === 0 ? null : valueOf('all_sai');
+      return valueOf('all_sai_items') === 0 ? null : valueOf('all_sai');
     },
   },
   readable: (item, step) => !isUnreadable(item, readOnce(item.payload).source, step),
@@ -167,58 +169,74 @@ export function structuralAlignment(base: boolean, probes: readonly boolean[]): 
 
 function contributions(item: ScoredItem): Contributions {
   const { source, groups, isMatching } = readOnce(item.payload);
-  const heardBase = heard(item, (voice) => rightBy(item, voice, source, BASE_STEP));
-  if (heardBase.value === null) return { values: null, missing: [heardBase.missing] };
-  const base = heardBase.value === 1;
-  const rests: Record<string, VerdictBasis> = {};
-  for (const group of groups) rests[`${group}_items`] = heardBase.basis;
   const values = COLUMNS.map(() => 0);
+  const missing: string[] = [];
+  const rests: Record<string, VerdictBasis> = {};
   const add = (column: string, value: number): void => {
     const place = PLACE_OF.get(column);
     if (place !== undefined) values[place] = value;
   };
-  for (const group of groups) {
-    add(`${group}_hits`, Number(base));
-    add(`${group}_items`, 1);
-  }
-  const answer = item.steps[BASE_STEP]?.answer;
-  const matched =
-    answer === undefined || answer.kind === 'unknown' || !isMatching
-      ? null
-      : (matchingShare(source, answer) ?? Number(base));
-  if (matched !== null) {
-    add('descriptions_right', matched);
-    add('matchings', 1);
-  }
-  const steps = (source.rc_items ?? []).map((_, place) => probeStep(place));
-  if (steps.length === 0) return { values, missing: [], rests };
-  // The item and its probes as one number, so that all of them are of one voice.
-  const whole = heard(item, (voice) => {
-    const ofBase = rightBy(item, voice, source, BASE_STEP);
-    const ofProbes = steps.map((step) => rightBy(item, voice, source, step));
-    const lacking = [ofBase, ...ofProbes].find((right) => typeof right === 'string');
-    if (lacking !== undefined) return lacking;
-    return (ofBase === 1 ? steps.length + 1 : 0) + ofProbes.filter((right) => right === 1).length;
-  });
-  if (whole.value === null) {
-    const lacking = steps.flatMap((step) => {
-      const each = heard(item, (voice) => rightBy(item, voice, source, step));
-      return each.value === null ? [each.missing] : [];
+  /** Each figure asks for what it needs alone: what it lacks takes no other figure away. */
+  const listen = (
+    steps: readonly string[],
+  ): { readonly right: readonly number[]; readonly basis: VerdictBasis } | null => {
+    const found = heard(item, (voice) => {
+      const right = steps.map((step) => rightBy(item, voice, source, step));
+      const lacking = right.find((each) => typeof each === 'string');
+      // As one number, so that all of them are of one voice.
+      return lacking ?? right.reduce<number>((sum, each, place) => sum + Number(each) * 2 ** place, 0);
     });
-    // Each by itself may be known, and only all of them from one judge not.
-    return { values, missing: lacking.length === 0 ? [whole.missing] : [...new Set(lacking)], rests };
+    if (found.value === null) {
+      // Each by itself may be known, and only all of them from one judge not.
+      const each = steps.flatMap((step) => heard(item, (voice) => rightBy(item, voice, source, step)));
+      const lacking = each.flatMap((one) => (one.value === null ? [one.missing] : []));
+      missing.push(...(lacking.length === 0 ? [found.missing] : lacking));
+      return null;
+    }
+    const { value, basis } = found;
+    return { right: steps.map((_, place) => Math.floor(value / 2 ** place) % 2), basis };
+  };
+  const base = listen([BASE_STEP]);
+  const probes = (source.rc_items ?? []).map((_, place) => probeStep(place));
+  const isRight = base?.right[0] === 1;
+  if (base !== null) {
+    for (const group of groups) {
+      add(`${group}_hits`, Number(isRight));
+      add(`${group}_items`, 1);
+      rests[`${group}_items`] = base.basis;
+      if (probes.length === 0) continue;
+      add(`${group}_base_hits`, Number(isRight));
+      add(`${group}_overlaid`, 1);
+      rests[`${group}_overlaid`] = base.basis;
+    }
+    const answer = item.steps[BASE_STEP]?.answer;
+    const matched =
+      answer === undefined || answer.kind === 'unknown' || !isMatching
+        ? null
+        : (matchingShare(source, answer) ?? Number(isRight));
+    if (matched !== null) {
+      add('descriptions_right', matched);
+      add('matchings', 1);
+    }
   }
-  const right = whole.value % (steps.length + 1);
-  const baseRight = whole.value > steps.length;
-  const known = steps.map((_, place) => place < right);
-  for (const group of groups) {
-    add(`${group}_sai`, structuralAlignment(baseRight, known));
-    add(`${group}_base_hits`, Number(baseRight));
-    add(`${group}_overlaid`, 1);
-    rests[`${group}_overlaid`] = whole.basis;
+  const chains = probes.length === 0 ? null : listen(probes);
+  if (chains !== null) {
+    add('probes_right', chains.right.filter((right) => right === 1).length / probes.length);
+    add('probed', 1);
+    rests['probed'] = chains.basis;
   }
-  add('probes_right', right / steps.length);
-  return { values, missing: [], rests };
+  const whole = chains === null || base === null ? null : listen([BASE_STEP, ...probes]);
+  if (whole !== null) {
+    const [baseRight, ...known] = whole.right.map((right) => right === 1);
+    for (const group of groups) {
+      add(`${group}_sai`, structuralAlignment(baseRight === true, known));
+      add(`${group}_sai_items`, 1);
+      rests[`${group}_sai_items`] = whole.basis;
+    }
+  }
+  return base === null && chains === null
+    ? { values: null, missing: [...new Set(missing)] }
+    : { values, missing: [...new Set(missing)], rests };
 }
 
 function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>> {
@@ -228,14 +246,15 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
       ? { value: null, undefined: nothing, n: 0 }
       : { value: of(sum) / of(count), undefined: null, n: of(count) };
   const noAnswer = 'No item of this kind is answered.';
+  const noBase = 'No item of this kind with probes is answered.';
   const noProbes = 'No item of this kind has all probes answered.';
   const accuracy = (group: string): MetricValue => ratio(`${group}_hits`, `${group}_items`, noAnswer);
   return {
     accuracy: accuracy('all'),
     ...Object.fromEntries([...TASKS.map(({ code }) => code), ...LEVELS].map((id) => [id, accuracy(id)])),
-    sai: ratio('all_sai', 'all_overlaid', noProbes),
-    sai_base: ratio('all_base_hits', 'all_overlaid', noProbes),
-    probes: ratio('probes_right', 'all_overlaid', noProbes),
+    sai: ratio('all_sai', 'all_sai_items', noProbes),
+    sai_base: ratio('all_base_hits', 'all_overlaid', noBase),
+    probes: ratio('probes_right', 'probed', noProbes),
     descriptions: ratio(
       'descriptions_right',
       'matchings',
@@ -243,8 +262,8 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
     ),
     ...Object.fromEntries(
       [...OVERLAID.map(({ code }) => code), ...OVERLAID_LEVELS].flatMap((code) => [
-        [`${code}_sai`, ratio(`${code}_sai`, `${code}_overlaid`, noProbes)],
-        [`${code}_base`, ratio(`${code}_base_hits`, `${code}_overlaid`, noProbes)],
+        [`${code}_sai`, ratio(`${code}_sai`, `${code}_sai_items`, noProbes)],
+        [`${code}_base`, ratio(`${code}_base_hits`, `${code}_overlaid`, noBase)],
       ]),
     ),
   };

@@ -3,7 +3,7 @@ import type { Contributions, Metrics, ScoredItem } from '../../../../shared/benc
 import type { VerdictBasis } from '../../../../shared/benchmarks/voices.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import type { AnsweredStep, ItemAnswers } from './scoredItems.ts';
+import type { ItemAnswers, ScoredStep } from './scoredItems.ts';
 
 /** What answers on an item add to the columns of the figures, and what they would add if things were otherwise. */
 export interface Contributed {
@@ -13,63 +13,79 @@ export interface Contributed {
   readonly rests: Readonly<Record<string, VerdictBasis>> | null;
   /** Why they add nothing, or not to all columns. */
   readonly missing: readonly string[];
-  /** By how much they would add more or less; null where that is nothing. */
+  /** By how much they would add more or less than all of them do; null where that is nothing. */
+  readonly ifPresentAlone: readonly number[] | null;
   readonly ifReadableAlone: readonly number[] | null;
   readonly ifAllJudged: readonly number[] | null;
   readonly ifJudgedAlone: readonly number[] | null;
 }
 
 /** Why an answer cannot be scored by what it says. */
-export type Unread = 'timed out' | 'absent' | 'unreadable';
+export type Unread = 'timed out' | 'not given' | 'absent' | 'unreadable';
 
 /** Whether an answer cannot be scored by what it says; null where it can, or waits for a judge. */
-export function unreadOf(
-  metrics: Metrics,
-  scored: ScoredItem,
-  id: string,
-  step: AnsweredStep,
-): Unread | null {
-  if (step.kind === 'none') return step.timedOut ? 'timed out' : 'absent';
+export function unreadOf(metrics: Metrics, scored: ScoredItem, id: string, step: ScoredStep): Unread | null {
+  if (step.isAbsent === true) return 'absent';
+  if (step.kind === 'none') return step.timedOut ? 'timed out' : 'not given';
   return metrics.readable?.(scored, id) === false ? 'unreadable' : null;
 }
 
 /** An answer that tells by itself that there is nothing: no judge is asked. */
 const TELLS_BY_ITSELF: ReadonlySet<StepAnswer['kind']> = new Set(['no_evidence', 'none']);
-export const needsNoJudge = ({ kind }: AnsweredStep): boolean => TELLS_BY_ITSELF.has(kind);
+export const needsNoJudge = ({ kind }: ScoredStep): boolean => TELLS_BY_ITSELF.has(kind);
 
 /** An answer without the steps that are not kept; the same where all are. */
 export function keptSteps(
-  answers: ItemAnswers,
-  keep: (id: string, step: AnsweredStep) => boolean,
-): ItemAnswers {
+  answers: ItemAnswers<ScoredStep>,
+  keep: (id: string, step: ScoredStep) => boolean,
+): ItemAnswers<ScoredStep> {
   const steps = [...answers.steps].filter(([id, step]) => keep(id, step));
   return steps.length === answers.steps.size ? answers : { ...answers, steps: new Map(steps) };
 }
 
-/** The same answers as they are, those that can be read, and those that a judge is needed for. */
+/**
+ * The same answers, absent ones among them as none given; those that are there, those that can be read, and those that a judge
+ * is needed for.
+ */
 export interface Readings {
   readonly all: ScoredItem;
+  readonly present: ScoredItem;
   readonly readable: ScoredItem;
   readonly needingJudge: ScoredItem;
 }
 
-/** What answers add: as figures are to be of all of them, or of those alone that can be read. */
+/** Which answers figures are of. */
+export interface Counting {
+  /** Those that cannot be read count as wrong, or are left out, and absent ones with them. */
+  readonly unreadable: 'wrong' | 'left_out';
+  /** The same of those that are absent. */
+  readonly absent: 'wrong' | 'left_out';
+}
+
+/** The answers that count. */
+export type CountedAnswers = 'all' | 'present' | 'readable';
+export const countedAnswers = ({ unreadable, absent }: Counting): CountedAnswers =>
+  unreadable === 'left_out' ? 'readable' : absent === 'left_out' ? 'present' : 'all';
+
+/** What answers add: as figures are to be of all of them, or of those alone that are there or can be read. */
 export function contributed(
   metrics: Metrics,
   judging: Judging | undefined,
-  { all, readable, needingJudge }: Readings,
-  { parameters, leftOut }: { readonly parameters: JsonObject; readonly leftOut: boolean },
+  { all, present, readable, needingJudge }: Readings,
+  { parameters, counted: which }: { readonly parameters: JsonObject; readonly counted: CountedAnswers },
 ): Contributed {
   const of = (scored: ScoredItem): Contributions => metrics.contributions(scored, parameters);
   const whole = of(all);
-  const ofReadable = readable === all ? whole : of(readable);
+  const ofPresent = present === all ? whole : of(present);
+  const ofReadable = readable === all ? whole : readable === present ? ofPresent : of(readable);
   const ofJudged = needingJudge === all ? whole : of(needingJudge);
   const ofAllJudged = whole.missing.length === 0 ? whole : of(judgedThroughout(all, judging));
-  const counted = leftOut ? ofReadable : whole;
+  const counted = { all: whole, present: ofPresent, readable: ofReadable }[which];
   return {
     counted: counted.values,
     rests: counted.values === null ? null : (counted.rests ?? null),
-    missing: whole.missing,
+    missing: which === 'present' ? ofPresent.missing : whole.missing,
+    ifPresentAlone: less(ofPresent.values, whole.values),
     ifReadableAlone: less(ofReadable.values, whole.values),
     ifAllJudged: less(ofAllJudged.values, whole.values),
     ifJudgedAlone: less(ofJudged.values, whole.values),

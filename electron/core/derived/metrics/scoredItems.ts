@@ -29,17 +29,23 @@ export interface AnsweredItem {
 }
 
 /** One respondent's answers on an item in one condition. */
-export interface ItemAnswers {
+export interface ItemAnswers<Step extends ScoredStep = AnsweredStep> {
   readonly personId: PersonId;
   readonly condition: string;
-  readonly steps: ReadonlyMap<string, AnsweredStep>;
+  readonly steps: ReadonlyMap<string, Step>;
+  /** Whether they were given in a study session, which says what was asked. */
+  readonly isOfSession: boolean;
   /** Whose verdicts the figures may rest on; see {@link ScoredItem}. */
   readonly judge?: string;
   readonly leading?: (criterion: string) => string | null;
 }
 
-export interface AnsweredStep extends CountedVerdicts {
+export interface AnsweredStep extends ScoredStep {
   readonly responseId: ResponseId;
+}
+
+/** What figures need of the answer to a step. */
+export interface ScoredStep extends CountedVerdicts {
   /** Parsed when it is asked for: most figures follow from verdicts alone. */
   readonly answer: StepAnswer;
   /** How many steps the participant had answered before; null where that is not known. */
@@ -50,6 +56,8 @@ export interface AnsweredStep extends CountedVerdicts {
   readonly kind: StepAnswer['kind'];
   /** Whether the time ran out. */
   readonly timedOut: boolean;
+  /** Nobody gave it: `absentAnswers.ts` put it in. */
+  readonly isAbsent?: true;
 }
 
 /** Which answers to read. */
@@ -81,6 +89,7 @@ type ResponseRow = readonly [
   position: number | null,
   activeMilliseconds: number | null,
   timedOut: number,
+  ofSession: number,
 ];
 
 /** SQL: whether the answer `r` is of somebody who came to the end; models and files have no study session. */
@@ -128,7 +137,7 @@ export function* readAnsweredItems(
   const responses = database
     .prepare<[string], ResponseRow>(
       `SELECT r.item_id, r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
-         r.timed_out FROM response r
+         r.timed_out, r.session_id IS NOT NULL FROM response r
        WHERE r.item_id ${IN_SET} AND ${INCLUDED}${unfinished ? '' : ` AND ${FINISHED}`}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
@@ -165,10 +174,10 @@ export function* readAnsweredItems(
 }
 
 /** What a benchmark computes its figures from; `verdict` can differ from the accepted verdict. */
-export function scoredItem(
+export function scoredItem<Step extends ScoredStep>(
   { payload }: Pick<AnsweredItem, 'payload'>,
-  { condition, steps, judge, leading }: Pick<ItemAnswers, 'condition' | 'steps' | 'judge' | 'leading'>,
-  verdict?: (step: AnsweredStep, criterion: string, subject: string) => Json | null,
+  { condition, steps, judge, leading }: Pick<ItemAnswers<Step>, 'condition' | 'steps' | 'judge' | 'leading'>,
+  verdict?: (step: Step, criterion: string, subject: string) => Json | null,
 ): ScoredItem {
   const scored: Record<string, ScoredItem['steps'][string]> = {};
   for (const [id, step] of steps) {
@@ -204,13 +213,25 @@ const kindOf = (answer: string): StepAnswer['kind'] =>
 function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: CountedJudge): ItemAnswers[] {
   const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
   for (const row of rows) {
-    const [, responseId, personId, condition, step, answer, position, activeMilliseconds, timedOut] = row;
+    const [
+      ,
+      responseId,
+      personId,
+      condition,
+      step,
+      answer,
+      position,
+      activeMilliseconds,
+      timedOut,
+      ofSession,
+    ] = row;
     let last = answers.at(-1);
     if (last?.personId !== personId || last.condition !== condition) {
       last = {
         personId,
         condition,
         steps: new Map(),
+        isOfSession: ofSession === 1,
         ...(judge === null
           ? { leading: (criterion: string) => verdicts.leading(personId, criterion) }
           : { judge }),

@@ -6,7 +6,7 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { canonicalJson } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { kindOf as kindOfStep } from './itemAnswers.ts';
+import { kindOf as kindOfStep } from '../../derived/metrics/absentAnswers.ts';
 import type { AnsweredItem, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems } from '../../derived/metrics/scoredItems.ts';
 import type { Respondent } from './table.ts';

@@ -1,14 +1,16 @@
 import type { Metrics, MetricValue } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { CountedAnswers } from '../../derived/metrics/contributed.ts';
 import type { Bundle } from './cells.ts';
 import { sumInto, withoutColumns } from './cells.ts';
 
 /** By how much answers would add more or less to what counts. */
 export interface CoverageBundles {
-  /** Whether only answers that can be read count. */
-  readonly leftOut: boolean;
-  /** All of these are against every answer, those that cannot be read as wrong ones. */
+  /** Which answers count. */
+  readonly counted: CountedAnswers;
+  /** All of these are against every answer, absent and unreadable ones as wrong. */
+  readonly ifPresentAlone: Bundle;
   readonly ifReadableAlone: Bundle;
   readonly ifAllJudged: Bundle;
   readonly ifJudgedAlone: Bundle;
@@ -34,7 +36,7 @@ export function coverageOf(
   metrics: Metrics,
   parameters: JsonObject,
   bundle: Bundle,
-  { leftOut, ifReadableAlone, ifAllJudged, ifJudgedAlone }: CoverageBundles,
+  { counted: which, ifPresentAlone, ifReadableAlone, ifAllJudged, ifJudgedAlone }: CoverageBundles,
   columns: number,
 ): Covered {
   const sumsOf = (of: Bundle): Float64Array => {
@@ -45,8 +47,10 @@ export function coverageOf(
   const changed = (sums: Float64Array, by: Bundle, times = 1): Float64Array =>
     by.columns.length === 0 ? sums : sumsOf(by).map((value, column) => (sums[column] ?? 0) + times * value);
   const counted = sumsOf(bundle);
-  const all = leftOut ? changed(counted, ifReadableAlone, -1) : counted;
-  const readable = leftOut ? counted : changed(all, ifReadableAlone);
+  const by = { all: null, present: ifPresentAlone, readable: ifReadableAlone }[which];
+  const all = by === null ? counted : changed(counted, by, -1);
+  const present = which === 'present' ? counted : changed(all, ifPresentAlone);
+  const readable = which === 'readable' ? counted : changed(all, ifReadableAlone);
   const judgedThroughout = changed(all, ifAllJudged);
   const needingJudge = changed(all, ifJudgedAlone);
   const waiting = new Set<number>();
@@ -58,14 +62,28 @@ export function coverageOf(
   const figures = (sums: Float64Array): Readonly<Record<string, MetricValue>> =>
     metrics.figures(sums, parameters);
   const before = figures(all);
-  const [ofReadable, ofJudged] = [
+  const [ofPresent, ofReadable, ofJudged] = [
+    present === all ? before : figures(present),
     readable === all ? before : figures(readable),
     judgedThroughout === all ? before : figures(judgedThroughout),
   ];
   return {
     bundle: withoutColumns(bundle, waiting),
     without: (part) => withoutColumns(part, waiting),
-    of: (metric) => ({ covered: ofReadable[metric]?.n ?? 0, of: ofJudged[metric]?.n ?? 0 }),
+    of(metric) {
+      const [n, there, covered, of] = [before, ofPresent, ofReadable, ofJudged].map(
+        (found) => found[metric]?.n ?? 0,
+      );
+      return {
+        covered: covered ?? 0,
+        of: of ?? 0,
+        lacks: [
+          ...((there ?? 0) < (n ?? 0) ? (['answers'] as const) : []),
+          ...((covered ?? 0) < (there ?? 0) ? (['readable answers'] as const) : []),
+          ...((n ?? 0) < (of ?? 0) ? (['verdicts'] as const) : []),
+        ],
+      };
+    },
     explain(metric) {
       const value = before[metric];
       if (waiting.size === 0 || (value?.value ?? null) === null) return null;

@@ -1,3 +1,4 @@
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
@@ -5,7 +6,8 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ResponseMatrix } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import { MISSING } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { unreadOf, type Unread } from '../../derived/metrics/contributed.ts';
+import { absentAnswers, kindOf } from '../../derived/metrics/absentAnswers.ts';
+import { countedAnswers, type Counting, unreadOf, type Unread } from '../../derived/metrics/contributed.ts';
 import type { UnreadNames } from './notes.ts';
 import type { AnswersQuestion } from '../../derived/metrics/scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
@@ -67,18 +69,21 @@ const BREATH = 200;
  */
 export function readItemAnswers(
   database: CasebookDatabase,
+  benchmark: Benchmark,
   metrics: Metrics,
-  question: AnswersQuestion & {
-    readonly parameters: JsonObject;
-    readonly threshold: number;
-    readonly step: string | null;
-    readonly unreadable: 'wrong' | 'left_out';
-  },
+  question: AnswersQuestion &
+    Counting & {
+      readonly parameters: JsonObject;
+      readonly threshold: number;
+      readonly step: string | null;
+    },
   progress: (done: number, total: number) => void,
 ): ItemAnswersMatrix {
   const known = respondentsOf(database);
   const kinds = new Map<string, Collected>();
   const total = countAnsweredItems(database, question.condition);
+  const withAbsent = absentAnswers(database, benchmark);
+  const which = countedAnswers(question);
   // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
     let done = 0;
@@ -87,7 +92,8 @@ export function readItemAnswers(
         string,
         { readonly cell: Map<PersonId, number>; readonly strict: Map<PersonId, number> }
       >();
-      for (const answers of item.answers) {
+      for (const own of item.answers) {
+        const answers = withAbsent(item, own);
         const scored = scoredItem(item, answers);
         for (const [step, given] of answers.steps) {
           const kind = kindOf(step);
@@ -106,7 +112,7 @@ export function readItemAnswers(
             collected.unread.set(why ?? 'cut off', names);
             names.push(known.get(answers.personId)?.name ?? '');
           }
-          if (why !== null && question.unreadable === 'left_out') continue;
+          if (why !== null && (which === 'readable' || (why === 'absent' && which === 'present'))) continue;
           const correct = metrics.correctness(scored, step, question.parameters);
           if (correct === null) {
             collected.unknown += 1;
@@ -180,9 +186,6 @@ function stricterOf(
     );
   return { title: metrics.stricter.title, usual: of(cells), strict: of(strict) };
 }
-
-/** `p_sub_ins` of `p_sub_ins/0`: questions of one kind are counted together. */
-export const kindOf = (step: string): string => step.split('/')[0] ?? step;
 
 function chosenStep(
   steps: ItemAnswersMatrix['steps'],

@@ -25,6 +25,7 @@ export interface ItemOptions {
   readonly threshold: number;
   readonly step: string | null;
   readonly unreadable: 'wrong' | 'left_out';
+  readonly absent: 'wrong' | 'left_out';
   readonly unfinished: boolean;
   readonly variance: 'free' | 'fixed';
 }
@@ -37,7 +38,7 @@ const UNKNOWN_FIT = 'There is no fitted model.';
 /** Item statistics of who got what right. */
 export function itemStatisticsOf(
   answers: ItemAnswersMatrix,
-  { threshold, unreadable, variance }: ItemOptions,
+  { threshold, unreadable, absent, variance }: ItemOptions,
   leftOut: readonly string[],
   progress: (done: number, total: number) => void,
 ): Omit<ItemStatistics, 'benchmark' | 'judge' | 'judgeId'> {
@@ -121,7 +122,7 @@ export function itemStatisticsOf(
     points: model?.points ?? null,
     notes: [
       ...leftOut,
-      ...unreadNotes(answers.unread, unreadable),
+      ...unreadNotes(answers.unread, { unreadable, absent }),
       ...notesOf(answers, threshold, model, variance),
     ],
   };

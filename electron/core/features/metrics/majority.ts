@@ -2,7 +2,7 @@ import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { canonicalJson, Json, sameJson } from '../../../../shared/domain/json.ts';
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
-import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
+import type { AnsweredItem, ItemAnswers, ScoredStep } from '../../derived/metrics/scoredItems.ts';
 
 /** Lists of texts cannot be voted on, nor can figures of whole answers that only a file tells. */
 export function votedOn(judging: Judging | undefined): ReadonlySet<string> {
@@ -23,10 +23,10 @@ const CHOSEN: ReadonlySet<StepAnswer['kind']> = new Set(['choice', 'cell', 'none
 export function majorityOf(
   { payload }: Pick<AnsweredItem, 'payload'>,
   condition: string,
-  answers: readonly ItemAnswers[],
+  answers: readonly ItemAnswers<ScoredStep>[],
   criteria: ReadonlySet<string>,
 ): ScoredItem {
-  const byStep = new Map<string, AnsweredStep[]>();
+  const byStep = new Map<string, ScoredStep[]>();
   for (const { steps } of answers) {
     for (const [id, step] of steps) byStep.set(id, [...(byStep.get(id) ?? []), step]);
   }

@@ -45,7 +45,7 @@ export interface ReportTask {
 }
 
 export interface ComparisonsTask extends Omit<ReportTask, 'options'> {
-  readonly options: PairwiseOptions & Pick<ReportOptions, 'unreadable' | 'unfinished' | 'items'>;
+  readonly options: PairwiseOptions & Pick<ReportOptions, 'unreadable' | 'absent' | 'unfinished' | 'items'>;
 }
 
 export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'pseudonyms' | 'options'> {
@@ -83,11 +83,12 @@ function computeItems(
   { file, benchmark: id, judge, condition, options }: ItemsTask,
   progress: TaskProgress,
 ): ItemStatistics {
-  const { metrics } = metricsOf(id);
+  const { benchmark, metrics } = metricsOf(id);
   const database = openDatabase(file, 'read');
   try {
     const answers = readItemAnswers(
       database,
+      benchmark,
       metrics,
       { judge: judge?.id ?? null, condition, ...options },
       (done, total) => progress('Reading answers', done, total),
@@ -110,7 +111,7 @@ function computeItems(
 
 function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
   const { judge, respondents, condition, options } = task;
-  const { unreadable, unfinished } = options;
+  const { unreadable, absent, unfinished } = options;
   return reading(task, progress, ({ database, of, table, basis }) => ({
     ...reportOf(of, table, basis, options, progress),
     judge: judge?.name ?? null,
@@ -119,6 +120,7 @@ function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
       judge,
       condition,
       unreadable,
+      absent,
       unfinished,
       respondents: respondents === null ? null : new Set(respondents),
     }),
@@ -155,7 +157,7 @@ interface Read {
 /** Reads the answers that a task is about, and hands them on. */
 function reading<T>(task: ReportTask | ComparisonsTask, progress: TaskProgress, use: (read: Read) => T): T {
   const { file, benchmark: id, judge, respondents, condition, options } = task;
-  const { parameters, unreadable, unfinished, items } = options;
+  const { parameters, unreadable, absent, unfinished, items } = options;
   const of = metricsOf(id);
   const database = openDatabase(file, 'read');
   try {
@@ -169,6 +171,7 @@ function reading<T>(task: ReportTask | ComparisonsTask, progress: TaskProgress, 
         condition,
         parameters,
         unreadable,
+        absent,
         unfinished,
       },
       (done, total) => progress('Reading answers', done, total),

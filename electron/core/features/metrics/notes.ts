@@ -6,7 +6,7 @@ import type { Condition } from '../../access/itemFilter.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import type { Basis } from './basis.ts';
 import { basisNotes } from './basisNotes.ts';
-import type { Unread } from '../../derived/metrics/contributed.ts';
+import type { Counting, Unread } from '../../derived/metrics/contributed.ts';
 import { countAnsweredItems, FINISHED } from '../../derived/metrics/scoredItems.ts';
 import type { MetricsTable, Noted } from './table.ts';
 
@@ -30,14 +30,14 @@ export function notesOf(
   database: CasebookDatabase,
   { missing, unread }: MetricsTable,
   basis: Basis,
-  counting: Counted & { readonly unreadable: 'wrong' | 'left_out' },
+  counting: Counted & Counting,
 ): string[] {
   const kept = (of: readonly Noted[]): Noted[] =>
     of.filter(({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition));
   return [
     ...basisNotes(basis),
     ...leftOutOf(database, counting),
-    ...unreadNotes(new Map([...unread].map(([why, of]) => [why, namesOf(kept(of))])), counting.unreadable),
+    ...unreadNotes(new Map([...unread].map(([why, of]) => [why, namesOf(kept(of))])), counting),
     ...[...missing].flatMap(([reason, all]) => {
       const of = kept(all);
       return of.length === 0
@@ -53,21 +53,26 @@ export function notesOf(
 export type UnreadNames = ReadonlyMap<Unread | 'cut off', readonly string[]>;
 
 /** What becomes of answers that cannot be read or are missing, in words, with counts. */
-export function unreadNotes(unread: UnreadNames, how: 'wrong' | 'left_out'): string[] {
+export function unreadNotes(unread: UnreadNames, { unreadable: how, absent }: Counting): string[] {
   const said = (why: Unread | 'cut off', what: (n: number) => string): string[] => {
     const names = unread.get(why) ?? [];
     return names.length === 0
       ? []
       : [`${counted(names.length, 'answer')} ${what(names.length)} (${listed(tallied(names))}).`];
   };
-  const fate = (n: number): string =>
-    how === 'wrong'
+  const fate = (n: number, fated = how): string =>
+    fated === 'wrong'
       ? `: ${n === 1 ? 'it counts' : 'they count'} as wrong`
       : ` and ${n === 1 ? 'is' : 'are'} left out`;
   const notes = [
     ...said('unreadable', (n) => `cannot be read${fate(n)}`),
     ...said('timed out', (n) => `${n === 1 ? 'is' : 'are'} missing because time ran out${fate(n)}`),
-    ...said('absent', (n) => `${n === 1 ? 'was' : 'were'} not given${fate(n)}`),
+    ...said('not given', (n) => `${n === 1 ? 'was' : 'were'} not given${fate(n)}`),
+    ...said(
+      'absent',
+      (n) =>
+        `${n === 1 ? 'is' : 'are'} absent from items that are answered otherwise${fate(n, how === 'left_out' ? how : absent)}`,
+    ),
   ];
   const cut = said('cut off', (n) =>
     n === 1

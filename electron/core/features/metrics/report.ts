@@ -3,6 +3,7 @@ import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metri
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { ComparedItems } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { countedAnswers, type Counting } from '../../derived/metrics/contributed.ts';
 import type { Basis } from './basis.ts';
 import { bundleOf } from './cells.ts';
 import { comparisonsOf } from './comparisons.ts';
@@ -21,7 +22,8 @@ export interface ReportOptions extends FiguresOptions {
   readonly stratum: { readonly name: string; readonly title: string } | null;
   /** Which items respondents are compared on. */
   readonly items: ComparedItems;
-  readonly unreadable: 'wrong' | 'left_out';
+  readonly unreadable: Counting['unreadable'];
+  readonly absent: Counting['absent'];
   readonly unfinished: boolean;
 }
 
@@ -36,7 +38,7 @@ export function reportOf(
   { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
   table: MetricsTable,
   basis: Basis,
-  { parameters, stratum, resamples, seed, unreadable, unfinished }: ReportOptions,
+  { parameters, stratum, resamples, seed, unreadable, absent, unfinished }: ReportOptions,
   progress: (phase: string, done: number, total: number) => void,
 ): Report {
   const strata = stratum === null ? null : strataOf(table, stratum.name);
@@ -60,7 +62,8 @@ export function reportOf(
     }),
     single: !isOfSeveral(row) && !repeats(row, keep),
     coverage: {
-      leftOut: unreadable === 'left_out',
+      counted: countedAnswers({ unreadable, absent }),
+      ifPresentAlone: bundleOf(row.cells.ifPresentAlone, keep),
       ifReadableAlone: bundleOf(row.cells.ifReadableAlone, keep),
       ifAllJudged: bundleOf(row.cells.ifAllJudged, keep),
       ifJudgedAlone: bundleOf(row.cells.ifJudgedAlone, keep),
@@ -109,6 +112,7 @@ export function reportOf(
     basis: {
       items: basis.asked,
       unreadable,
+      absent,
       unfinished,
       parts: basis.parts.map(({ title, items, count }) => ({ title, items, count })),
     },

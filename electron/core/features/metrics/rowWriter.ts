@@ -15,7 +15,9 @@ export interface AnsweredUnit {
 export interface RowCells {
   /** What counts. */
   readonly counted: Cells;
-  /** By how much all answers, those that cannot be read as wrong ones, add more or less if they are read alone, … */
+  /** By how much all answers, absent and unreadable ones as wrong, add more or less if they are those that are there, … */
+  readonly ifPresentAlone: Cells;
+  /** … those alone that can be read, … */
   readonly ifReadableAlone: Cells;
   /** … if every answer were judged, … */
   readonly ifAllJudged: Cells;
@@ -37,6 +39,7 @@ export interface RowWriter {
 export function createRowWriter(): RowWriter {
   const cells = {
     counted: createCellsBuilder(),
+    ifPresentAlone: createCellsBuilder(),
     ifReadableAlone: createCellsBuilder(),
     ifAllJudged: createCellsBuilder(),
     ifJudgedAlone: createCellsBuilder(),
@@ -51,7 +54,7 @@ export function createRowWriter(): RowWriter {
       unit.unjudged ||= added.missing.length > 0;
       if (added.rests !== null) rests.push({ item, condition, rests: added.rests });
       if (added.counted !== null) cells.counted.add(item, condition, added.counted);
-      for (const name of ['ifReadableAlone', 'ifAllJudged', 'ifJudgedAlone'] as const) {
+      for (const name of ['ifPresentAlone', 'ifReadableAlone', 'ifAllJudged', 'ifJudgedAlone'] as const) {
         const change = added[name];
         if (change !== null) cells[name].add(item, condition, change);
       }
@@ -61,6 +64,7 @@ export function createRowWriter(): RowWriter {
       rests,
       cells: {
         counted: cells.counted.close(),
+        ifPresentAlone: cells.ifPresentAlone.close(),
         ifReadableAlone: cells.ifReadableAlone.close(),
         ifAllJudged: cells.ifAllJudged.close(),
         ifJudgedAlone: cells.ifJudgedAlone.close(),

@@ -150,7 +150,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
     }),
     parameters,
     async report(request, progress, signal, viewpoint) {
-      const { respondents, judge, stratum, items, unreadable, unfinished, bootstrap, seed } = request;
+      const { respondents, judge, stratum, items, unreadable, absent, unfinished, bootstrap, seed } = request;
       metricsOf();
       for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
       return await compute.run(
@@ -167,6 +167,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
             stratum: stratumOf(stratum),
             items,
             unreadable,
+            absent,
             unfinished,
             resamples: bootstrap,
             seed,
@@ -176,7 +177,8 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       );
     },
     async compare(request, progress, signal, viewpoint) {
-      const { respondents, judge, metric, condition, against, items, unreadable, unfinished } = request;
+      const { respondents, judge, metric, condition, against, items, unreadable, absent, unfinished } =
+        request;
       const { bootstrap, seed } = request;
       const known = definitionsOf(metricsOf(), parameters());
       if (!known.some(({ id }) => id === metric)) {
@@ -203,6 +205,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
             against: against ?? null,
             items,
             unreadable,
+            absent,
             unfinished,
             resamples: bootstrap,
             seed,
@@ -226,7 +229,12 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
         { progress, signal },
       );
     },
-    async items({ judge, threshold, step, variance, unreadable, unfinished }, progress, signal, viewpoint) {
+    async items(
+      { judge, threshold, step, variance, unreadable, absent, unfinished },
+      progress,
+      signal,
+      viewpoint,
+    ) {
       metricsOf();
       return await compute.run(
         'itemStatistics',
@@ -241,6 +249,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
             step: step ?? null,
             variance,
             unreadable,
+            absent,
             unfinished,
           },
         },

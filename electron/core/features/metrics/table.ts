@@ -6,13 +6,25 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Readings, Unread } from '../../derived/metrics/contributed.ts';
-import { contributed, keptSteps, needsNoJudge, unreadOf } from '../../derived/metrics/contributed.ts';
+import { absentAnswers } from '../../derived/metrics/absentAnswers.ts';
+import type { Counting, Readings, Unread } from '../../derived/metrics/contributed.ts';
+import {
+  contributed,
+  countedAnswers,
+  keptSteps,
+  needsNoJudge,
+  unreadOf,
+} from '../../derived/metrics/contributed.ts';
 import { majorityOf, votedOn } from './majority.ts';
 import type { AnsweredUnit, RowCells, RowWriter } from './rowWriter.ts';
 import { createRowWriter } from './rowWriter.ts';
 import type { ItemRests } from './rests.ts';
-import type { AnsweredItem, AnswersQuestion, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
+import type {
+  AnsweredItem,
+  AnswersQuestion,
+  ItemAnswers,
+  ScoredStep,
+} from '../../derived/metrics/scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 
 /** Who answered. */
@@ -80,14 +92,12 @@ const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
 export function readMetricsTable(
   database: CasebookDatabase,
   { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
-  question: AnswersQuestion & {
-    readonly parameters: JsonObject;
-    readonly unreadable: 'wrong' | 'left_out';
-  },
+  question: AnswersQuestion & Counting & { readonly parameters: JsonObject },
   progress: (done: number, total: number) => void,
 ): MetricsTable {
   const { parameters } = question;
-  const how = { parameters, leftOut: question.unreadable === 'left_out' };
+  const how = { parameters, counted: countedAnswers(question) };
+  const withAbsent = absentAnswers(database, benchmark);
   const respondents = respondentsOf(database);
   const calledOf = namesApart(respondents.values());
   const calledBy = new Map<string, string>(
@@ -116,7 +126,8 @@ export function readMetricsTable(
         group: item.group,
       });
       const ofPeople = new Map<string, Kept[]>();
-      for (const answers of item.answers) {
+      for (const given of item.answers) {
+        const answers = withAbsent(item, given);
         const respondent = respondents.get(answers.personId);
         if (respondent === undefined) continue;
         const condition = numbered(conditions, answers.condition);
@@ -127,6 +138,7 @@ export function readMetricsTable(
         });
         const readings: Readings = {
           all: scored,
+          present: kept.present === answers ? scored : scoredItem(item, kept.present),
           readable: kept.readable === answers ? scored : scoredItem(item, kept.readable),
           needingJudge: kept.needingJudge === answers ? scored : scoredItem(item, kept.needingJudge),
         };
@@ -153,11 +165,12 @@ export function readMetricsTable(
         }
       }
       for (const [condition, answers] of ofPeople) {
-        const voteOf = (of: (kept: Kept) => ItemAnswers): ScoredItem =>
+        const voteOf = (of: (kept: Kept) => ItemAnswers<ScoredStep>): ScoredItem =>
           majorityOf(item, condition, answers.map(of), voted);
         const all = voteOf((kept) => kept.all);
         const readings: Readings = {
           all,
+          present: answers.every((kept) => kept.present === kept.all) ? all : voteOf((kept) => kept.present),
           readable: answers.every((kept) => kept.readable === kept.all)
             ? all
             : voteOf((kept) => kept.readable),
@@ -231,15 +244,16 @@ export function readMetricsTable(
 
 /** Somebody's answers on an item, as they are and in part. */
 interface Kept {
-  readonly all: ItemAnswers;
-  readonly readable: ItemAnswers;
-  readonly needingJudge: ItemAnswers;
+  readonly all: ItemAnswers<ScoredStep>;
+  readonly present: ItemAnswers<ScoredStep>;
+  readonly readable: ItemAnswers<ScoredStep>;
+  readonly needingJudge: ItemAnswers<ScoredStep>;
 }
 
 function keptOf(
   metrics: Metrics,
   scored: ScoredItem,
-  all: ItemAnswers,
+  all: ItemAnswers<ScoredStep>,
   onNoted: (what: Unread | 'cut off') => void,
 ): Kept {
   const readable = keptSteps(all, (id, step) => {
@@ -248,7 +262,8 @@ function keptOf(
     else if (step.timedOut) onNoted('cut off');
     return unread === null;
   });
-  return { all, readable, needingJudge: keptSteps(all, (_id, step) => !needsNoJudge(step)) };
+  const present = keptSteps(all, (_id, step) => step.isAbsent !== true);
+  return { all, present, readable, needingJudge: keptSteps(all, (_id, step) => !needsNoJudge(step)) };
 }
 
 /** Everybody there is, in the order in which they came. */

@@ -16,7 +16,7 @@ import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { namingOf, tableLines, type TableOptions } from '../tableFormats.ts';
 import { table } from '../output.ts';
-import { WrongUsage, asUsage } from '../usage.ts';
+import { absentOption, WrongUsage, asUsage } from '../usage.ts';
 import { personOf } from './metrics.ts';
 
 export interface ItemsOptions extends TableOptions {
@@ -26,6 +26,7 @@ export interface ItemsOptions extends TableOptions {
   readonly variance: string;
   readonly kept: boolean;
   readonly readable: boolean;
+  readonly absent: string;
   readonly unfinished: boolean;
 }
 
@@ -60,7 +61,7 @@ export async function itemsCommand(
 
 function requestOf(
   open: Services,
-  { judge, step, threshold, variance, readable, unfinished }: ItemsOptions,
+  { judge, step, threshold, variance, readable, absent, unfinished }: ItemsOptions,
 ): ReturnType<typeof ItemStatisticsRequest.parse> {
   const value = Number(threshold);
   if (threshold.trim() === '' || !(value > 0 && value <= 1))
@@ -70,6 +71,7 @@ function requestOf(
     threshold: value,
     variance,
     unreadable: readable ? 'left_out' : 'wrong',
+    absent: absentOption(absent),
     unfinished,
     ...(judge === undefined ? {} : { judge: personOf(open, '--judge', judge) }),
     ...(step === undefined ? {} : { step }),

@@ -7,7 +7,7 @@ import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { namingOf, tableLines, type TableOptions } from '../tableFormats.ts';
-import { WrongUsage, listed, asUsage, resamplesOption, seedOption } from '../usage.ts';
+import { absentOption, WrongUsage, listed, asUsage, resamplesOption, seedOption } from '../usage.ts';
 import { agreementDocument, agreementLines, documentOf, linesOf, tablesOf } from './metricsOutput.ts';
 
 export interface MetricsOptions extends TableOptions {
@@ -19,6 +19,7 @@ export interface MetricsOptions extends TableOptions {
   readonly condition?: string;
   readonly items: string;
   readonly readable: boolean;
+  readonly absent: string;
   readonly unfinished: boolean;
   readonly bootstrap: string;
   readonly seed: string;
@@ -67,6 +68,7 @@ export function requestOf(open: Services, options: MetricsOptions): ReturnType<t
   return MetricsRequest.parse({
     items: items.data,
     unreadable: readable ? 'left_out' : 'wrong',
+    absent: absentOption(options.absent),
     unfinished,
     bootstrap: resamplesOption(options.bootstrap),
     seed: seedOption(options.seed),

@@ -8,7 +8,12 @@ import {
 import type { AnswerAgreement, Figure, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { restsLines } from '../../../../shared/domain/restsOn.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
-import { figuresTable, layoutsOf } from '../../../../shared/figures/resultsTables.ts';
+import {
+  basisSentences,
+  COVERAGE,
+  figuresTable,
+  layoutsOf,
+} from '../../../../shared/figures/resultsTables.ts';
 import { coverageText } from '../../../../shared/statistics/coverage.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { table } from '../output.ts';
@@ -121,7 +126,8 @@ export function linesOf(report: MetricsReport): string[] {
   return [
     intervalsSentence(resamples, seed),
     ...(sampled === null ? [] : [sampled]),
-    `Coverage: the share of answers that could be read and are judged. ${report.basis.unreadable === 'wrong' ? 'Unreadable answers count as wrong.' : 'The figures cover only readable answers.'}`,
+    ...basisSentences(report),
+    COVERAGE,
     ...tables.flatMap(({ title, condition, columns }) => [
       '',
       condition === null ? title : `${title} (${condition})`,

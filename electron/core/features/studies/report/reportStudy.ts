@@ -65,6 +65,7 @@ export async function reportStudy(
             // Participants together are what a baseline is about; each one's line says how many items it is of.
             items: 'together',
             unreadable: 'wrong',
+            absent: 'wrong',
             unfinished,
             pseudonyms: !names,
             bootstrap: BOOTSTRAP,
