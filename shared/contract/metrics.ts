@@ -22,6 +22,8 @@ export const Figure = z.object({
   undefined: z.string().nullable(),
   /** Items (of people together: answers) it rests on. */
   n: z.int(),
+  /** Of a share: how many of these make it; left out of other figures. */
+  hits: z.number().optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /**
    * How the interval was made: Wilson's (1927) for shares of items; `score`, the same over the effective number of
@@ -52,7 +54,7 @@ export const Figure = z.object({
     .object({
       covered: z.int(),
       of: z.int(),
-      lacks: z.array(z.enum(['answers', 'readable answers', 'verdicts'])).default([]),
+      lacks: z.array(z.enum(['answers', 'readable answers', 'verdicts'])).optional(),
     })
     .optional(),
   /** Whose verdicts it rests on; left out where no verdict has a part in it, and of strata. */

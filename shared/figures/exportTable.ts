@@ -16,6 +16,8 @@ export type ExportColumn =
       readonly title: string;
       readonly cells: readonly (ExportFigure | null)[];
       readonly print?: Print;
+      /** What makes each of them, beside it in a text: "4 of 14". */
+      readonly counts?: readonly (string | null)[];
     }
   | {
       readonly kind: 'interval';
@@ -95,7 +97,11 @@ export function cellOf(
   if (column.kind !== 'figure') return { text: plainText(column, row), note: null };
   const figure = column.cells[row];
   if (figure === null || figure === undefined) return { text: '', note: null };
-  if (figure.value !== null) return { text: figureText(figure.value, column.print), note: null };
+  if (figure.value !== null) {
+    const counts = column.counts?.[row] ?? null;
+    const text = figureText(figure.value, column.print);
+    return { text: counts === null ? text : `${text} (${counts})`, note: null };
+  }
   return { text: 'undefined', note: notes.get(figure.undefined ?? '') ?? null };
 }
 

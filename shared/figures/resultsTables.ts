@@ -1,7 +1,8 @@
 import type { Figure, MetricsReport, MetricsRow } from '../contract/metrics.ts';
 import { intervalsSentence } from '../agreement/intervalWords.ts';
 import { restsLines, restsText } from '../domain/restsOn.ts';
-import { coverageText } from '../statistics/coverage.ts';
+import { coverageText, coverageWords } from '../statistics/coverage.ts';
+import { countsText } from './countsText.ts';
 import type { ExportColumn, ExportTable, Print } from './exportTable.ts';
 
 /** A column of the table that is shown. */
@@ -140,12 +141,17 @@ export function figuresTable({
     print,
     cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
   }));
-  const coverage = coverageColumn(figures.map(({ cells }) => cells));
+  const coverage = coverageColumn(figures);
   return {
     part: layout.title,
     caption: (intervals) =>
       `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report, intervals)}${restsOnText(rows, layout)}`,
-    columns: [head, coverage, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
+    columns: [
+      head,
+      { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
+      coverage,
+      ...figures.map((column) => figureColumn(column)),
+    ],
     everything: [
       head,
       { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
@@ -176,23 +182,51 @@ function restsOnText(rows: readonly MetricsRow[], layout: ShownLayout): string {
 }
 
 /** The coverage of every line of a table for files, from the cells of its columns. */
-export const coverageColumn = (columns: readonly (readonly (Figure | null)[])[]): ExportColumn => ({
+export const coverageColumn = (columns: readonly FigureCells[]): ExportColumn => ({
   kind: 'text',
   title: 'Coverage',
-  cells: (columns[0] ?? []).map((_, line) => coverageText(columns.flatMap((cells) => cells[line] ?? []))),
+  cells: (columns[0]?.cells ?? []).map((_, line) =>
+    coverageText(
+      columns.flatMap(({ title, cells }) => {
+        const figure = cells[line] ?? null;
+        return figure === null ? [] : [{ ...figure, title }];
+      }),
+    ),
+  ),
+});
+
+interface FigureCells {
+  readonly title: string;
+  readonly cells: readonly (Figure | null)[];
+  readonly print?: Print;
+}
+
+/** A column of figures for a page, each with what makes it. */
+export const figureColumn = (column: FigureCells): ExportColumn => ({
+  kind: 'figure',
+  ...column,
+  counts: column.cells.map(countsText),
 });
 
 /** The columns of a figure for a spreadsheet: its value, its interval, and what it rests on. */
 export const figureColumns = (title: string, cells: readonly (Figure | null)[]): ExportColumn[] => [
   { kind: 'figure', title, cells },
   { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
+  ...(cells.some((cell) => cell?.hits !== undefined)
+    ? [
+        {
+          kind: 'count' as const,
+          title: `${title}, numerator`,
+          cells: cells.map((cell) => cell?.hits ?? null),
+        },
+      ]
+    : []),
   { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
   {
-    kind: 'count',
-    title: `${title}, read and judged`,
-    cells: cells.map((cell) => cell?.coverage?.covered ?? null),
+    kind: 'text',
+    title: `${title}, coverage`,
+    cells: cells.map((cell) => (cell?.coverage === undefined ? null : coverageWords(cell.coverage))),
   },
-  { kind: 'count', title: `${title}, answers`, cells: cells.map((cell) => cell?.coverage?.of ?? null) },
   ...(cells.some((cell) => cell?.restsOn !== undefined)
     ? [
         {

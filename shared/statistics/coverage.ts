@@ -1,25 +1,56 @@
-/** On how many of the answers a figure rests that it could rest on. */
+import { formatCount } from '../domain/counts.ts';
+
+/** On how many of the answers a figure rests that it could rest on, and what the others lack. */
 export interface Coverage {
   readonly covered: number;
   readonly of: number;
+  readonly lacks?: readonly ('answers' | 'readable answers' | 'verdicts')[] | undefined;
 }
+
+/** A figure with what it is called in its table. */
+export interface CoveredFigure {
+  readonly title: string;
+  readonly value: number | null;
+  readonly coverage?: Coverage | undefined;
+}
+
+const WORDS = { answers: 'answered', 'readable answers': 'readable', verdicts: 'judged' } as const;
+
+/** Coverage in words: "all 15", "judged 14 of 15", "answered and judged 12 of 15". */
+export function coverageWords({ covered, of, lacks = [] }: Coverage): string {
+  if (covered === of) return `all ${formatCount(of)}`;
+  const words = lacks.map((what) => WORDS[what]);
+  const last = words.pop() ?? WORDS.answers;
+  const what = words.length === 0 ? last : `${words.join(', ')} and ${last}`;
+  return `${what} ${formatCount(covered)} of ${formatCount(of)}`;
+}
+
+/** So many figures of less than whole coverage are named one by one. */
+const NAMED = 3;
 
 /**
- * The coverage of some figures in percent: of all where they share one, else the least and the most; a dash where none is
- * defined. Only what is whole is called 100 %.
+ * The coverage of some figures in words: of all where they share one, else of those that lack answers, the least first; a
+ * dash where no figure is defined.
  */
-export function coverageText(
-  figures: readonly { readonly value: number | null; readonly coverage?: Coverage | undefined }[],
-): string {
-  const shares = figures.flatMap(({ value, coverage }) =>
-    value === null || coverage === undefined || coverage.of === 0 ? [] : [coverage.covered / coverage.of],
+export function coverageText(figures: readonly CoveredFigure[]): string {
+  const known = figures.flatMap(({ title, value, coverage }) =>
+    value === null || coverage === undefined || coverage.of === 0 ? [] : [{ title, coverage }],
   );
-  if (shares.length === 0) return '–';
-  const [least, most] = [percent(Math.min(...shares)), percent(Math.max(...shares))];
-  return least === most ? `${least} %` : `${least}–${most} %`;
+  const byWords = Map.groupBy(known, ({ coverage }) => coverageWords(coverage));
+  const [only, another] = byWords.keys();
+  if (only === undefined) return '–';
+  if (another === undefined) return only;
+  const partial = [...byWords].flatMap(([words, of]) => {
+    const { covered, of: all } = of[0]?.coverage ?? { covered: 0, of: 0 };
+    return covered === all ? [] : [{ words, titles: of.map(({ title }) => title), share: covered / all }];
+  });
+  // Figures of different items, each of them whole.
+  if (partial.length === 0) return 'all';
+  partial.sort((a, b) => a.share - b.share);
+  const rest = partial.length - NAMED;
+  return [
+    ...partial.slice(0, NAMED).map(({ words, titles }) => `${words} (${titles.join(', ')})`),
+    ...(rest > 0 ? [`${String(rest)} more in part`] : []),
+    ...(partial.reduce((sum, { titles }) => sum + titles.length, 0) < known.length ? ['else all'] : []),
+  ].join('; ');
 }
-
-const percent = (share: number): string => {
-  const rounded = Math.round(100 * share);
-  return String(share < 1 ? Math.min(99, rounded) : rounded);
-};

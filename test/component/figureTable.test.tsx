@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FigureTable } from '../../renderer/ui/figures/tables/FigureTable.tsx';
 import { footnotes, withCommonNote } from '../../renderer/ui/figures/tables/tableModel.ts';
-import { majorityNote, metricCell } from '../../renderer/ui/figures/shownReport.ts';
+import { coveredCell, majorityNote, metricCell, rowCoverage } from '../../renderer/ui/figures/shownReport.ts';
 import type { Figure, MetricsRow } from '../../shared/contract/metrics.ts';
 
 const PERCENT = { factor: 100, digits: 1 };
@@ -72,22 +72,32 @@ it('a figure without an interval is there, and says under the table that it has 
     />,
   );
   const [first, second] = within(screen.getByRole('table', { name: 'Table 1' })).getAllByRole('cell');
-  expect(first?.textContent).toBe('50.0 [25.0, 75.0] BCa');
-  expect(second?.textContent).toBe('100.0 no intervala');
+  expect(first?.textContent).toBe('50.0 [25.0, 75.0] BCa · n = 8');
+  expect(second?.textContent).toBe('100.0 no interval · n = 4a');
   const notes = within(screen.getByRole('list', { name: 'Notes on Table 1' })).getAllByRole('listitem');
   expect(notes.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^a No interval/u)]);
 });
 
 it('where no resamples were asked for, nothing is said of intervals', () => {
   const { noInterval: _, ...unasked } = unbounded;
-  expect(metricCell(unasked, PERCENT)).toEqual({ text: '100.0', main: true });
+  expect(metricCell(unasked, PERCENT)).toEqual({ text: '100.0', detail: 'n = 4', main: true });
 });
 
-it('beside a figure stands how many of the answers could be read and are judged, where not all', () => {
-  const covering = (covered: number) => ({ ...bounded, coverage: { covered, of: 8 } });
-  expect(metricCell(covering(6), PERCENT).detail).toBe('[25.0, 75.0] BCa · 6 of 8');
-  expect(metricCell(covering(8), PERCENT).detail).toBe('[25.0, 75.0] BCa');
-  expect(metricCell({ ...covering(6), ci95: null }, PERCENT).detail).toBe('6 of 8');
+it('beside a figure stands what makes it, never how much is judged: that is a column, or a note, of its own', () => {
+  const covering = (covered: number): Figure => ({
+    ...bounded,
+    hits: 4,
+    coverage: { covered, of: 9, lacks: ['verdicts'] },
+  });
+  expect(metricCell(covering(8), PERCENT).detail).toBe('[25.0, 75.0] BCa · 4 of 8');
+  expect(metricCell({ ...covering(8), ci95: null }, PERCENT).detail).toBe('4 of 8');
+  expect(coveredCell(covering(8), PERCENT)).toMatchObject({
+    detail: '[25.0, 75.0] BCa · 4 of 8',
+    note: 'Coverage: judged 8 of 9.',
+  });
+  expect(coveredCell(covering(9), PERCENT).note).toBeUndefined();
+  const row: MetricsRow = { ...majority, kind: 'model', figures: { clued: covering(8), f1: covering(9) } };
+  expect(rowCoverage(row, layout)).toBe('judged 8 of 9 (Clued Acc); else all');
 });
 
 it('the majority says on how many items each figure rests, where some items have none', () => {

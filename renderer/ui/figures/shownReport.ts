@@ -13,7 +13,8 @@ import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { Naming } from '../../../shared/figures/naming.ts';
 import { renamedMetrics, renamedRows } from '../../../shared/figures/renamed.ts';
 import type { FigureSource } from '../../../shared/figures/fileName.ts';
-import { coverageText } from '../../../shared/statistics/coverage.ts';
+import { coverageText, coverageWords } from '../../../shared/statistics/coverage.ts';
+import { countsText } from '../../../shared/figures/countsText.ts';
 import { intervalsSentence, sampledSentence } from '../../../shared/agreement/intervalWords.ts';
 import { figureText, type Print } from '../../../shared/figures/exportTable.ts';
 import { methodText, missingCell, type TableCell } from './tables/tableModel.ts';
@@ -107,9 +108,7 @@ export function majorityNote(row: MetricsRow, layout: ShownLayout): string | und
 /** What leaves the screen has as many digits as the papers print. */
 const SCREEN_DIGITS = 3;
 
-/**
- * A cell of the tables: the figure, its interval below.
- */
+/** A cell of the tables: the figure, its interval and what makes it below. */
 export function metricCell(
   figure: Figure | undefined,
   print: Print,
@@ -128,9 +127,9 @@ export function metricCell(
       : figure.noInterval === undefined
         ? null
         : { detail: 'no interval', note: figure.noInterval };
-  const covered = coveredText(figure);
+  const counts = countsText(figure);
   const rests = restsNote(figure);
-  const detail = [interval?.detail, covered].filter((part) => part !== undefined);
+  const detail = [interval?.detail, counts].filter((part) => part !== undefined && part !== null);
   return {
     ...rest,
     text: figureText(figure.value, shortly),
@@ -150,11 +149,17 @@ function restsNote({ restsOn = [] }: Figure): string | null {
   return another === undefined ? `Rests on ${whoseText(first)}.` : `Rests on ${restsText(restsOn)}.`;
 }
 
-/** "6 of 10", where not all answers could be read and are judged. */
-function coveredText({ coverage }: Figure): string | undefined {
-  return coverage === undefined || coverage.covered === coverage.of
-    ? undefined
-    : `${formatCount(coverage.covered)} of ${formatCount(coverage.of)}`;
+/** The same in a table without a column for coverage: a note says it where it is not whole. */
+export function coveredCell(
+  figure: Figure | undefined,
+  print: Print,
+  opens?: TableCell<ItemFilter>['opens'],
+): TableCell<ItemFilter> {
+  const cell = metricCell(figure, print, opens);
+  const coverage = figure?.coverage;
+  if (coverage === undefined || coverage.covered === coverage.of || cell.reason !== undefined) return cell;
+  const words = coverageWords(coverage);
+  return { ...cell, note: [cell.note, `Coverage: ${words}.`].filter(Boolean).join(' ') };
 }
 
 /** What the intervals of the table take as sampled, and how they were made. */
@@ -170,7 +175,12 @@ export function intervalNotes({ report, layout, rows }: ShownReport): readonly s
 
 /** The coverage of a line's figures in a table. */
 export const rowCoverage = (row: MetricsRow, layout: ShownLayout): string =>
-  coverageText(layout.columns.flatMap(({ metric }) => figureOf(row, layout, metric) ?? []));
+  coverageText(
+    layout.columns.flatMap(({ metric, title }) => {
+      const figure = figureOf(row, layout, metric);
+      return figure === undefined ? [] : [{ ...figure, title }];
+    }),
+  );
 
 /** A figure's title in plots: that answers are left out is said wherever it is shown. */
 export const titleOnPlot = ({ basis }: MetricsReport, title: string): string =>

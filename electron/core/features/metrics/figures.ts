@@ -111,6 +111,7 @@ function measure(
       value,
       undefined: value === null ? (explain(id) ?? reason ?? 'There are no data for it.') : null,
       n,
+      ...(share !== null && value !== null && { hits: sums[columns.indexOf(share.hits)] ?? 0 }),
       ci95: null,
       interval: null,
       coverage: of(id),

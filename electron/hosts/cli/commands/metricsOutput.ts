@@ -1,4 +1,5 @@
 import { decimalText } from '../../../../shared/domain/decimals.ts';
+import { countsText } from '../../../../shared/figures/countsText.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import {
   METHOD_WORDS,
@@ -82,6 +83,7 @@ function shortFigures(figures: Figures): unknown {
 const shortFigure = ({
   value,
   n,
+  hits,
   ci95,
   interval,
   noInterval,
@@ -92,6 +94,7 @@ const shortFigure = ({
 }: Figure): unknown => ({
   value,
   n,
+  ...(hits !== undefined && { hits }),
   ci95,
   method: interval,
   ...(noInterval !== undefined && { no_interval: noInterval }),
@@ -138,7 +141,12 @@ export function linesOf(report: MetricsReport): string[] {
           return [
             row.key,
             condition === null ? row.items : (row.answered[condition]?.items ?? 0),
-            coverageText(columns.flatMap(({ metric }) => figures[metric] ?? [])),
+            coverageText(
+              columns.flatMap((column) => {
+                const figure = figures[column.metric];
+                return figure === undefined ? [] : [{ ...figure, title: column.title }];
+              }),
+            ),
             ...columns.map(({ metric, factor, digits }) => shown(figures[metric], factor, digits)),
           ];
         }),
@@ -242,7 +250,9 @@ export function agreementLines({ groups, notes }: AnswerAgreement): string[] {
 function shown(figure: Figure | undefined, factor: number, digits: number): string {
   if (figure === undefined || figure.value === null) return '-';
   const print = (value: number): string => decimalText(value, digits, factor);
+  const counts = figure.coverage === undefined ? null : countsText(figure);
+  const value = `${print(figure.value)}${counts === null ? '' : ` (${counts})`}`;
   return figure.ci95 === null
-    ? print(figure.value)
-    : `${print(figure.value)} [${figure.ci95.map(print).join(', ')}]${figure.interval === null ? '' : ` ${METHOD_WORDS[figure.interval]}`}`;
+    ? value
+    : `${value} [${figure.ci95.map(print).join(', ')}]${figure.interval === null ? '' : ` ${METHOD_WORDS[figure.interval]}`}`;
 }

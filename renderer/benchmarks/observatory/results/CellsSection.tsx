@@ -1,5 +1,10 @@
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import { coverageColumn, figureColumns, basisText } from '../../../../shared/figures/resultsTables.ts';
+import {
+  coverageColumn,
+  figureColumn,
+  figureColumns,
+  basisText,
+} from '../../../../shared/figures/resultsTables.ts';
 import { SegmentedControl, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
@@ -8,7 +13,7 @@ import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { metricCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { coveredCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
 import { shareGroups, spreadTest } from '../../../../shared/statistics/spread.ts';
@@ -160,8 +165,8 @@ function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): 
         label: `${name}: ${counted(n, 'answer')}, show the questions in Library`,
         opens: { cell: filter, title: name },
       },
-      ...cells.map((figure) => metricCell(figure, PERCENT)),
-      { ...metricCell(spread, PERCENT), ...spreadDetail(cells) },
+      ...cells.map((figure) => coveredCell(figure, PERCENT)),
+      { ...coveredCell(spread, PERCENT), ...spreadDetail(cells) },
     ],
   };
 }
@@ -180,8 +185,8 @@ function cellsTable(panels: readonly CellPanel[], part: string, caption: Caption
     caption,
     columns: [
       ...heads,
-      coverageColumn(figures.map(({ cells }) => cells)),
-      ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column, print: PERCENT })),
+      coverageColumn(figures),
+      ...figures.map((column) => figureColumn({ ...column, print: PERCENT })),
     ],
     everything: [...heads, ...figures.flatMap(({ title, cells }) => figureColumns(title, cells))],
   };

@@ -1,4 +1,9 @@
-import { coverageColumn, figureColumns, basisText } from '../../../../shared/figures/resultsTables.ts';
+import {
+  coverageColumn,
+  figureColumn,
+  figureColumns,
+  basisText,
+} from '../../../../shared/figures/resultsTables.ts';
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
@@ -8,7 +13,7 @@ import type { MetricsReport, MetricsRequest, MetricsRow } from '../../../../shar
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { metricCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { coveredCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import type { Caption, ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
 import type { Naming } from '../../../../shared/figures/naming.ts';
@@ -199,7 +204,7 @@ function rowsOf({ transformed, respondents }: Shown, figure: OfTransformations):
             cells: [
               { text: ORIGINAL },
               ...respondents.map(({ name, figure: on }) =>
-                metricCell(on, figure.print, opening(ORIGINAL, name)),
+                coveredCell(on, figure.print, opening(ORIGINAL, name)),
               ),
             ],
           },
@@ -211,7 +216,7 @@ function rowsOf({ transformed, respondents }: Shown, figure: OfTransformations):
         { text: group },
         ...respondents.map((respondent) => {
           const own = figures.get(respondent.key);
-          return metricCell(own, figure.print, opening(name, respondent.name));
+          return coveredCell(own, figure.print, opening(name, respondent.name));
         }),
       ],
     })),
@@ -249,8 +254,8 @@ function tableOf(
     caption,
     columns: [
       ...headsWith(({ title }) => title),
-      coverageColumn(columns.map(({ cells }) => cells)),
-      ...columns.map((column): ExportColumn => ({ kind: 'figure', ...column, print: figure.print })),
+      coverageColumn(columns),
+      ...columns.map((column) => figureColumn({ ...column, print: figure.print })),
     ],
     // A script knows them by the names that they have in files.
     everything: [

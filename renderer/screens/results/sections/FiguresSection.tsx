@@ -73,6 +73,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
     head: rowName(row),
     cells: [
       itemsCell(row, layout),
+      { text: rowCoverage(row, layout), isWords: true },
       ...layout.columns.map(({ metric, print }) => metricCell(figureOf(row, layout, metric), print)),
     ],
   }));
@@ -82,7 +83,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
     ...shownPublished.map(({ name, texts }) => ({
       key: `published ${name}`,
       head: `${name} (paper)`,
-      cells: [{ text: '' }, ...texts.map((text) => ({ text }))],
+      cells: [{ text: '' }, { text: '' }, ...texts.map((text) => ({ text }))],
     })),
   ];
   return (
@@ -141,7 +142,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         <FigureTable
           label={layout.title}
           corner="Respondent"
-          columns={['Items, coverage', ...layout.columns.map(({ title }) => title)]}
+          columns={['Items', 'Coverage', ...layout.columns.map(({ title }) => title)]}
           rows={tableRows}
           opened={null}
           onOpen={() => undefined}
@@ -188,7 +189,6 @@ function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> 
   const note = majorityNote(row, layout);
   return {
     text: formatCount(answeredOf(row, layout).items),
-    detail: rowCoverage(row, layout),
     ...(note !== undefined && { note }),
   };
 }

@@ -2,6 +2,7 @@ import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import {
   rowName,
   coverageColumn,
+  figureColumn,
   figureColumns,
   basisText,
 } from '../../../../shared/figures/resultsTables.ts';
@@ -16,6 +17,7 @@ import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.t
 import { pInWords } from '../../../../shared/statistics/probability.ts';
 import { shareGroups, spreadTest } from '../../../../shared/statistics/spread.ts';
 import { figureText, type ExportColumn, type ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { coverageText } from '../../../../shared/statistics/coverage.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -87,6 +89,15 @@ export function StrataSection() {
           label: `${stratum.title} ${head}: ${counted(items, 'item')}, show in Library`,
           ...(opens !== undefined && { opens }),
         },
+        {
+          text: coverageText(
+            rows.flatMap((row) => {
+              const figure = figures[row.key]?.[column.metric];
+              return figure === undefined ? [] : [{ ...figure, title: rowName(row) }];
+            }),
+          ),
+          isWords: true,
+        },
         ...rows.map((row) => metricCell(figures[row.key]?.[column.metric], column.print)),
       ],
     };
@@ -117,7 +128,7 @@ export function StrataSection() {
         <FigureTable
           label={`${title} by ${stratum.title}`}
           corner={stratum.title}
-          columns={['Items', ...rows.map(rowName)]}
+          columns={['Items', 'Coverage', ...rows.map(rowName)]}
           rows={tableRows}
           opened={null}
           onOpen={({ cell }) => {
@@ -181,8 +192,8 @@ function strataTable(
       `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report, intervals)}`,
     columns: [
       ...headsWith((value) => titleOf(name, value)),
-      coverageColumn(figures.map(({ cells }) => cells)),
-      ...figures.map((figure): ExportColumn => ({ kind: 'figure', ...figure, print: column.print })),
+      coverageColumn(figures),
+      ...figures.map((figure) => figureColumn({ ...figure, print: column.print })),
     ],
     everything: [
       ...headsWith((value) => value ?? 'none'),

@@ -115,6 +115,7 @@ export function FigureTable<Cell>({
                   <td
                     key={place}
                     data-heat={cell.heat === undefined ? undefined : ''}
+                    data-words={cell.isWords || undefined}
                     data-agreeing={cell.agreeing || undefined}
                     title={footnote}
                     style={cell.heat === undefined ? undefined : { '--heat': `${String(cell.heat * 44)}%` }}

@@ -34,6 +34,8 @@ export interface TableCell<Cell = never> {
   readonly heat?: number;
   /** What the table is about, though nothing is behind it: not toned down as sums and counts are. */
   readonly main?: boolean;
+  /** It is words, which take several lines and stand on the left. */
+  readonly isWords?: boolean;
   /** Raters agree here. */
   readonly agreeing?: boolean;
   /** The items behind it; left out where there are none. */

@@ -1,3 +1,5 @@
+import { countsText } from '../../../../../shared/figures/countsText.ts';
+import { coverageWords } from '../../../../../shared/statistics/coverage.ts';
 import { decimalText } from '../../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../../shared/domain/counts.ts';
 import {
@@ -334,6 +336,7 @@ function results({ results: report }: StudyRecord): readonly string[] {
 function figureText(figure: Figure | undefined, reasons: Map<string, string>): string {
   if (figure === undefined) return '–';
   const { value, ci95, n, coverage = { covered: n, of: n } } = figure;
+  const counts = countsText(figure) ?? '';
   if (value === null) {
     const reason = figure.undefined ?? 'There is nothing that it could be computed from.';
     const letter = reasons.get(reason) ?? letterOf(reasons.size);
@@ -344,11 +347,8 @@ function figureText(figure: Figure | undefined, reasons: Map<string, string>): s
     ci95 === null
       ? ''
       : ` (${ci95.map((end) => decimalText(end, 3)).join(' to ')}${figure.interval === null ? '' : `, ${METHOD_WORDS[figure.interval]}`})`;
-  const rests =
-    coverage.covered === coverage.of
-      ? ''
-      : ` (${String(coverage.covered)} of ${String(coverage.of)} answers read and judged)`;
-  return `${decimalText(value, 3)}${interval}; n = ${String(n)}${rests}`;
+  const rests = coverage.covered === coverage.of ? '' : `; coverage: ${coverageWords(coverage)}`;
+  return `${decimalText(value, 3)}${interval}; ${counts}${rests}`;
 }
 
 /** a to z, then aa and so on. */
