@@ -149,6 +149,8 @@ export interface ScoredItem {
           criterion: string,
           subject: string,
         ): readonly { readonly judge: string; readonly value: Json }[];
+        /** Whether judges differ on it and nobody has decided. */
+        isUndecided?(criterion: string, subject: string): boolean;
       }
     >
   >;
@@ -159,6 +161,13 @@ export interface ScoredItem {
    * different items, one of them is enough for a figure. Null: there is one at most.
    */
   leading?(criterion: string): string | null;
+  /**
+   * Whether a verdict counts for nobody, as that of another respondent is undecided: the item then leaves the figures that
+   * need it for all of them. Left out: every verdict counts.
+   */
+  readonly undecided?: (step: string, criterion: string, subject: string) => boolean;
+  /** Told of every undecided verdict that a figure lacks. */
+  onLack?(step: string, criterion: string, subject: string): void;
 }
 
 /** Two conditions compared over what both have a figure for: models per group, groups per model. */

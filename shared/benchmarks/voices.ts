@@ -23,6 +23,7 @@ export type Heard =
 const KINDS = ['answer', 'decisions', 'people'] as const;
 
 const DIFFER = 'judges differ on it, and nobody has decided';
+const FOR_ALL = 'judges differ on somebody’s answer to it, and nobody has decided';
 const OTHER = 'only an LLM judge that this respondent’s figures do not use judged it';
 
 /**
@@ -37,10 +38,22 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
   /** What judges agree on, in whatever words. */
   const agreed = new Set<string>();
   let asked: string | null = null;
+  const undecided: (readonly [step: string, criterion: string, subject: string])[] = [];
+  let countsForNobody = false;
+  /** What is missing, with word of what is undecided. */
+  const lacking = (missing: string): Heard => {
+    for (const unit of undecided) item.onLack?.(...unit);
+    return { value: null, missing };
+  };
   const voiceOf = (judge: string | null): Voice => ({
     verdict(step, criterion, subject = '') {
       asked ??= criterion;
+      if (item.undecided?.(step, criterion, subject) === true) {
+        countsForNobody = true;
+        return null;
+      }
       const own = item.steps[step];
+      if (own?.isUndecided?.(criterion, subject) === true) undecided.push([step, criterion, subject]);
       if (own === undefined) return null;
       const words = own.said?.(criterion, subject) ?? [];
       if (words.length > 0) {
@@ -65,6 +78,7 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
     },
   });
   const settled = compute(voiceOf(null));
+  if (countsForNobody) return { value: null, missing: FOR_ALL };
   const kind = KINDS.findLast((each) => met.has(each)) ?? 'answer';
   const chosen = item.judge ?? null;
   if (typeof settled === 'number')
@@ -77,7 +91,7 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
     return typeof value === 'number' ? [{ judge, value }] : [];
   });
   const [first] = voices;
-  if (first === undefined) return { value: null, missing: settled };
+  if (first === undefined) return lacking(settled);
   /** Whether a judge said otherwise of the same thing, be it of that alone. */
   const contradicts = (judge: string): boolean =>
     [...(said.get(judge) ?? [])].some(([key, value]) => {
@@ -85,7 +99,7 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
       return other !== undefined && !agreed.has(key) && !sameJson(other, value);
     });
   if (voices.some(({ value }) => value !== first.value) || [...judges].some(contradicts))
-    return { value: null, missing: DIFFER };
+    return lacking(DIFFER);
   const speakers = voices.map(({ judge }) => judge);
   const leading = asked === null ? null : (item.leading?.(asked) ?? null);
   if (leading !== null && !speakers.includes(leading)) return { value: null, missing: OTHER };

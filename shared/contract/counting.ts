@@ -16,6 +16,13 @@ export const counting = {
   unfinished: z.boolean().default(false),
 };
 
+/**
+ * What becomes of items on which a verdict is undecided (judges differ, and nobody has decided): they leave the figures that
+ * need it for all respondents, or for none, and the verdict counts as wrong.
+ */
+export const UndecidedRule = z.enum(['left_out', 'wrong']);
+export type UndecidedRule = z.infer<typeof UndecidedRule>;
+
 /** Which items respondents are compared on. */
 export const ComparedItems = z.enum([
   /** Those that everybody answered. */

@@ -4,7 +4,7 @@ import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { procedure, progressOr } from './base.ts';
-import { ComparedItems, counting } from './counting.ts';
+import { ComparedItems, counting, UndecidedRule } from './counting.ts';
 import { ItemStatistics, ItemStatisticsRequest } from './itemStatistics.ts';
 
 /** On whose verdicts some of the items of a figure rest. */
@@ -73,6 +73,9 @@ export const MetricsRequest = z.object({
   stratum: z.string().optional(),
   /** Which items respondents are compared on; where there are none such, the next of these that are there. */
   items: ComparedItems.default('common'),
+  /** Who is left out, of those who are there otherwise. */
+  without: z.array(PersonId).default([]),
+  undecided: UndecidedRule.default('left_out'),
   ...counting,
   /** Whether everything that the report says calls people by their pseudonyms, its notes too: for what leaves. */
   pseudonyms: z.boolean().default(false),
@@ -116,6 +119,8 @@ export const PairedComparison = z.object({
   conditions: z.tuple([z.string(), z.string()]).nullable(),
   /** Items that count for both, and groups of them that share an image or an entity. */
   items: z.int(),
+  /** Items on which each of them has the figure in the table of all. */
+  ownItems: z.tuple([z.int(), z.int()]),
   groups: z.int(),
   values: z.tuple([z.number(), z.number()]).nullable(),
   /** First less second. */
@@ -199,6 +204,10 @@ export const MetricsReport = z.object({
     items: ComparedItems,
     unreadable: counting.unreadable.unwrap(),
     absent: counting.absent.unwrap(),
+    /** On how many items a verdict is undecided that a figure needs, and what becomes of them. */
+    undecided: z.object({ rule: UndecidedRule, items: z.int() }),
+    /** Who was left out as asked. */
+    without: z.array(z.object({ personId: PersonId, name: z.string() })),
     unfinished: z.boolean(),
     /**
      * Of all items, or of each task where no figure is of several; then of each condition, where there are several. None
@@ -211,6 +220,8 @@ export const MetricsReport = z.object({
         items: ComparedItems,
         /** How many items that are; null where each respondent has their own. */
         count: z.int().nullable(),
+        /** Rows, by their keys, that lack answers to items of others; of these, items that everybody else answered. */
+        shrinks: z.array(z.object({ key: z.string(), called: z.string(), lacks: z.int(), alone: z.int() })),
       }),
     ),
   }),

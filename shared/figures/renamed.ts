@@ -22,6 +22,20 @@ export function renamedMetrics(report: MetricsReport, naming: Naming): MetricsRe
   return {
     ...report,
     judge: judgeName(report, naming),
+    basis: {
+      ...report.basis,
+      without: report.basis.without.map(({ personId, name }) => ({
+        personId,
+        name: naming.byId(personId, name),
+      })),
+      parts: report.basis.parts.map((part) => ({
+        ...part,
+        shrinks: part.shrinks.map((each) => ({
+          ...each,
+          called: naming.byHandle(each.key, each.called),
+        })),
+      })),
+    },
     rows: renamedRows(report.rows, report, naming),
     comparisons: report.comparisons.map((comparison) => ({
       ...comparison,

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counts.ts';
 import type { Figure, MetricsReport, MetricsRow } from '../contract/metrics.ts';
 import { intervalsSentence } from '../agreement/intervalWords.ts';
 import { restsLines, restsText } from '../domain/restsOn.ts';
@@ -91,6 +92,8 @@ export function basisSentences({ basis }: MetricsReport): readonly string[] {
     ...(basis.parts.length === 0 ? [] : [itemsSentence(basis.parts)]),
     ...(basis.unreadable === 'left_out' ? ['Only readable answers.'] : []),
     absentSentence(basis),
+    ...undecidedSentence(basis),
+    ...(basis.without.length === 0 ? [] : [`Left out: ${basis.without.map(({ name }) => name).join(', ')}.`]),
     ...(basis.unfinished ? ['Unfinished participants are included.'] : []),
   ];
 }
@@ -101,6 +104,17 @@ function absentSentence({ unreadable, absent }: MetricsReport['basis']): string 
   return absent === 'wrong'
     ? 'Absent and unreadable answers count as wrong.'
     : 'Unreadable answers count as wrong; absent answers are left out.';
+}
+
+/** What becomes of items with an undecided verdict, where there are any. */
+function undecidedSentence({ undecided: { rule, items } }: MetricsReport['basis']): string[] {
+  if (items === 0) return [];
+  const of = counted(items, 'item');
+  return [
+    rule === 'left_out'
+      ? `Undecided verdicts on ${of}: these leave the figures that need them, for everybody.`
+      : `Undecided verdicts on ${of} count as wrong.`,
+  ];
 }
 
 function itemsSentence(parts: MetricsReport['basis']['parts']): string {

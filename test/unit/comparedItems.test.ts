@@ -40,6 +40,7 @@ function tableOf(
     people: [],
     missing: new Map(),
     unread: new Map(),
+    undecided: [],
     nameOf: (id) => Object.keys(models)[Number(id.slice(-1))] ?? id,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { decimalText } from '../../shared/domain/decimals.ts';
 import { figureText } from '../../shared/figures/exportTable.ts';
 import { comparisonSentence } from '../../shared/statistics/comparisonFamily.ts';
@@ -59,6 +59,7 @@ describe('a number as it is printed', () => {
         conditions: null,
         items: 9,
         groups: 9,
+        ownItems: [9, 9],
         values: [0.8025, 0],
         difference: 0.8025,
         ci95: null,

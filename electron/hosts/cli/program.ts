@@ -340,8 +340,14 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       'the items: common (everybody answered them), together (participants together and every model), own (each respondent’s own)',
       'common',
     )
+    .option('--without <handles>', 'without these, separated by commas')
     .option('--readable', 'only readable answers (default: the others count as wrong)', false)
     .option('--absent <how>', ABSENT, 'wrong')
+    .option(
+      '--undecided <how>',
+      'items on which a verdict is undecided: left-out (for everybody) or wrong (the verdict counts as wrong)',
+      'left-out',
+    )
     .option('--unfinished', 'include unfinished participants', false)
     .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
     .option('--seed <n>', 'the same seed gives the same intervals', '1')

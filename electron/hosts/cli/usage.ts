@@ -25,11 +25,11 @@ export const resamplesOption = (text: string): number => numberOption('--bootstr
 /** The value of `--seed`. */
 export const seedOption = (text: string): number => numberOption('--seed', text, LARGEST_SEED);
 
-/** The value of `--absent`: what becomes of absent answers. */
-export function absentOption(text: string): 'wrong' | 'left_out' {
+/** The value of `--absent` or `--undecided`: what becomes of absent answers, or of undecided verdicts. */
+export function countedOption(name: string, text: string): 'wrong' | 'left_out' {
   if (text === 'wrong') return text;
   if (text === 'left-out') return 'left_out';
-  throw new WrongUsage(`--absent: "${text}" is neither wrong nor left-out.`);
+  throw new WrongUsage(`${name}: "${text}" is neither wrong nor left-out.`);
 }
 
 /** The parts of an option that takes several, separated by commas. */

@@ -315,6 +315,7 @@ function isUnreadable({ steps }: ScoredItem, source: Payload, step: string): boo
   const answered = steps[step];
   if (answered === undefined || answered.answer.kind === 'unknown' || !hasGold(source, step)) return false;
   const unit = unitOf(step);
+  if (answered.isUndecided?.(...unit) === true) return false;
   const verdict = answered.verdict(...unit);
   if (verdict === 'YES' || verdict === 'NO' || (answered.said?.(...unit) ?? []).length > 0) return false;
   return correctnessOf(source, step, answered.answer) === null;

@@ -77,6 +77,7 @@ function absentStep(
     verdict: exact,
     basis: (criterion, subject) => (exact(criterion, subject) === null ? null : { kind: 'answer' }),
     said: () => [],
+    undecided: [],
   };
 }
 

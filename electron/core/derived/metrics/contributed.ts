@@ -104,8 +104,9 @@ function less(values: readonly number[] | null, from: readonly number[] | null):
  */
 function judgedThroughout(item: ScoredItem, judging: Judging | undefined): ScoredItem {
   const least = leastVerdicts(judging);
+  const { undecided: _undecided, ...others } = item;
   return {
-    ...item,
+    ...others,
     steps: Object.fromEntries(
       Object.entries(item.steps).map(([id, step]): [string, ScoredItem['steps'][string]] => [
         id,
@@ -122,7 +123,8 @@ function judgedThroughout(item: ScoredItem, judging: Judging | undefined): Score
 
 const known = new WeakMap<Judging, ReadonlyMap<string, Json>>();
 
-function leastVerdicts(judging: Judging | undefined): ReadonlyMap<string, Json> {
+/** Of each criterion the least verdict there is: what counts as wrong. */
+export function leastVerdicts(judging: Judging | undefined): ReadonlyMap<string, Json> {
   if (judging === undefined) return new Map();
   const before = known.get(judging);
   if (before !== undefined) return before;

@@ -26,6 +26,14 @@ export interface CountedVerdicts {
   basis(criterion: string, subject: string): VerdictBasis | null;
   /** What LLM judges say where nothing else does; nothing where one judge was asked for. */
   said(criterion: string, subject: string): readonly JudgeWord[];
+  /** What judges differ on and nobody has decided; nothing where one judge was asked for. */
+  readonly undecided: readonly JudgedUnit[];
+}
+
+/** What of an answer is judged. */
+interface JudgedUnit {
+  readonly criterion: string;
+  readonly subject: string;
 }
 
 /** The verdicts on the answers about some items. */
@@ -57,6 +65,7 @@ const BASES = {
   single: { kind: 'people' },
 } as const satisfies Record<Exclude<VerdictSource, 'model'>, VerdictBasis>;
 const SILENT: readonly JudgeWord[] = [];
+const DECIDED: readonly JudgedUnit[] = [];
 
 /** What is said of one thing about an answer. */
 interface Unit {
@@ -104,6 +113,13 @@ function acceptedVerdicts(
        ORDER BY j.created_at, j.id`,
     )
     .raw();
+  const undecided = database
+    .prepare<[string], readonly [response: string, criterion: string, subject: string]>(
+      `SELECT v.response_id, v.criterion, v.subject
+       FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id
+       WHERE r.item_id ${IN_SET} AND v.state IN ('disputed', 'conflict') AND v.value IS NULL`,
+    )
+    .raw();
   const judges = llmJudges(database);
   // One judge leads nobody, and need not be counted over all answers.
   const leading = judges < 2 ? () => null : leadingJudges(database);
@@ -128,11 +144,14 @@ function acceptedVerdicts(
       if (value === null) unit.words.delete(who);
       else unit.words.set(who, value);
     }
+    const undecidedOf = Map.groupBy(undecided.all(set), ([response]) => response);
     return {
       leading,
       of(response, respondent) {
         const own = units.get(response);
         return {
+          undecided:
+            undecidedOf.get(response)?.map(([, criterion, subject]) => ({ criterion, subject })) ?? DECIDED,
           verdict(criterion, subject) {
             const unit = unitIn(own, criterion, subject);
             if (unit?.value == null) return null;
@@ -194,6 +213,7 @@ function verdictsOfJudge(
         },
         basis: (criterion, subject) => values.get(keyOf(response, criterion, subject))?.basis ?? null,
         said: () => [],
+        undecided: DECIDED,
       }),
     };
   };

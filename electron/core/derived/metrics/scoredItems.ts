@@ -38,6 +38,8 @@ export interface ItemAnswers<Step extends ScoredStep = AnsweredStep> {
   /** Whose verdicts the figures may rest on; see {@link ScoredItem}. */
   readonly judge?: string;
   readonly leading?: (criterion: string) => string | null;
+  /** Verdicts that count for nobody, as somebody's is undecided; see {@link ScoredItem}. */
+  readonly undecided?: ScoredItem['undecided'];
 }
 
 export interface AnsweredStep extends ScoredStep {
@@ -176,7 +178,13 @@ export function* readAnsweredItems(
 /** What a benchmark computes its figures from; `verdict` can differ from the accepted verdict. */
 export function scoredItem<Step extends ScoredStep>(
   { payload }: Pick<AnsweredItem, 'payload'>,
-  { condition, steps, judge, leading }: Pick<ItemAnswers<Step>, 'condition' | 'steps' | 'judge' | 'leading'>,
+  {
+    condition,
+    steps,
+    judge,
+    leading,
+    undecided,
+  }: Pick<ItemAnswers<Step>, 'condition' | 'steps' | 'judge' | 'leading' | 'undecided'>,
   verdict?: (step: Step, criterion: string, subject: string) => Json | null,
 ): ScoredItem {
   const scored: Record<string, ScoredItem['steps'][string]> = {};
@@ -190,6 +198,8 @@ export function scoredItem<Step extends ScoredStep>(
       ...(verdict === undefined && {
         basis: (criterion, subject) => step.basis(criterion, subject),
         said: (criterion, subject) => step.said(criterion, subject),
+        isUndecided: (criterion, subject) =>
+          step.undecided.some((unit) => unit.criterion === criterion && unit.subject === subject),
       }),
     };
   }
@@ -199,6 +209,7 @@ export function scoredItem<Step extends ScoredStep>(
     steps: scored,
     ...(verdict === undefined && judge !== undefined && { judge }),
     ...(verdict === undefined && leading !== undefined && { leading }),
+    ...(verdict === undefined && undecided !== undefined && { undecided }),
   };
 }
 

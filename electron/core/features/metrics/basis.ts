@@ -16,6 +16,19 @@ export interface BasisPart {
   }[];
   /** How many items participants together and every model answered. */
   readonly together: number;
+  /** Who lacks answers to items that others answered, and so makes the items for everybody fewer; the most first. */
+  readonly shrinks: readonly Shrinking[];
+}
+
+/** How somebody makes the items fewer on which all are compared. */
+export interface Shrinking {
+  /** The row's key, and what it is called in words. */
+  readonly key: string;
+  readonly called: string;
+  /** Items that somebody else answered and they did not. */
+  readonly lacks: number;
+  /** Of these, those that everybody else answered: without them they would be there. */
+  readonly alone: number;
 }
 
 /** Which items figures are of. */
@@ -30,6 +43,7 @@ export interface Basis {
 
 /** A respondent, or participants together, with what they answered. */
 interface Member {
+  readonly key: string;
   readonly called: string;
   readonly kind: TableRow['kind'];
   readonly units: ReadonlySet<number>;
@@ -48,6 +62,7 @@ export function basisOf(table: MetricsTable, asked: ComparedItems, taskFacets: r
       ? []
       : [
           {
+            key: row.key,
             called: row.respondent === null ? row.name : table.nameOf(row.respondent.id),
             kind: row.kind,
             units: new Set(row.units.map(({ item, condition }) => unitOf(item, condition))),
@@ -107,9 +122,11 @@ function resolved(
   });
   const itemsIn = (of: Iterable<number>): number =>
     new Set([...of].map((unit) => Math.floor(unit / conditions))).size;
-  const together = commonTo(members.filter(({ kind }) => kind !== 'human'));
+  const everyOne = members.filter(({ kind }) => kind !== 'people');
+  const asPeople = members.filter(({ kind }) => kind !== 'human');
+  const together = commonTo(asPeople);
   const found: readonly [ComparedItems, ReadonlySet<number>][] = [
-    ['common', commonTo(members.filter(({ kind }) => kind !== 'people'))],
+    ['common', commonTo(everyOne)],
     ['together', together],
   ];
   const [items, common] = found
@@ -128,8 +145,28 @@ function resolved(
         items: itemsIn([...own].filter((unit) => kept.has(unit))),
       })),
       together: itemsIn(together),
+      shrinks: items === 'own' ? [] : shrinksOf(items === 'common' ? everyOne : asPeople, units, itemsIn),
     },
   };
+}
+
+/** Who of those compared lacks which of the units that any of them answered. */
+function shrinksOf(
+  members: readonly Member[],
+  units: ReadonlySet<number>,
+  itemsIn: (of: Iterable<number>) => number,
+): readonly Shrinking[] {
+  const answeredBy = new Map<number, number>();
+  for (const { units: own } of members)
+    for (const unit of own) answeredBy.set(unit, (answeredBy.get(unit) ?? 0) + 1);
+  return members
+    .map(({ key, called, units: own }): Shrinking => {
+      const lacked = [...units].filter((unit) => !own.has(unit) && answeredBy.has(unit));
+      const alone = lacked.filter((unit) => answeredBy.get(unit) === members.length - 1);
+      return { key, called, lacks: itemsIn(lacked), alone: itemsIn(alone) };
+    })
+    .filter(({ lacks }) => lacks > 0)
+    .sort((a, b) => b.alone - a.alone || b.lacks - a.lacks);
 }
 
 /** The units that all of them answered. */

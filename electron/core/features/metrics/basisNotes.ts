@@ -16,6 +16,10 @@ export function basisNotes({ asked, parts }: Basis): string[] {
       const said = sentence(part, asked);
       return said === null ? [] : [part.title === null ? said : `${part.title}: ${said}`];
     }),
+    ...parts.flatMap((part) => {
+      const said = individuals(part.answered).length < 2 ? null : shrinking(part);
+      return said === null ? [] : [part.title === null ? said : `${part.title}: ${said}`];
+    }),
   ];
 }
 
@@ -51,6 +55,24 @@ function sentence(part: BasisPart, asked: Basis['asked']): string | null {
       return `Each figure covers the items that its respondent answered, which need not be the same: ${each}.`;
     }
   }
+}
+
+/** So many of those who make the common items fewer are named. */
+const SHRINKING = 5;
+
+/** Who makes the items fewer on which all are compared, and by how much; null where nobody does. */
+function shrinking({ shrinks, count }: BasisPart): string | null {
+  if (shrinks.length === 0) return null;
+  const of = count ?? 0;
+  const named = shrinks
+    .slice(0, SHRINKING)
+    .map(({ called, lacks, alone }) =>
+      alone === 0
+        ? `${called} has no answer to ${counted(lacks, 'item')} that others lack, too`
+        : `${called} has no answer to ${counted(lacks, 'item')}; without ${called} there would be ${counted(of + alone, 'item')} in place of ${String(of)}`,
+    );
+  const rest = shrinks.length - SHRINKING;
+  return `${[...named, ...(rest > 0 ? [`${String(rest)} more lack answers`] : [])].join('. ')}.`;
 }
 
 const individuals = (answered: BasisPart['answered']): BasisPart['answered'] =>

@@ -40,7 +40,8 @@ export function majorityOf(
         criteria.has(criterion) ? vote(given.map((step) => step.verdict(criterion, subject))) : null,
     };
   }
-  return { payload, condition, steps };
+  const undecided = answers.find((each) => each.undecided !== undefined)?.undecided;
+  return { payload, condition, steps, ...(undecided !== undefined && { undecided }) };
 }
 
 /** The choice of more than half; unknown where there is none. */

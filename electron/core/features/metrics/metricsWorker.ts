@@ -23,7 +23,7 @@ import { leftOutOf, notesOf, unfinishedNotes } from './notes.ts';
 import { type PairwiseOptions, pairwiseOf } from './pairwise.ts';
 import type { ReportOptions } from './report.ts';
 import { reportOf } from './report.ts';
-import { type MetricsTable, readMetricsTable } from './table.ts';
+import { type MetricsTable, readMetricsTable, respondentsOf } from './table.ts';
 
 /*
  * Runs in a thread of its own: a hundred thousand answers with a thousand resamples are seconds in which the windows
@@ -39,20 +39,26 @@ export interface ReportTask {
   readonly pseudonyms: boolean;
   /** Null: everybody who answered. */
   readonly respondents: readonly PersonId[] | null;
+  /** Who of them is left out. */
+  readonly without: readonly PersonId[];
   /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
   readonly options: ReportOptions;
 }
 
 export interface ComparisonsTask extends Omit<ReportTask, 'options'> {
-  readonly options: PairwiseOptions & Pick<ReportOptions, 'unreadable' | 'absent' | 'unfinished' | 'items'>;
+  readonly options: PairwiseOptions &
+    Pick<ReportOptions, 'unreadable' | 'absent' | 'undecided' | 'unfinished' | 'items'>;
 }
 
-export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'pseudonyms' | 'options'> {
+export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'without' | 'pseudonyms' | 'options'> {
   readonly options: ItemOptions;
 }
 
-export interface AgreementTask extends Omit<ReportTask, 'judge' | 'respondents' | 'pseudonyms' | 'options'> {
+export interface AgreementTask extends Omit<
+  ReportTask,
+  'judge' | 'respondents' | 'without' | 'pseudonyms' | 'options'
+> {
   /** Whether answers count of participants who have not come to the end. */
   readonly unfinished: boolean;
   /** Whose answers are compared with each other beside those of people. */
@@ -110,10 +116,16 @@ function computeItems(
 }
 
 function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
-  const { judge, respondents, condition, options } = task;
+  const { judge, condition, options } = task;
   const { unreadable, absent, unfinished } = options;
-  return reading(task, progress, ({ database, of, table, basis }) => ({
-    ...reportOf(of, table, basis, options, progress),
+  return reading(task, progress, ({ database, of, table, basis, respondents }) => ({
+    ...reportOf(
+      of,
+      table,
+      basis,
+      { ...options, without: task.without.map((id) => ({ personId: id, name: table.nameOf(id) })) },
+      progress,
+    ),
     judge: judge?.name ?? null,
     judgeId: judge?.id ?? null,
     notes: notesOf(database, table, basis, {
@@ -122,7 +134,7 @@ function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
       unreadable,
       absent,
       unfinished,
-      respondents: respondents === null ? null : new Set(respondents),
+      respondents,
     }),
   }));
 }
@@ -152,31 +164,43 @@ interface Read {
   readonly of: ReturnType<typeof metricsOf>;
   readonly table: MetricsTable;
   readonly basis: Basis;
+  /** Whose answers count; null: everybody's. */
+  readonly respondents: ReadonlySet<PersonId> | null;
 }
 
 /** Reads the answers that a task is about, and hands them on. */
 function reading<T>(task: ReportTask | ComparisonsTask, progress: TaskProgress, use: (read: Read) => T): T {
-  const { file, benchmark: id, judge, respondents, condition, options } = task;
-  const { parameters, unreadable, absent, unfinished, items } = options;
+  const { file, benchmark: id, judge, condition, options } = task;
+  const { parameters, unreadable, absent, undecided, unfinished, items } = options;
   const of = metricsOf(id);
   const database = openDatabase(file, 'read');
   try {
     if (task.pseudonyms) pseudonymise(database);
+    const left = new Set(task.without);
+    const everybody = task.respondents ?? (left.size === 0 ? null : [...respondentsOf(database).keys()]);
+    const respondents = everybody === null ? null : new Set(everybody.filter((each) => !left.has(each)));
     const table = readMetricsTable(
       database,
       of,
       {
         judge: judge?.id ?? null,
-        ...(respondents !== null && { respondents: new Set(respondents) }),
+        ...(respondents !== null && { respondents }),
         condition,
         parameters,
         unreadable,
         absent,
+        undecided,
         unfinished,
       },
       (done, total) => progress('Reading answers', done, total),
     );
-    return use({ database, of, table, basis: basisOf(table, items, of.metrics.taskFacets ?? []) });
+    return use({
+      database,
+      of,
+      table,
+      basis: basisOf(table, items, of.metrics.taskFacets ?? []),
+      respondents,
+    });
   } finally {
     database.close();
   }

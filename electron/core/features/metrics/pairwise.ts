@@ -122,7 +122,7 @@ function comparer(
   const figure = (from: Float64Array): number => metrics.figures(from, parameters)[id]?.value ?? Number.NaN;
 
   return (first, second, conditions) => {
-    const common = commonItems(first, second, places?.[1] ?? null);
+    const { common, own } = commonItems(first, second, places?.[1] ?? null);
     const onCommon = (side: Side): Side => ({
       ...side,
       people: side.people.map((bundle) => chosen(bundle, common)).filter(({ size }) => size > 0),
@@ -146,6 +146,7 @@ function comparer(
       secondName: second.name,
       conditions,
       items: order.length,
+      ownItems: own,
       groups: units.count,
       values: null,
       difference: null,
@@ -211,7 +212,11 @@ const isPlain = (cells: readonly ShareCell[]): boolean =>
   cells.every(({ of, hits, person }) => of === 1 && (hits === 0 || hits === 1) && person === 0);
 
 /** The items on which both have the figure (in its column of all, for shares). */
-function commonItems(first: Side, second: Side, column: number | null): ReadonlySet<number> {
+function commonItems(
+  first: Side,
+  second: Side,
+  column: number | null,
+): { readonly common: ReadonlySet<number>; readonly own: [number, number] } {
   const itemsOf = ({ people }: Side): Set<number> => {
     const items = new Set<number>();
     for (const { size, places, starts, columns, values } of people) {
@@ -224,8 +229,11 @@ function commonItems(first: Side, second: Side, column: number | null): Readonly
     }
     return items;
   };
-  const others = itemsOf(second);
-  return new Set([...itemsOf(first)].filter((item) => others.has(item)));
+  const [mine, others] = [itemsOf(first), itemsOf(second)];
+  return {
+    common: new Set([...mine].filter((item) => others.has(item))),
+    own: [mine.size, others.size],
+  };
 }
 
 /** A bundle with some of its items. */

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
-import type { ComparedItems } from '../../../../shared/contract/counting.ts';
+import type { ComparedItems, UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { countedAnswers, type Counting } from '../../derived/metrics/contributed.ts';
 import type { Basis } from './basis.ts';
@@ -24,6 +24,7 @@ export interface ReportOptions extends FiguresOptions {
   readonly items: ComparedItems;
   readonly unreadable: Counting['unreadable'];
   readonly absent: Counting['absent'];
+  readonly undecided: UndecidedRule;
   readonly unfinished: boolean;
 }
 
@@ -38,7 +39,17 @@ export function reportOf(
   { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
   table: MetricsTable,
   basis: Basis,
-  { parameters, stratum, resamples, seed, unreadable, absent, unfinished }: ReportOptions,
+  {
+    parameters,
+    stratum,
+    resamples,
+    seed,
+    unreadable,
+    absent,
+    undecided,
+    unfinished,
+    without,
+  }: ReportOptions & Pick<MetricsReport['basis'], 'without'>,
   progress: (phase: string, done: number, total: number) => void,
 ): Report {
   const strata = stratum === null ? null : strataOf(table, stratum.name);
@@ -113,8 +124,22 @@ export function reportOf(
       items: basis.asked,
       unreadable,
       absent,
+      undecided: {
+        rule: undecided,
+        items: new Set(
+          table.undecided
+            .filter(({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition))
+            .map(({ item }) => item),
+        ).size,
+      },
+      without,
       unfinished,
-      parts: basis.parts.map(({ title, items, count }) => ({ title, items, count })),
+      parts: basis.parts.map(({ title, items, count, shrinks }) => ({
+        title,
+        items,
+        count,
+        shrinks: [...shrinks],
+      })),
     },
     metrics: definitions.map(({ id, title, explanation, chance }) => ({
       id,

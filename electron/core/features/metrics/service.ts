@@ -150,9 +150,21 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
     }),
     parameters,
     async report(request, progress, signal, viewpoint) {
-      const { respondents, judge, stratum, items, unreadable, absent, unfinished, bootstrap, seed } = request;
+      const {
+        respondents,
+        judge,
+        stratum,
+        items,
+        without,
+        undecided,
+        unreadable,
+        absent,
+        unfinished,
+        bootstrap,
+        seed,
+      } = request;
       metricsOf();
-      for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
+      for (const id of [...(respondents ?? []), ...without]) nameOf(id, 'One of the respondents');
       return await compute.run(
         'metricsReport',
         {
@@ -161,11 +173,13 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
+          without,
           condition: visibleConditionOf({}, viewpoint),
           options: {
             parameters: parameters(),
             stratum: stratumOf(stratum),
             items,
+            undecided,
             unreadable,
             absent,
             unfinished,
@@ -179,7 +193,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
     async compare(request, progress, signal, viewpoint) {
       const { respondents, judge, metric, condition, against, items, unreadable, absent, unfinished } =
         request;
-      const { bootstrap, seed } = request;
+      const { without, undecided, bootstrap, seed } = request;
       const known = definitionsOf(metricsOf(), parameters());
       if (!known.some(({ id }) => id === metric)) {
         throw new CasebookError(
@@ -188,7 +202,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           `Choose one of: ${known.map(({ id }) => id).join(', ')}.`,
         );
       }
-      for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
+      for (const id of [...(respondents ?? []), ...without]) nameOf(id, 'One of the respondents');
       return await compute.run(
         'metricsComparisons',
         {
@@ -197,6 +211,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
+          without,
           condition: visibleConditionOf({}, viewpoint),
           options: {
             parameters: parameters(),
@@ -204,6 +219,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
             condition: condition ?? null,
             against: against ?? null,
             items,
+            undecided,
             unreadable,
             absent,
             unfinished,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import type { UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
@@ -15,6 +16,7 @@ import {
   needsNoJudge,
   unreadOf,
 } from '../../derived/metrics/contributed.ts';
+import { settledAnswers } from '../../derived/metrics/undecidedVerdicts.ts';
 import { majorityOf, votedOn } from './majority.ts';
 import type { AnsweredUnit, RowCells, RowWriter } from './rowWriter.ts';
 import { createRowWriter } from './rowWriter.ts';
@@ -79,6 +81,8 @@ export interface MetricsTable {
   readonly missing: ReadonlyMap<string, readonly Noted[]>;
   /** Answers that cannot be scored by what they say, and those that were there when the time ran out. */
   readonly unread: ReadonlyMap<Unread | 'cut off', readonly Noted[]>;
+  /** The items, with their conditions, on which a verdict is undecided that a figure needs. */
+  readonly undecided: readonly { readonly item: number; readonly condition: number }[];
   /** What somebody is called in words, by id. */
   readonly nameOf: (id: string) => string;
 }
@@ -92,12 +96,14 @@ const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
 export function readMetricsTable(
   database: CasebookDatabase,
   { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
-  question: AnswersQuestion & Counting & { readonly parameters: JsonObject },
+  question: AnswersQuestion &
+    Counting & { readonly parameters: JsonObject; readonly undecided: UndecidedRule },
   progress: (done: number, total: number) => void,
 ): MetricsTable {
   const { parameters } = question;
   const how = { parameters, counted: countedAnswers(question) };
   const withAbsent = absentAnswers(database, benchmark);
+  const settled = settledAnswers({ metrics, judging: benchmark.judging }, parameters, question.undecided);
   const respondents = respondentsOf(database);
   const calledOf = namesApart(respondents.values());
   const calledBy = new Map<string, string>(
@@ -112,6 +118,7 @@ export function readMetricsTable(
   const people: PersonAnswer[] = [];
   const missing = new Map<string, Noted[]>();
   const unread = new Map<Unread | 'cut off', Noted[]>();
+  const undecided: { readonly item: number; readonly condition: number }[] = [];
   const total = countAnsweredItems(database, question.condition);
 
   // One transaction: anybody who writes meanwhile cannot change what is read halfway.
@@ -126,8 +133,12 @@ export function readMetricsTable(
         group: item.group,
       });
       const ofPeople = new Map<string, Kept[]>();
-      for (const given of item.answers) {
-        const answers = withAbsent(item, given);
+      const given = item.answers
+        .filter(({ personId }) => respondents.has(personId))
+        .map((answers) => withAbsent(item, answers));
+      const { answers: counted, conditions: disputedIn } = settled(item, given);
+      for (const name of disputedIn) undecided.push({ item: place, condition: numbered(conditions, name) });
+      for (const [at, answers] of counted.entries()) {
         const respondent = respondents.get(answers.personId);
         if (respondent === undefined) continue;
         const condition = numbered(conditions, answers.condition);
@@ -148,6 +159,8 @@ export function readMetricsTable(
         row.add(place, condition, added);
         for (const reason of added.missing) note(missing, reason, noted);
         if (respondent.kind !== 'human') continue;
+        // Whether one answer is right does not depend on what judges say of others'.
+        const own = scoredItem(item, given[at] ?? answers);
         participants.add(respondent.id);
         together.add(place, condition, added);
         ofPeople.set(answers.condition, [...(ofPeople.get(answers.condition) ?? []), kept]);
@@ -160,7 +173,7 @@ export function readMetricsTable(
             step,
             position,
             seconds: activeMilliseconds === null ? null : activeMilliseconds / 1000,
-            correct: metrics.correctness(scored, step, parameters),
+            correct: metrics.correctness(own, step, parameters),
           });
         }
       }
@@ -238,6 +251,7 @@ export function readMetricsTable(
     people: people.sort((a, b) => compare(a.participant, b.participant) || a.position - b.position),
     missing,
     unread,
+    undecided,
     nameOf: (id) => calledBy.get(id) ?? id,
   };
 }

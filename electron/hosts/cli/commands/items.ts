@@ -16,7 +16,7 @@ import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { namingOf, tableLines, type TableOptions } from '../tableFormats.ts';
 import { table } from '../output.ts';
-import { absentOption, WrongUsage, asUsage } from '../usage.ts';
+import { countedOption, WrongUsage, asUsage } from '../usage.ts';
 import { personOf } from './metrics.ts';
 
 export interface ItemsOptions extends TableOptions {
@@ -71,7 +71,7 @@ function requestOf(
     threshold: value,
     variance,
     unreadable: readable ? 'left_out' : 'wrong',
-    absent: absentOption(absent),
+    absent: countedOption('--absent', absent),
     unfinished,
     ...(judge === undefined ? {} : { judge: personOf(open, '--judge', judge) }),
     ...(step === undefined ? {} : { step }),

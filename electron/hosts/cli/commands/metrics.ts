@@ -7,7 +7,7 @@ import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { namingOf, tableLines, type TableOptions } from '../tableFormats.ts';
-import { absentOption, WrongUsage, listed, asUsage, resamplesOption, seedOption } from '../usage.ts';
+import { countedOption, WrongUsage, listed, asUsage, resamplesOption, seedOption } from '../usage.ts';
 import { agreementDocument, agreementLines, documentOf, linesOf, tablesOf } from './metricsOutput.ts';
 
 export interface MetricsOptions extends TableOptions {
@@ -20,6 +20,8 @@ export interface MetricsOptions extends TableOptions {
   readonly items: string;
   readonly readable: boolean;
   readonly absent: string;
+  readonly undecided: string;
+  readonly without?: string;
   readonly unfinished: boolean;
   readonly bootstrap: string;
   readonly seed: string;
@@ -68,7 +70,11 @@ export function requestOf(open: Services, options: MetricsOptions): ReturnType<t
   return MetricsRequest.parse({
     items: items.data,
     unreadable: readable ? 'left_out' : 'wrong',
-    absent: absentOption(options.absent),
+    absent: countedOption('--absent', options.absent),
+    undecided: countedOption('--undecided', options.undecided),
+    ...(options.without === undefined
+      ? {}
+      : { without: listed(options.without).map((handle) => personOf(open, '--without', handle)) }),
     unfinished,
     bootstrap: resamplesOption(options.bootstrap),
     seed: seedOption(options.seed),

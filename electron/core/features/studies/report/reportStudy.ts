@@ -66,6 +66,8 @@ export async function reportStudy(
             items: 'together',
             unreadable: 'wrong',
             absent: 'wrong',
+            undecided: 'left_out',
+            without: [],
             unfinished,
             pseudonyms: !names,
             bootstrap: BOOTSTRAP,
