@@ -100,7 +100,7 @@ describe('casebook metrics', () => {
     expect(stdout).toMatch(
       /Table 1\n +items +coverage +Clued Acc +Clued IoU +Unclued Acc +Precision +Recall +F1\n/u,
     );
-    expect(stdout).toMatch(/^human +100 +100 % +56\.0 \[42\.3, 68\.8\].* 59\.6$/mu);
+    expect(stdout).toMatch(/^human +100 +all +56\.0 \(28 of 50\) \[42\.3, 68\.8\].* 59\.6 \(n = 100\)$/mu);
   });
 
   it('divides by a facet', async () => {

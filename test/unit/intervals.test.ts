@@ -259,6 +259,7 @@ describe('a family of comparisons', () => {
     conditions: null,
     items: 100,
     groups: 100,
+    ownItems: [100, 100],
     values: [0.5 + difference, 0.5],
     difference,
     ci95: [difference - 0.04, difference + 0.04],
