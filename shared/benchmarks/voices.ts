@@ -39,7 +39,7 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
   const agreed = new Set<string>();
   let asked: string | null = null;
   const undecided: (readonly [step: string, criterion: string, subject: string])[] = [];
-  let countsForNobody = false;
+  let countsForNobody: string | null = null;
   /** What is missing, with word of what is undecided. */
   const lacking = (missing: string): Heard => {
     for (const unit of undecided) item.onLack?.(...unit);
@@ -49,7 +49,8 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
     verdict(step, criterion, subject = '') {
       asked ??= criterion;
       if (item.undecided?.(step, criterion, subject) === true) {
-        countsForNobody = true;
+        const isOwn = item.steps[step]?.isUndecided?.(criterion, subject) === true;
+        countsForNobody = isOwn ? DIFFER : (countsForNobody ?? FOR_ALL);
         return null;
       }
       const own = item.steps[step];
@@ -78,7 +79,7 @@ export function heard(item: ScoredItem, compute: (voice: Voice) => number | stri
     },
   });
   const settled = compute(voiceOf(null));
-  if (countsForNobody) return { value: null, missing: FOR_ALL };
+  if (countsForNobody !== null) return { value: null, missing: countsForNobody };
   const kind = KINDS.findLast((each) => met.has(each)) ?? 'answer';
   const chosen = item.judge ?? null;
   if (typeof settled === 'number')

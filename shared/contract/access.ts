@@ -287,6 +287,7 @@ export const access = {
     report: RESULTS,
     agreement: RESULTS,
     compare: RESULTS,
+    behind: RESULTS,
     items: RESULTS,
     saveParameters: curators('Changing the parameters'),
   },

@@ -146,6 +146,25 @@ export const ComparisonsRequest = MetricsRequest.omit({ stratum: true }).extend(
 });
 export type ComparisonsRequest = z.input<typeof ComparisonsRequest>;
 
+/** The items behind a number of the results. */
+export const ItemsBehindRequest = MetricsRequest.omit({
+  stratum: true,
+  pseudonyms: true,
+  bootstrap: true,
+  seed: true,
+}).extend({
+  /** The figure; null: what was answered. */
+  metric: z.string().nullable(),
+  /** Rows by their keys, in a condition (null: all): one, or two that are compared. */
+  sides: z
+    .array(z.object({ row: z.string(), condition: z.string().nullable() }))
+    .min(1)
+    .max(2),
+  /** Only items with a value of a facet, `label` or `condition`; null stands for none. */
+  part: z.object({ name: z.string(), value: z.string().nullable() }).optional(),
+});
+export type ItemsBehindRequest = z.input<typeof ItemsBehindRequest>;
+
 export const ComparisonsReport = z.object({
   metric: z.string(),
   title: z.string(),
@@ -368,6 +387,8 @@ export const metrics = {
   agreement: procedure.input(AnswerAgreementRequest).output(eventIterator(progressOr(AnswerAgreement))),
   /** Respondents, and conditions, compared on the same items by one figure. */
   compare: procedure.input(ComparisonsRequest).output(eventIterator(progressOr(ComparisonsReport))),
+  /** The items that a figure rests on, in the order of import. */
+  behind: procedure.input(ItemsBehindRequest).output(z.object({ items: z.array(ItemId) })),
   /** How hard items are and how well they tell respondents apart. */
   items: procedure.input(ItemStatisticsRequest).output(eventIterator(progressOr(ItemStatistics))),
   saveParameters: procedure

@@ -189,6 +189,16 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     async (client) => whole(await client.metrics.compare({ bootstrap: 0, metric: 'clued_accuracy' })),
     async (client) => whole(await client.metrics.compare({ bootstrap: 0, metric: 'f1' })),
   ],
+  'metrics.behind': [
+    (client) =>
+      client.metrics.behind({ metric: 'clued_accuracy', sides: [{ row: 'people', condition: null }] }),
+    (client) =>
+      client.metrics.behind({
+        metric: null,
+        sides: [{ row: 'people', condition: null }],
+        part: { name: 'label', value: 'clued' },
+      }),
+  ],
   'metrics.agreement': [
     async (client) => whole(await client.metrics.agreement({ bootstrap: 0, stratum: 'label' })),
     async (client, _itemId, { people }) =>

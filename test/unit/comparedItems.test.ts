@@ -95,6 +95,8 @@ it('are those of each task where no figure is of several: who did one of them ta
   expect(keptOf(table, 'common', ['task']).all).toEqual(['1:0', '2:0']);
   expect(basisNotes(basisOf(table, 'common', ['task']))).toEqual([
     'Everybody is compared on the items that everybody answered: 1 of grid; 1 of match.',
+    'grid: b has no answer to 1 item that others lack, too. c has no answer to 1 item that others lack, too.',
+    'match: a has no answer to 1 item; without a there would be 2 items in place of 1.',
   ]);
 });
 

@@ -13,6 +13,7 @@ export { healthReport } from '../features/health/healthWorker.ts';
 export {
   answerAgreement,
   itemStatistics,
+  itemsOfFigure,
   metricsReport,
   metricsComparisons,
 } from '../features/metrics/metricsWorker.ts';

@@ -97,6 +97,14 @@ export function ChoicesPanel({
         }}
       />
       <Checkbox
+        label="Undecided verdicts count as wrong"
+        description="Otherwise items on which judges differ leave the figures that need the verdict, for everybody."
+        checked={choices.undecidedIsWrong}
+        onChange={({ currentTarget }) => {
+          onChange({ undecidedIsWrong: currentTarget.checked });
+        }}
+      />
+      <Checkbox
         label="Include unfinished participants"
         description="Answers from unfinished study sessions."
         checked={choices.unfinished}

@@ -11,6 +11,8 @@ import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/Repor
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { type Available, choose, countingOf, type ResultsChoices, useChoices } from './choices.ts';
+import { toastFailure } from '../../ui/toast.tsx';
+import { type Behind, openBehind } from './behind.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
@@ -41,6 +43,8 @@ export function ResultsView({ available }: { readonly available: Available }) {
     bootstrap: choices.bootstrap,
     seed: choices.seed,
     items: choices.items,
+    without: [...choices.without],
+    undecided: choices.undecidedIsWrong ? 'wrong' : 'left_out',
     ...countingOf(choices),
     ...(stratum !== undefined && { stratum }),
   });
@@ -108,20 +112,30 @@ function Report({
   readonly onParameters: () => void;
 }) {
   const shown = useMemo(() => shownOf(report, choices), [report, choices]);
+  const open = (behind: Behind): void => {
+    openBehind(behind, request).catch((error: unknown) => {
+      toastFailure('The items were not opened', error);
+    });
+  };
   if (report.rows.length === 0) return <NobodyAnswered notes={report.notes} />;
   return (
     <ReportContext value={shown}>
       <ReportBody old={old}>
         {old && <EarlierFigures />}
-        <NotesSection />
+        <NotesSection
+          onWithout={(without) => {
+            onChange({ without });
+          }}
+        />
         <FiguresSection
+          onOpen={open}
           onMetric={(metric) => {
             onChange({ metric });
           }}
         />
         <BenchmarkSection request={request} ready={!old} />
-        <StrataSection />
-        <PairwiseSection request={request} ready={!old} />
+        <StrataSection onOpen={open} />
+        <PairwiseSection request={request} ready={!old} onOpen={open} />
         <ComparisonsSection />
         <Suspense fallback={<LoadingState label="Loading the parameters" />}>
           <ParametersSection onSaved={onParameters} />

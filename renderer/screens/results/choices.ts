@@ -14,6 +14,10 @@ export interface ResultsChoices extends ShownChoices {
   readonly stratum: string | null;
   /** Which items respondents are compared on. */
   readonly items: ComparedItems;
+  /** Who is left out. */
+  readonly without: readonly PersonId[];
+  /** Whether undecided verdicts count as wrong; else items leave the figures that need them. */
+  readonly undecidedIsWrong: boolean;
   /** Whether the figures are of the answers alone that could be read. */
   readonly readable: boolean;
   /** Whether absent answers count as wrong. */
@@ -41,6 +45,8 @@ const initial: ResultsChoices = {
   stratum: null,
   everybody: null,
   items: 'common',
+  without: [],
+  undecidedIsWrong: false,
   readable: false,
   absentIsWrong: true,
   unfinished: false,

@@ -109,11 +109,11 @@ export function majorityNote(row: MetricsRow, layout: ShownLayout): string | und
 const SCREEN_DIGITS = 3;
 
 /** A cell of the tables: the figure, its interval and what makes it below. */
-export function metricCell(
+export function metricCell<Cell = ItemFilter>(
   figure: Figure | undefined,
   print: Print,
-  opens?: TableCell<ItemFilter>['opens'],
-): TableCell<ItemFilter> {
+  opens?: TableCell<Cell>['opens'],
+): TableCell<Cell> {
   if (figure === undefined) return { text: '' };
   const rest = { main: true, ...(opens !== undefined && { opens }) };
   const shortly = { ...print, digits: Math.min(print.digits, SCREEN_DIGITS) };
@@ -150,11 +150,11 @@ function restsNote({ restsOn = [] }: Figure): string | null {
 }
 
 /** The same in a table without a column for coverage: a note says it where it is not whole. */
-export function coveredCell(
+export function coveredCell<Cell = ItemFilter>(
   figure: Figure | undefined,
   print: Print,
-  opens?: TableCell<ItemFilter>['opens'],
-): TableCell<ItemFilter> {
+  opens?: TableCell<Cell>['opens'],
+): TableCell<Cell> {
   const cell = metricCell(figure, print, opens);
   const coverage = figure?.coverage;
   if (coverage === undefined || coverage.covered === coverage.of || cell.reason !== undefined) return cell;

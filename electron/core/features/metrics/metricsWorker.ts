@@ -4,10 +4,11 @@ import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.
 import type {
   AnswerAgreement,
   ComparisonsReport,
+  ItemsBehindRequest,
   MetricsReport,
 } from '../../../../shared/contract/metrics.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import type { TaskProgress } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';
@@ -17,6 +18,7 @@ import type { AgreementOptions } from './answerAgreement.ts';
 import { answerAgreementOf } from './answerAgreement.ts';
 import { type Basis, basisOf } from './basis.ts';
 import { readComparedAnswers } from './comparedAnswers.ts';
+import { itemsBehind } from './itemsBehind.ts';
 import { readItemAnswers } from './itemAnswers.ts';
 import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
 import { leftOutOf, notesOf, unfinishedNotes } from './notes.ts';
@@ -51,6 +53,14 @@ export interface ComparisonsTask extends Omit<ReportTask, 'options'> {
     Pick<ReportOptions, 'unreadable' | 'absent' | 'undecided' | 'unfinished' | 'items'>;
 }
 
+export interface BehindTask extends Omit<ReportTask, 'options'> {
+  readonly options: Pick<
+    ReportOptions,
+    'parameters' | 'unreadable' | 'absent' | 'undecided' | 'unfinished' | 'items'
+  > &
+    Pick<ItemsBehindRequest, 'metric' | 'sides' | 'part'>;
+}
+
 export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'without' | 'pseudonyms' | 'options'> {
   readonly options: ItemOptions;
 }
@@ -71,6 +81,9 @@ export const metricsReport = threadTask(compute);
 
 /** Respondents compared with each other by one figure. */
 export const metricsComparisons = threadTask(computeComparisons);
+
+/** The items that a figure rests on. */
+export const itemsOfFigure = threadTask(computeBehind);
 
 /** How far respondents agree with each other. */
 export const answerAgreement = threadTask(computeAgreement);
@@ -159,6 +172,13 @@ function computeComparisons(task: ComparisonsTask, progress: TaskProgress): Comp
   });
 }
 
+function computeBehind(task: BehindTask, progress: TaskProgress): ItemId[] {
+  const { options } = task;
+  return reading(task, progress, ({ of: { metrics }, table, basis }) =>
+    itemsBehind(metrics, options.parameters, table, basis, options),
+  );
+}
+
 interface Read {
   readonly database: CasebookDatabase;
   readonly of: ReturnType<typeof metricsOf>;
@@ -169,7 +189,11 @@ interface Read {
 }
 
 /** Reads the answers that a task is about, and hands them on. */
-function reading<T>(task: ReportTask | ComparisonsTask, progress: TaskProgress, use: (read: Read) => T): T {
+function reading<T>(
+  task: ReportTask | ComparisonsTask | BehindTask,
+  progress: TaskProgress,
+  use: (read: Read) => T,
+): T {
   const { file, benchmark: id, judge, condition, options } = task;
   const { parameters, unreadable, absent, undecided, unfinished, items } = options;
   const of = metricsOf(id);

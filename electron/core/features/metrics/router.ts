@@ -14,6 +14,9 @@ export const metricsRouter = (metrics: Feature<MetricsService>) => ({
     const viewpoint = viewer(context);
     return streamWork(signal, (progress, abort) => metrics.read().compare(input, progress, abort, viewpoint));
   }),
+  behind: procedures.metrics.behind.handler(({ input, context, signal }) =>
+    metrics.read().behind(input, signal ?? new AbortController().signal, viewer(context)),
+  ),
   agreement: procedures.metrics.agreement.handler(({ input, context, signal }) => {
     const viewpoint = viewer(context);
     return streamWork(signal, (progress, abort) =>

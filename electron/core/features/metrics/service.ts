@@ -7,11 +7,12 @@ import type {
   AnswerAgreementRequest,
   ComparisonsReport,
   ComparisonsRequest,
+  ItemsBehindRequest,
   MetricsReport,
   MetricsRequest,
 } from '../../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import { type ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -57,6 +58,15 @@ export interface MetricsService {
     signal: AbortSignal,
     viewpoint: Viewpoint,
   ): Promise<ComparisonsReport>;
+  /**
+   * The items that a figure rests on, of those that the caller may know of. Rejects when the signal aborts; throws
+   * `not_found` for somebody who is not there.
+   */
+  behind(
+    request: z.output<typeof ItemsBehindRequest>,
+    signal: AbortSignal,
+    viewpoint: Viewpoint,
+  ): Promise<{ items: ItemId[] }>;
   /**
    * How far people, and anybody asked for, agree with each other, over the items that the caller may know of (left
    * out: all of them). Rejects when the signal aborts; throws `not_found` for somebody or something that is not there.
@@ -229,6 +239,25 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
         },
         { progress, signal },
       );
+    },
+    async behind({ respondents, judge, without, ...options }, signal, viewpoint) {
+      metricsOf();
+      for (const id of [...(respondents ?? []), ...without]) nameOf(id, 'One of the respondents');
+      const items = await compute.run(
+        'itemsOfFigure',
+        {
+          file,
+          benchmark: benchmark.id,
+          judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
+          pseudonyms: false,
+          respondents: respondents ?? null,
+          without,
+          condition: visibleConditionOf({}, viewpoint),
+          options: { parameters: parameters(), ...options },
+        },
+        { signal },
+      );
+      return { items };
     },
     async agreement({ respondents, stratum, unfinished, bootstrap, seed }, progress, signal, viewpoint) {
       for (const id of respondents) nameOf(id, 'One of the respondents');

@@ -1,5 +1,6 @@
 import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
+import { otherItemsSentence } from '../../../../shared/figures/otherItems.ts';
 import { familyTable } from '../../../../shared/figures/comparisonTables.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import {
@@ -53,6 +54,7 @@ export async function compareCommand(
   const majority = comparisonFamily(report.majority);
   const conditions = comparisonFamily(report.conditions);
   const ranks = ranksOf(pairs);
+  const otherItems = otherItemsSentence(report.pairs);
   const tables = (): ExportTable[] => [
     familyTable(
       renamedPairs(pairs, naming),
@@ -86,6 +88,7 @@ export async function compareCommand(
     { ...report, pairs, majority, conditions, ranks },
     lines ?? [
       `${report.title}, every two respondents, on the items that count for both; p (Holm) is adjusted for the tests of its table, interval and p are not.`,
+      ...(otherItems === null ? [] : [otherItems]),
       ...familyLines(pairs, report),
       ...(majority.length === 0
         ? []

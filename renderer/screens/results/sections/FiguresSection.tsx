@@ -9,7 +9,6 @@ import {
 } from '../../../../shared/figures/resultsTables.ts';
 import { Select, Switch } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import layoutClasses from '../../../ui/figures/layout.module.css';
@@ -31,6 +30,7 @@ import {
   useReport,
   type ShownReport,
 } from '../../../ui/figures/shownReport.ts';
+import type { Behind } from '../behind.ts';
 import classes from './sections.module.css';
 
 /** From so many columns on, the plot stands below the table. */
@@ -39,7 +39,13 @@ const WIDE = 7;
 const PLOTTED = 60;
 
 /** A table of the papers: people, their majority and models, with one of its figures as a plot. */
-export function FiguresSection({ onMetric }: { readonly onMetric: (metric: string) => void }) {
+export function FiguresSection({
+  onMetric,
+  onOpen,
+}: {
+  readonly onMetric: (metric: string) => void;
+  readonly onOpen: (behind: Behind) => void;
+}) {
   const shown = useReport();
   const { report, layout, rows, column } = shown;
   const published = usePublished(shown);
@@ -68,17 +74,21 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
     [report, layout, column, definition],
   );
   const draw = useMemo(() => drawn(rows), [drawn, rows]);
-  const ownRows: TableRow<ItemFilter>[] = rows.map((row) => ({
+  const ownRows: TableRow<Behind>[] = rows.map((row) => ({
     key: row.key,
     head: rowName(row),
     cells: [
       itemsCell(row, layout),
       { text: rowCoverage(row, layout), isWords: true },
-      ...layout.columns.map(({ metric, print }) => metricCell(figureOf(row, layout, metric), print)),
+      ...layout.columns.map(({ metric, title, print }) => {
+        const figure = figureOf(row, layout, metric);
+        const opens = { cell: behindOf(row, layout, metric), title: `${rowName(row)}, ${title}` };
+        return metricCell<Behind>(figure, print, (figure?.value ?? null) === null ? undefined : opens);
+      }),
     ],
   }));
   const shownPublished = withPublished ? (published?.rows ?? []) : [];
-  const tableRows: TableRow<ItemFilter>[] = [
+  const tableRows: TableRow<Behind>[] = [
     ...ownRows,
     ...shownPublished.map(({ name, texts }) => ({
       key: `published ${name}`,
@@ -145,7 +155,9 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
           columns={['Items', 'Coverage', ...layout.columns.map(({ title }) => title)]}
           rows={tableRows}
           opened={null}
-          onOpen={() => undefined}
+          onOpen={({ cell }) => {
+            onOpen(cell);
+          }}
           lastStays={layout.columns.length > WIDE}
         />
         <PlotFigure draw={draw} />
@@ -185,10 +197,17 @@ function usePublished({ layout }: ShownReport) {
   }, [benchmark, layout]);
 }
 
-function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> {
+/** The items that a figure of a row rests on; without one, those that it answered. */
+const behindOf = (row: MetricsRow, { condition }: ShownLayout, metric: string | null): Behind => ({
+  figure: { metric, sides: [{ row: row.key, condition }] },
+});
+
+function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<Behind> {
   const note = majorityNote(row, layout);
+  const { items } = answeredOf(row, layout);
   return {
-    text: formatCount(answeredOf(row, layout).items),
+    text: formatCount(items),
+    ...(items > 0 && { opens: { cell: behindOf(row, layout, null), title: `${rowName(row)}, items` } }),
     ...(note !== undefined && { note }),
   };
 }

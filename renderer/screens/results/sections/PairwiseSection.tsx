@@ -26,6 +26,7 @@ import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.t
 import { figureText, intervalText, type Print } from '../../../../shared/figures/exportTable.ts';
 import { renamedComparisons, renamedMetrics, renamedPairs } from '../../../../shared/figures/renamed.ts';
 import { comparedName, familyTable } from '../../../../shared/figures/comparisonTables.ts';
+import { otherItemsSentence } from '../../../../shared/figures/otherItems.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
@@ -37,6 +38,7 @@ import { createReportsHook } from '../../../ui/figures/useReports.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { PlanDifference } from './PlanDifference.tsx';
+import type { Behind } from '../behind.ts';
 import classes from './sections.module.css';
 
 /** More lines than these are shown only against one respondent. */
@@ -48,9 +50,11 @@ const EVERYBODY = 'everybody';
 export function PairwiseSection({
   request,
   ready,
+  onOpen,
 }: {
   readonly request: MetricsRequest;
   readonly ready: boolean;
+  readonly onOpen: (behind: Behind) => void;
 }) {
   const { path } = useCasebook();
   const { report, column, layout } = useReport();
@@ -75,9 +79,9 @@ export function PairwiseSection({
   const { report: comparisons, request: of } = answered;
   return (
     <div data-old={old || undefined}>
-      <Pairs comparisons={comparisons} against={of.against ?? null} onAgainst={setChosen} />
-      {comparisons.majority.length > 0 && <Majority comparisons={comparisons} />}
-      {comparisons.conditions.length > 0 && <Conditions comparisons={comparisons} />}
+      <Pairs comparisons={comparisons} against={of.against ?? null} onAgainst={setChosen} onOpen={onOpen} />
+      {comparisons.majority.length > 0 && <Majority comparisons={comparisons} onOpen={onOpen} />}
+      {comparisons.conditions.length > 0 && <Conditions comparisons={comparisons} onOpen={onOpen} />}
     </div>
   );
 }
@@ -92,8 +96,10 @@ function Pairs({
   comparisons,
   against,
   onAgainst,
+  onOpen,
 }: {
   readonly comparisons: ComparisonsReport;
+  readonly onOpen: (behind: Behind) => void;
   readonly against: string | null;
   readonly onAgainst: (key: string | null) => void;
 }) {
@@ -106,6 +112,7 @@ function Pairs({
       title={`Who differs: ${comparisons.title}`}
       description="Every two respondents, on the items that count for both. p after Holm corrects for all the tests in the table; below 0.05 the difference is unlikely to be chance."
       comparisons={comparisons}
+      onOpen={onOpen}
       family={family}
       corner="Compared"
       choice={
@@ -128,12 +135,19 @@ function Pairs({
   );
 }
 
-function Majority({ comparisons }: { readonly comparisons: ComparisonsReport }) {
+function Majority({
+  comparisons,
+  onOpen,
+}: {
+  readonly comparisons: ComparisonsReport;
+  readonly onOpen: (behind: Behind) => void;
+}) {
   return (
     <Compared
       title={`Majority of people against models: ${comparisons.title}`}
       description="The answer that most people gave, against each model. It takes the people as given: the interval tells how far other items would move the difference."
       comparisons={comparisons}
+      onOpen={onOpen}
       family={comparisonFamily(comparisons.majority)}
       corner="Majority"
       choice={null}
@@ -141,12 +155,19 @@ function Majority({ comparisons }: { readonly comparisons: ComparisonsReport }) 
   );
 }
 
-function Conditions({ comparisons }: { readonly comparisons: ComparisonsReport }) {
+function Conditions({
+  comparisons,
+  onOpen,
+}: {
+  readonly comparisons: ComparisonsReport;
+  readonly onOpen: (behind: Behind) => void;
+}) {
   return (
     <Compared
       title={`Condition against condition: ${comparisons.title}`}
       description="Each respondent on the items met in both conditions. p after Holm corrects for all the tests in the table."
       comparisons={comparisons}
+      onOpen={onOpen}
       family={comparisonFamily(comparisons.conditions)}
       corner="Respondent"
       choice={null}
@@ -161,6 +182,7 @@ function Compared({
   family,
   corner,
   choice,
+  onOpen,
   children,
 }: {
   readonly title: string;
@@ -169,6 +191,7 @@ function Compared({
   readonly family: readonly FamilyMember[];
   readonly corner: string;
   readonly choice: React.ReactNode;
+  readonly onOpen: (behind: Behind) => void;
   readonly children?: React.ReactNode;
 }) {
   const { report } = useReport();
@@ -192,6 +215,8 @@ function Compared({
     [title, comparisons],
   );
   const draw = useMemo(() => drawn(family), [drawn, family]);
+  // A comparison of conditions has no table above it on the same items.
+  const otherItems = choice === null ? null : otherItemsSentence(family);
   const tests = [...new Set(family.flatMap(({ test }) => test ?? []))];
   return (
     <Section
@@ -224,16 +249,19 @@ function Compared({
       }
     >
       <div className={layoutClasses['beside']}>
-        <FigureTable<ItemFilter>
+        <FigureTable<Behind>
           label={title}
           corner={corner}
           columns={['Items', 'Difference', 'p', 'p after Holm', 'Test']}
-          rows={family.map((member) => rowOf(member, comparedName(member), print))}
+          rows={family.map((member) => rowOf(member, comparedName(member), print, comparisons))}
           opened={null}
-          onOpen={() => undefined}
+          onOpen={({ cell }) => {
+            onOpen(cell);
+          }}
         />
         <PlotFigure draw={draw} />
       </div>
+      {otherItems !== null && <p className={layoutClasses['foot']}>{otherItems}</p>}
       {children}
       <ul className={classes['sentences']}>
         {family.slice(0, SENTENCES).map((member) => (
@@ -257,18 +285,35 @@ function Compared({
 
 const SENTENCES = 10;
 
-function rowOf(member: FamilyMember, head: string, print: Print): TableRow<ItemFilter> {
+function rowOf(
+  member: FamilyMember,
+  head: string,
+  print: Print,
+  { metric, condition }: ComparisonsReport,
+): TableRow<Behind> {
+  const [inFirst, inSecond] = member.conditions ?? [condition, condition];
+  const sides = [
+    { row: member.first, condition: inFirst },
+    { row: member.second, condition: inSecond },
+  ];
+  const opens =
+    member.items === 0 ? {} : { opens: { cell: { figure: { metric, sides } }, title: `${head}, items` } };
   const { items, groups, difference, ci95, noInterval, p, pHolm, test } = member;
   return {
     key: head,
     head,
     cells: [
-      { text: formatCount(items), ...(groups < items && { detail: `${formatCount(groups)} groups` }) },
+      {
+        text: formatCount(items),
+        ...(groups < items && { detail: `${formatCount(groups)} groups` }),
+        ...opens,
+      },
       difference === null
         ? missingCell(member.undefined ?? 'There is no difference.')
         : {
             text: figureText(difference, print),
             main: true,
+            ...opens,
             ...(ci95 !== null
               ? { detail: intervalText(ci95, print) }
               : { detail: 'no interval', ...(noInterval !== null && { note: noInterval }) }),

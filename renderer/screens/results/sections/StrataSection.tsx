@@ -11,8 +11,6 @@ import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
-import { useListContext } from '../../../ui/window/listContext.ts';
-import { goTo, places } from '../../../ui/window/navigate.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
 import { shareGroups, spreadTest } from '../../../../shared/statistics/spread.ts';
@@ -32,6 +30,7 @@ import {
   useReport,
   type ShownReport,
 } from '../../../ui/figures/shownReport.ts';
+import type { Behind } from '../behind.ts';
 import classes from './sections.module.css';
 
 /** Panels that are drawn. */
@@ -40,7 +39,7 @@ const PLOTTED = 24;
 type Stratum = NonNullable<ShownReport['report']['stratum']>;
 
 /** One figure among the items of each scene, partner, domain, version. */
-export function StrataSection() {
+export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) => void }) {
   const { benchmark } = useCasebook();
   const shown = useReport();
   const { report, rows, column } = shown;
@@ -75,11 +74,11 @@ export function StrataSection() {
   );
   const draw = useMemo(() => drawn(rows), [drawn, rows]);
   if (stratum === null) return null;
-  const tableRows: TableRow<ItemFilter>[] = stratum.values.map(({ value, items, rows: figures }) => {
+  const tableRows: TableRow<Behind>[] = stratum.values.map(({ value, items, rows: figures }) => {
     const filter = filterOf(stratum.name, value);
     const head = titleOf(stratum.name, value);
     const opens =
-      filter === null || items === 0 ? undefined : { cell: filter, title: `${stratum.title}: ${head}` };
+      filter === null || items === 0 ? undefined : { cell: { filter }, title: `${stratum.title}: ${head}` };
     return {
       key: JSON.stringify(value),
       head,
@@ -98,14 +97,30 @@ export function StrataSection() {
           ),
           isWords: true,
         },
-        ...rows.map((row) => metricCell(figures[row.key]?.[column.metric], column.print)),
+        ...rows.map((row) => {
+          const figure = figures[row.key]?.[column.metric];
+          const behind: Behind = {
+            figure: {
+              metric: column.metric,
+              sides: [{ row: row.key, condition: null }],
+              part: { name: stratum.name, value },
+            },
+          };
+          return metricCell<Behind>(
+            figure,
+            column.print,
+            (figure?.value ?? null) === null
+              ? undefined
+              : { cell: behind, title: `${stratum.title} ${head}, ${rowName(row)}` },
+          );
+        }),
       ],
     };
   });
   return (
     <Section
       title={`${title} by ${stratum.title.toLowerCase()}`}
-      description="The figure for the items with each value. Click a number of items to open them in the Library."
+      description="The figure for the items with each value. Click a number to open its items in the Library."
       actions={
         <>
           <TableExport
@@ -132,8 +147,7 @@ export function StrataSection() {
           rows={tableRows}
           opened={null}
           onOpen={({ cell }) => {
-            useListContext.getState().setFilter(cell);
-            goTo(places.library);
+            onOpen(cell);
           }}
         />
         <PlotFigure draw={draw} widest={1200} />
