@@ -67,6 +67,7 @@ describe('a number as it is printed', () => {
         noInterval: null,
         p: null,
         pHolm: null,
+        tests: 1,
         test: null,
         undefined: null,
       },
