@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { SaidOrigin } from '../domain/answerOrigin.ts';
 import { JsonObject } from '../domain/json.ts';
 import { ItemStatus } from '../domain/status.ts';
 import { procedure, progressOr } from './base.ts';
@@ -15,8 +16,11 @@ export const FormatDescription = z.object({
   target: z.enum(['file', 'folder']).nullable(),
   /** What it carries that is no items: answers of people and models, verdicts on them, or more of items that are there. */
   carries: z.enum(['answers', 'verdicts', 'additions']).optional(),
-  /** What an import has to be told, because the source does not say it: who answered or judged, what boxes are. */
-  asks: z.array(z.enum(['respondent', 'judge', 'boxes'])).optional(),
+  /**
+   * What an import has to be told, because the source does not say it: who answered or judged, what boxes are, how ratings
+   * came about.
+   */
+  asks: z.array(z.enum(['respondent', 'judge', 'boxes', 'origin'])).optional(),
   /** The benchmark that it is for; left out: for any. */
   benchmark: z.string().optional(),
 });
@@ -146,9 +150,11 @@ export const ImportRequest = z.object({
   levels: z.record(z.string(), FieldLevel).default({}),
   /**
    * What boxes are: proposals, which wait to be verified where the benchmark has them; what a person drew; or what a rater
-   * drew without seeing anybody else's, which counts for agreement.
+   * drew, which counts for agreement.
    */
   boxes: z.enum(['proposals', 'annotations', 'ratings']).default('proposals'),
+  /** Of ratings and other answers of people: how they came about, where the source does not say it; left out: not known. */
+  origin: SaidOrigin.default({}),
   /** Of answers: the model that gave them, where the source does not name it. */
   respondent: NamedModel.default({}),
   /** Of verdicts: the LLM that gave them, where the source does not name it. */

@@ -435,7 +435,7 @@ describe('COCO boxes of others', () => {
       item: null,
       field: 'person',
       message:
-        'These boxes are an answer of ben, not a rating: the file does not say whether ben drew them blind. If so, import them as ratings (--boxes ratings) to include them in agreement.',
+        'These boxes are an answer of ben, not a rating. If ben drew them as a rater, import them as ratings (--boxes ratings) to include them in agreement.',
     });
     expect(ratingsOf()).toEqual([]);
     for (const person of ['cleo', 'dan'])

@@ -38,7 +38,7 @@ describe('what an export says of people', () => {
     for (const name of ['Boris', 'Brandt', 'Cyra', 'Cole']) expect(all, name).not.toContain(name);
     expect(all).not.toMatch(/\d\d:\d\d:\d\d/u);
     const labels = readFileSync(book.at('out/labels.csv'), 'utf8');
-    expect(labels).toMatch(/^a,rater-[12],mood,calm,annotate,1,1,2026-01-31,rating$/mu);
+    expect(labels).toMatch(/^a,rater-[12],mood,calm,annotate,1,1,2026-01-31,rating,,,$/mu);
     const card: unknown = JSON.parse(readFileSync(book.at('out/reliability.json'), 'utf8'));
     expect(card).toMatchObject({ fields: [{ raters: ['rater-1', 'rater-2'], first_rating: '2026-01-31' }] });
     // Who is who is told to the curator, and kept in the history.

@@ -156,7 +156,7 @@ describe('a Hugging Face data set folder', () => {
     expect(report.files).toEqual(expect.arrayContaining(FILES));
     expect(filesIn(book.at('out')).sort()).toEqual([...FILES].sort());
     const { rows, features } = await readParquet(book.at('out', TEST));
-    const own = { status: 'draft', gold_source: 'imported', casebook_label: null };
+    const own = { status: 'draft', gold_source: 'imported', gold_sources: '{}', casebook_label: null };
     expect(rows).toEqual([
       {
         id: 'ä/1',
@@ -363,8 +363,8 @@ describe('a Hugging Face data set folder', () => {
     expect(header).toMatch(/- name: "train"\n {4}num_bytes: \d+\n {4}num_examples: 2/u);
     expect(header).toContain('  - name: "image"\n    dtype: image');
     expect(card).toContain(String.raw`# Moods \*of\* cups`);
-    expect(card).toContain('| unanimous | 2 | every rater answered alike |');
-    expect(card).toContain('| single | 1 | one person answered |');
+    expect(card).toContain('| unanimous | 2 | in every field all raters answered alike |');
+    expect(card).toContain('| single | 1 | one rater answered |');
     expect(card).toContain(
       '| none | 1 | not decided: raters differ, or nobody has answered yet; the fields hold what the item had before |',
     );

@@ -70,6 +70,9 @@ describe('ratings from a CSV file', () => {
         version: '1',
         submitted_at: at,
         status: 'rating',
+        made_in: '',
+        blind: '',
+        made_when: '',
       })),
     );
     // What follows from the ratings is computed: two who differ, and one alone.

@@ -20,6 +20,17 @@ const Card = z.strictObject({
   items_rated_twice: z.int(),
   open_conflicts: z.int(),
   statement: z.string(),
+  origins: z.strictObject({
+    ratings: z.int(),
+    made_in: z.record(z.string(), z.int()),
+    made_in_unknown: z.int(),
+    blind: z.int(),
+    not_blind: z.int(),
+    blind_unknown: z.int(),
+    dated: z.int(),
+    made_when: z.record(z.string(), z.int()),
+    made_when_unknown: z.int(),
+  }),
   decisions: z.strictObject({
     raters_may_decide: z.boolean(),
     decisions: z.int(),
@@ -42,8 +53,10 @@ const Card = z.strictObject({
       pairable: z.int(),
       ratings: z.int(),
       raters: z.array(z.string()),
-      first_rating: z.iso.datetime(),
-      last_rating: z.iso.datetime(),
+      first_rating: z.iso.datetime().nullable(),
+      last_rating: z.iso.datetime().nullable(),
+      made_when: z.array(z.string()),
+      made_when_unknown: z.int(),
       seed: z.int(),
       resamples: z.int(),
       coefficients: z.record(
@@ -141,10 +154,10 @@ describe('the reliability card', () => {
     expect(cardIn(book.at('none'))).toMatchObject({
       items_rated: 0,
       fields: [],
-      statement: expect.stringContaining('Nobody rated'),
+      statement: expect.stringContaining('The casebook has no ratings'),
     });
     expect(readFileSync(book.at('none/labels.csv'), 'utf8')).toBe(
-      'item,rater,field,value,task,round,version,submitted_at,status\n',
+      'item,rater,field,value,task,round,version,submitted_at,status,made_in,blind,made_when\n',
     );
     expect(readFileSync(book.at('none/gold.csv'), 'utf8')).toBe(
       'item,field,value,source,decided_by,cause,note\n',

@@ -106,6 +106,57 @@ describe('published migrations', () => {
   });
 });
 
+describe('answers of before it was noted where they come from', () => {
+  it('are told apart: what was read from files, with or without a time, and what Casebook recorded', async () => {
+    using folder = temporaryFolder();
+    const path = olderCasebook(folder.join('old.casebook'), 16);
+    const before = openDatabase(join(path, 'casebook.sqlite'), 'once');
+    const NOW = 1_700_000_000_000;
+    // Ids begin with the time at which the row was made, as those of version 7 do.
+    const idOf = (number: number): string =>
+      `018bcfe5-6800-7000-8000-0000000001${String(number).padStart(2, '0')}`;
+    const insert = before.prepare(
+      `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, state, payload, revision, independent, active_ms, created_at, updated_at, submitted_at)
+       SELECT @id, id, 1, 'curate', @round, (SELECT id FROM person LIMIT 1), 1, 'submitted', '{}', @revision, @independent, @active, @begun, @at, @at FROM item`,
+    );
+    const rows = [
+      { what: 'a rating without a time', begun: NOW, at: NOW },
+      { what: 'a rating with a time', begun: NOW - 90_000_000, at: NOW - 90_000_000 },
+      { what: 'an answer that came with an item', begun: NOW, at: NOW + 1, independent: 0 },
+      { what: 'an answer of the Desk', begun: NOW, at: NOW + 9000, revision: 2, active: 8000 },
+      { what: 'one that nobody had to edit', begun: NOW, at: NOW },
+      { what: 'a decision', begun: NOW, at: NOW, independent: 0 },
+    ];
+    for (const [number, { what: _, ...row }] of rows.entries())
+      insert.run({ id: idOf(number), round: number + 2, revision: 0, independent: 1, active: 0, ...row });
+    before
+      .prepare(
+        "INSERT INTO event (id, at, kind, detail) VALUES ('018bcfe5-6800-7000-8000-000000000200', ?, 'submit', json_object('annotation', ?))",
+      )
+      .run(NOW, idOf(4));
+    before
+      .prepare(
+        `INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, fields, cause, note, person_id, created_at)
+         SELECT '018bcfe5-6800-7000-8000-000000000201', item_id, task, round, 'decision', id, '{}', 'slip', '', person_id, ? FROM annotation WHERE id = ?`,
+      )
+      .run(NOW, idOf(5));
+    closeAfterWriting(before);
+    const casebook = await openCasebook(path, testPorts(folder.path));
+    const originOf = casebook.database
+      .prepare<[string], string | null>('SELECT origin FROM annotation WHERE id = ?')
+      .pluck();
+    expect(Object.fromEntries(rows.map(({ what }, number) => [what, originOf.get(idOf(number))]))).toEqual({
+      'a rating without a time': '{}',
+      'a rating with a time': '{"timed":true}',
+      'an answer that came with an item': '{}',
+      'an answer of the Desk': null,
+      'one that nobody had to edit': null,
+      'a decision': null,
+    });
+    casebook.close();
+  });
+});
+
 describe('a casebook of a schema that is no longer read', () => {
   it.each([1, 2, 3])('of schema %i is refused in words, and stays as it is', async (version) => {
     using folder = temporaryFolder();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { croissant } from '../../electron/core/formats/croissant.ts';
 import { datasetCard } from '../../electron/core/formats/datasetCard.ts';
+import { ratingOrigins } from '../../electron/core/formats/ratingOrigins.ts';
 import type { PublishedDataSet } from '../../electron/core/formats/publishedDataSet.ts';
 import { licenceId } from '../../electron/core/formats/publishedDataSet.ts';
 
@@ -25,6 +26,7 @@ const dataSet: PublishedDataSet = {
   facets: [],
   statuses: [],
   gold: [['adjudicated', 4]],
+  goldFields: [{ field: 'label', sources: [['adjudicated', 4]] }],
   rounds: [],
   editions: null,
   images: { copied: 0, withheld: 0, absent: 0, licences: [] },
@@ -38,6 +40,7 @@ const dataSet: PublishedDataSet = {
     items_rated_twice: 0,
     open_conflicts: 0,
     statement: 'Nobody rated these.',
+    origins: ratingOrigins([]),
     decisions: {
       raters_may_decide: false,
       decisions: 0,
@@ -146,7 +149,7 @@ describe('what is said of a data set', () => {
     expect(card).toContain('num_examples: 4');
     expect(card).toContain('download_size: 20');
     expect(card).toContain('| 5 more | 5 |');
-    expect(card).toContain('| adjudicated | 4 | raters differed, and a third person decided |');
+    expect(card).toContain('| adjudicated | 4 | an adjudicator decided |');
     expect(card).toContain('## Reliability\n\nNobody rated these.');
   });
 

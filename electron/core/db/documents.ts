@@ -81,6 +81,43 @@ export const documentId = (name: HubTable, row: RawRow): string =>
 
 const columnsOf = (name: TableName): readonly string[] => Object.keys(rowForm(name).shape);
 
+/**
+ * Columns that came after the first hubs, by table. Where they are NULL a document does without them, so that hubs and
+ * casebooks that do not know them take it.
+ */
+const LATER: Partial<Record<TableName, readonly string[]>> = { annotation: ['origin'] };
+
+/** A row as a document bears it. */
+function travelling(name: TableName, row: RawRow): RawRow {
+  const later = LATER[name];
+  if (later === undefined) return row;
+  return Object.fromEntries(
+    Object.entries(row).filter(([column, value]) => value !== null || !later.includes(column)),
+  );
+}
+
+/** A row of a document with all columns of its table. */
+function completed(name: TableName, row: RawRow): RawRow {
+  if (LATER[name]?.every((column) => Object.hasOwn(row, column)) ?? true) return row;
+  return { ...row, origin: originOfBefore(row) };
+}
+
+/** So much later than its row an answer without a time of its own was at most written, in milliseconds. */
+const SAME_MOMENT = 60_000;
+
+/**
+ * What is known of an answer from a casebook that did not note where answers come from: one that nobody edited and that took
+ * no time was read from a file (migration 0017 goes by the same). Its id tells when (UUID version 7, RFC 9562).
+ */
+function originOfBefore(row: RawRow): string | null {
+  const { id, submitted_at: at, created_at: begun, updated_at: changed } = row;
+  const isRead =
+    row['independent'] === 1 && row['active_ms'] === 0 && row['revision'] === 0 && typeof at === 'number';
+  if (!isRead || at !== begun || at !== changed) return null;
+  const madeAt = Number.parseInt(String(id).replaceAll('-', '').slice(0, 12), 16);
+  return Math.abs(at - madeAt) > SAME_MOMENT ? '{"timed":true}' : '{}';
+}
+
 /** Reads documents of a database by table and key. */
 export function createDocumentReader(
   database: CasebookDatabase,
@@ -106,7 +143,7 @@ export function createDocumentReader(
       const found = row.get(...id.split(SEPARATOR));
       if (found === undefined) return null;
       return {
-        row: Raw.parse(found),
+        row: travelling(name, Raw.parse(found)),
         parts: Object.fromEntries(
           parts.map(([part, rows]) => [part, rows.all(id).map((each) => Raw.parse(each))]),
         ),
@@ -177,7 +214,7 @@ export function createDocumentWriter(
     remove(name, row);
     // Parts first: a submitted answer takes no boxes.
     for (const part of partsOf(name)) for (const each of parts[part] ?? []) write(part, each);
-    write(name, row);
+    write(name, completed(name, row));
     // An item keeps its place among the others.
     if (sequence !== undefined) setSequence.run(sequence, id);
   });
@@ -200,7 +237,7 @@ export const wordingHash = ({ row }: DocumentContent): string =>
 
 /** Columns in which a row that never changes may differ from the same one elsewhere: each casebook counts them by itself. */
 const COUNTED: Partial<Record<HubTable, readonly string[]>> = {
-  annotation: ['version', 'previous_id', 'signed_off_images'],
+  annotation: ['version', 'previous_id', 'signed_off_images', 'origin'],
   edition: ['annotation_id'],
   response: ['created_at', 'origin', 'item_revision', 'question'],
   judgment: ['created_at', 'item_revision', 'rationale'],
@@ -241,7 +278,7 @@ export function saysTheSame(name: HubTable, a: DocumentContent, b: DocumentConte
 /** What is wrong with a document's rows by their columns; null where nothing is. */
 export function faultIn(name: HubTable, content: DocumentContent): string | null {
   const faulty = (table: TableName, row: RawRow): string | null => {
-    const parsed = rowForm(table).safeParse(row);
+    const parsed = rowForm(table).safeParse(completed(table, row));
     if (!parsed.success) return `A row of the table "${table}" breaks a rule: ${issuesInWords(parsed.error)}`;
     const extra = Object.keys(row).find((column) => !Object.hasOwn(rowForm(table).shape, column));
     return extra === undefined ? null : `A row of the table "${table}" has an unknown column "${extra}".`;

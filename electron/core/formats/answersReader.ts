@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import type { Task, TaskField } from '../../../shared/benchmarks/benchmark.ts';
 import { type AskedParts, boxesPart } from '../../../shared/benchmarks/parts.ts';
+import type { AnswerOrigin } from '../../../shared/domain/answerOrigin.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
 import { GoldSource, type PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
-import type { CasebookDatabase } from '../db/database.ts';
 import { memoized } from '../base/memo.ts';
 import { readAhead } from '../base/readAhead.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
+import { knownTime, originColumn } from '../records/answerOrigin.ts';
 import { askedColumn } from '../records/ratings.ts';
-import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
-import { GoldBoxesColumn, GoldPartsColumn, consensusOfParts } from '../records/goldParts.ts';
+import { REGION_COLUMNS, hasBoxes, toRegion } from '../records/regions.ts';
+import { GoldBoxesColumn, GoldPartsColumn, consensusOfParts, sourceOfPart } from '../records/goldParts.ts';
 import { readMeta } from '../db/meta.ts';
 import type { ExportItem } from './exportItems.ts';
 import { cellOf } from './ratingValues.ts';
@@ -29,7 +30,10 @@ export interface ExportAnswer {
   readonly regions: readonly RegionRecord[];
   /** The parts that they were asked for and answered; null: everything. The answer says nothing of others. */
   readonly asked: AskedParts;
-  readonly submittedAt: number;
+  /** UTC milliseconds; null: not known. */
+  readonly submittedAt: number | null;
+  /** How it came about where it was read from a file; null: Casebook recorded it. */
+  readonly origin: AnswerOrigin | null;
   readonly status: 'rating' | 'correction' | 'decision';
 }
 
@@ -63,6 +67,7 @@ interface AnswerRow {
   readonly answer: string;
   readonly asked: string | null;
   readonly submittedAt: number;
+  readonly origin: string | null;
   readonly status: ExportAnswer['status'];
 }
 const GoldRow = z.object({
@@ -104,7 +109,7 @@ export function createAnswersReader(
 ): AnswersReader {
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
   const answers = database.prepare<[string], AnswerRow>(
-    `SELECT a.item_id AS itemId, a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt,
+    `SELECT a.item_id AS itemId, a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt, a.origin,
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
      FROM annotation a JOIN person p ON p.id = a.person_id
@@ -134,6 +139,7 @@ export function createAnswersReader(
   const regionsOf = (annotationId: string): RegionRecord[] => regions.all(annotationId).map(toRegion);
   const answerOf = memoized((text: string) => JsonObject.parse(JSON.parse(text)));
   const askedOf = memoized(askedColumn);
+  const originOf = memoized(originColumn);
   const answersOf = readAhead(order, (ids) => Map.groupBy(answers.all(asSet(ids)), ({ itemId }) => itemId));
   const goldOf = readAhead(
     order,
@@ -152,7 +158,7 @@ export function createAnswersReader(
       return benchmark.tasks.flatMap((task) =>
         rows
           .filter((row) => row.task === task.id)
-          .map(({ id, handle, kind, answer, asked, round, version, submittedAt, status }) => ({
+          .map(({ id, handle, kind, answer, asked, round, version, submittedAt, origin, status }) => ({
             task,
             round,
             version,
@@ -160,7 +166,8 @@ export function createAnswersReader(
             answer: answerOf(answer),
             regions: drawsBoxes ? regionsOf(id) : [],
             asked: askedOf(asked),
-            submittedAt,
+            submittedAt: knownTime(submittedAt, originOf(origin)),
+            origin: originOf(origin),
             status,
           })),
       );
@@ -170,16 +177,13 @@ export function createAnswersReader(
       if (row === undefined) return null;
       const { source: ofItem, annotationId: ofWhole, parts, boxes: inCommon } = row;
       if (ofItem === null && parts === null) return null;
-      // What no answer names comes from the item itself.
-      const own = Object.values(parts ?? {}).find((part) => part.annotationId === null)?.source ?? null;
-      const partOf = (field: string): { source: PartSource | null; annotationId: string | null } =>
-        parts === null
-          ? { source: ofItem, annotationId: ofWhole }
-          : (parts[field] ?? { source: own === 'disputed' ? null : own, annotationId: null });
-      const drawnBy = partOf(boxes ?? '').annotationId;
+      const giverOf = (field: string): string | null =>
+        parts === null ? ofWhole : (parts[field]?.annotationId ?? null);
+      const drawnBy = giverOf(boxes ?? '');
       return {
         of(field) {
-          const { source, annotationId } = partOf(field);
+          const source = sourceOfPart(ofItem, parts, field);
+          const annotationId = giverOf(field);
           if (source === null) return null;
           const raw =
             annotationId === null || source !== 'adjudicated' ? undefined : decision.get(annotationId);
@@ -201,11 +205,6 @@ export function createAnswersReader(
       return value === null || value === '' ? null : cellOf(value);
     },
   };
-}
-
-/** Whether anybody has drawn a box: a casebook without boxes says nothing by having none. */
-export function hasBoxes(database: CasebookDatabase): boolean {
-  return database.prepare('SELECT 1 FROM region LIMIT 1').get() !== undefined;
 }
 
 /** Boxes under the categories that exports count them by, in a form that comes in again. */

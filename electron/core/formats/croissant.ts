@@ -2,7 +2,10 @@ import { decimalText } from '../../../shared/domain/decimals.ts';
 import { counted } from '../../../shared/domain/counts.ts';
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
-import type { PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
+import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
+import type { RatingOrigins } from './ratingOrigins.ts';
+import { areIndependent, blindStatement } from './ratingOrigins.ts';
+import { decisionStatement } from './reliabilityDecisions.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
 import { configurationsOf, licenceAddress, licencesOf } from './publishedDataSet.ts';
 
@@ -121,7 +124,13 @@ const keywordsOf = ({ benchmark, taskCategories, facets }: PublishedDataSet): st
 ];
 
 /** What the vocabulary Croissant RAI 1.0 asks of how data were labelled, as far as the casebook knows it. */
-function responsible({ reliability, rounds, gold, items }: PublishedDataSet): Record<string, unknown> {
+function responsible({
+  reliability,
+  rounds,
+  gold,
+  goldFields,
+  items,
+}: PublishedDataSet): Record<string, unknown> {
   const ratings = rounds.reduce((sum, round) => sum + round.ratings, 0);
   const figures = reliability.fields.flatMap(({ title, coefficients }) => {
     const told = Object.entries(coefficients).flatMap(([name, { value, ci95 }]) =>
@@ -133,23 +142,55 @@ function responsible({ reliability, rounds, gold, items }: PublishedDataSet): Re
     );
     return told.length === 0 ? [] : [`${title}: ${told.join(', ')}`];
   });
+  const { origins, decisions } = reliability;
+  const platforms = platformsOf(origins);
+  const protocol = [
+    ...protocolOf(origins),
+    ...(ratings > 0 || decisions.decisions > 0 ? [decisionStatement(decisions)] : []),
+  ];
   return {
-    'rai:dataAnnotationPlatform': 'Casebook',
-    'rai:dataAnnotationProtocol':
-      'Raters answer without sight of each other’s answers. Where they differ, somebody else decides, with a cause and a note.',
+    ...(platforms.length > 0 && { 'rai:dataAnnotationPlatform': platforms }),
+    'rai:dataAnnotationProtocol': protocol.length > 0 ? protocol.join(' ') : 'Not recorded.',
     'rai:annotationsPerItem':
       items === 0
         ? '0'
         : `${decimalText(ratings / items, 2)} ratings on average (${counted(ratings, 'rating')} of ${counted(items, 'item')})`,
     'rai:dataAnnotationAnalysis': [reliability.statement, ...figures].join(' '),
-    'rai:machineAnnotationTools': [],
     'rai:dataReleaseMaintenancePlan': 'Not recorded.',
     'rai:annotatorDemographics': 'Not recorded.',
     'rai:personalSensitiveInformation':
       'Raters have pseudonyms and days instead of times unless the curators chose otherwise. What images and texts show is for the curators to say.',
-    'rai:dataManipulationProtocol': gold.map(([source, count]) => `${source} ${String(count)}`).join(', '),
+    'rai:dataManipulationProtocol': manipulationOf(gold, goldFields),
   };
 }
+
+/** Where gold comes from; field by field, too, where the fields of items have it from different sources. */
+function manipulationOf(gold: PublishedDataSet['gold'], fields: PublishedDataSet['goldFields']): string {
+  const inWords = (counts: Counts): string =>
+    counts.map(([source, count]) => `${source} ${String(count)}`).join(', ');
+  const whole = inWords(gold);
+  if (!gold.some(([source]) => source === 'partly')) return whole;
+  return `${whole}. Field by field: ${fields.map(({ field, sources }) => `${field}: ${inWords(sources)}`).join('; ')}.`;
+}
+
+/** Where ratings were made; nothing where nobody knows it of any, or there are none. */
+function platformsOf({ made_in: places, made_in_unknown: unknown }: RatingOrigins): string | string[] {
+  const known = Object.keys(places);
+  if (known.length === 0) return [];
+  if (unknown > 0) return [...known, 'not known of some ratings'];
+  const [only, another] = known;
+  return only !== undefined && another === undefined ? only : known;
+}
+
+/** Whether raters saw each other's answers. */
+const protocolOf = (origins: RatingOrigins): string[] =>
+  origins.ratings === 0
+    ? []
+    : [
+        areIndependent(origins)
+          ? 'Raters answered without sight of each other’s answers.'
+          : blindStatement(origins),
+      ];
 
 /** A licence by its address where it has one: a text of its own is a work that has that name. */
 const licenceOf = (licence: string): string | object => licenceAddress(licence) ?? creativeWork(licence);

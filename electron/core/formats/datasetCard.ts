@@ -1,9 +1,11 @@
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
-import type { GoldSource } from '../../../shared/domain/status.ts';
+import type { ExportGoldSource } from './exportItems.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from './markdownText.ts';
 import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import { configurationsOf, licenceId, licencesOf } from './publishedDataSet.ts';
+import type { RatingOrigins } from './ratingOrigins.ts';
+import { areIndependent, originStatement } from './ratingOrigins.ts';
 import { consensusStatement, reliabilityMarkdown } from './reliabilityCard.ts';
 
 /** Values of a facet that are counted one by one. */
@@ -132,17 +134,25 @@ function questions({ questions: asked }: PublishedDataSet): string[] {
   ];
 }
 
-const SOURCES: Readonly<Record<GoldSource | 'none', string>> = {
-  unanimous: 'every rater answered alike',
+const SOURCES: Readonly<Record<ExportGoldSource | 'none', string>> = {
+  unanimous: 'in every field all raters answered alike',
   consensus:
-    'every rater answered alike, and their boxes are about the same things: each gold box is the median of the raters’ corners',
-  adjudicated: 'raters differed, and a third person decided',
-  single: 'one person answered',
+    'in every field all raters answered alike, and their boxes are about the same things: each gold box is the median of the raters’ corners',
+  adjudicated: 'an adjudicator decided',
+  single: 'one rater answered',
   imported: 'as the source had it, checked by nobody here',
+  partly: 'the fields come from different sources, or some were not rated: see below',
   none: 'not decided: raters differ, or nobody has answered yet; the fields hold what the item had before',
 };
 
-function curation({ gold, items, rounds, editions, reliability: { consensus } }: PublishedDataSet): string[] {
+function curation({
+  gold,
+  goldFields,
+  items,
+  rounds,
+  editions,
+  reliability: { consensus, origins },
+}: PublishedDataSet): string[] {
   return [
     '## Curation',
     '',
@@ -153,18 +163,39 @@ function curation({ gold, items, rounds, editions, reliability: { consensus } }:
       gold.map(([source, count]) => [source, String(count), SOURCES[source]]),
     ),
     '',
+    ...fieldLines(gold, goldFields),
     ...(consensus === undefined ? [] : [consensusStatement(consensus), '']),
-    ...roundLines(rounds, editions !== null),
+    ...roundLines(rounds, editions !== null, origins),
     ...(editions === null ? [] : editionLines(editions, items)),
     `Every value with who decided it stands in \`gold.csv\`, what each rater said in \`labels.csv\`${editions === null ? '' : ', how each item was validated, round by round and edition by edition, in `validation.jsonl`'}.`,
     '',
   ];
 }
 
-function roundLines(rounds: PublishedDataSet['rounds'], areFixed: boolean): string[] {
+/** Where items have fields from different sources: where each field's gold comes from. */
+function fieldLines(gold: PublishedDataSet['gold'], fields: PublishedDataSet['goldFields']): string[] {
+  if (!gold.some(([source]) => source === 'partly')) return [];
+  const sources = [...new Set(fields.flatMap(({ sources: own }) => own.map(([source]) => source)))];
+  return [
+    'Field by field (the column `gold_sources`), in how many items its value comes from where:',
+    '',
+    ...markdownTable(
+      ['field', ...sources],
+      fields.map(({ field, sources: own }) => {
+        const counts = new Map(own);
+        return [markdownText(field), ...sources.map((source) => String(counts.get(source) ?? 0))];
+      }),
+    ),
+    '',
+  ];
+}
+
+function roundLines(rounds: PublishedDataSet['rounds'], areFixed: boolean, origins: RatingOrigins): string[] {
   if (rounds.length === 0) return [];
   return [
-    'Rated without sight of others’ answers:',
+    areIndependent(origins)
+      ? 'Rated without sight of others’ answers:'
+      : `Ratings, round by round. ${originStatement(origins)}`,
     '',
     ...markdownTable(
       ['round', 'items', 'people', 'ratings', ...(areFixed ? ['of an earlier edition'] : [])],

@@ -11,16 +11,25 @@ import type { ImageId } from '../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
-import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import type { GoldSource, ItemStatus, PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { createEditionNumbers, isOfCurrentEdition } from '../records/edition.ts';
 import { shownImages } from '../records/chosenImages.ts';
-import { consensusOfParts, disputedParts, isAskedFor } from '../records/goldParts.ts';
+import { consensusOfParts, disputedParts, isAskedFor, sourceOfPart } from '../records/goldParts.ts';
 import { type GoldItem, currentAnswer, mainTask } from '../derived/gold.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
-import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
+import { REGION_COLUMNS, hasBoxes, toRegion } from '../records/regions.ts';
 import { createCompositionCheck } from './composedImages.ts';
 import { parsePayload } from '../records/itemRows.ts';
+
+/** Where the gold of an item comes from as a whole. */
+export type ExportGoldSource = GoldSource | 'partly';
+
+/** Where the gold of one field comes from. */
+export interface FieldSource {
+  readonly field: string;
+  readonly source: PartSource | null;
+}
 
 /** An item as it is handed out. */
 export interface ExportItem {
@@ -29,7 +38,10 @@ export interface ExportItem {
   readonly externalId: string;
   readonly status: ItemStatus;
   readonly split: string | null;
-  readonly goldSource: GoldSource | null;
+  /** Of the item as a whole; `partly`: its fields come from different sources. Null: nothing counts as right as a whole. */
+  readonly goldSource: ExportGoldSource | null;
+  /** Of each field that holds anything, in the order of the fields; null: nothing counts as right in it. */
+  readonly goldFields: readonly FieldSource[];
   /** Of boxes that several raters have in common. */
   readonly consensus: ConsensusFigures | null;
   /** The fields in which raters differ and nobody has decided: what they hold is what was in force before. */
@@ -183,7 +195,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       externalId: item.externalId,
       status: item.status,
       split: item.split,
-      goldSource: item.goldSource,
+      ...goldOf(item, isDrawnOn(item)),
       consensus: consensusOfParts(item.goldParts),
       disputed: disputedParts(item.goldParts),
       answer: item.answer,
@@ -221,6 +233,24 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       },
     };
   };
+  const drawsBoxes = hasBoxes(database);
+  /** Where no boxes say that there are none: where there is something to draw on, and anybody draws. */
+  const isDrawnOn = ({ images: shown }: GoldItem): boolean => drawsBoxes && shown.length > 0;
+  const goldOf = (
+    { answer, regions: drawn, goldParts, goldSource, vocabulary }: GoldItem,
+    mayBeNone: boolean,
+  ): Pick<ExportItem, 'goldSource' | 'goldFields'> => {
+    const goldFields = task
+      .fields(vocabulary)
+      .filter(({ name, comparison }) => {
+        if (comparison.level === 'boxes')
+          return drawn.length > 0 || (mayBeNone && (goldParts?.[name]?.annotationId ?? null) !== null);
+        const value = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null;
+        return value !== null && value !== '';
+      })
+      .map(({ name }) => ({ field: name, source: sourceOfPart(goldSource, goldParts, name) }));
+    return { goldSource: wholeSource(goldSource, goldFields), goldFields };
+  };
   return (ids) => {
     const items = [...gold.all(ids)];
     const [first] = items;
@@ -234,6 +264,14 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
     const changed = signOffs.changedSince(task, items);
     return items.map((item) => exportItem(item, submitted.get(item.id), changed.has(item.id)));
   };
+}
+
+/** A source for the whole only where all fields have it; a consensus of boxes stands for raters who answer alike. */
+function wholeSource(ofItem: GoldSource | null, fields: readonly FieldSource[]): ExportGoldSource | null {
+  if (ofItem === null || fields.length === 0) return ofItem;
+  const sources = new Set(fields.map(({ source }) => source));
+  if (sources.has('consensus')) sources.delete('unanimous');
+  return sources.size === 1 && sources.has(ofItem) ? ofItem : 'partly';
 }
 
 type Rights = Pick<ExportImage, keyof ImageRow>;

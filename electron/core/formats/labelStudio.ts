@@ -28,6 +28,7 @@ export const labelStudio: Format = {
       'a folder with tasks.json (every rater’s annotations), config.xml (the labelling setup) and images/',
     source: 'file',
     target: 'folder',
+    asks: ['origin'],
   },
   position: 530,
   recognition: {
@@ -124,7 +125,7 @@ function annotationOf(
     rater,
     answer: Object.fromEntries(Object.entries(answer).filter(([part]) => isAnswered(asked, part))),
     boxes: isDrawn ? boxesOf(answer, regions, item, casebook) : null,
-    at: times ? submittedAt : submittedAt - (submittedAt % DAY),
+    at: submittedAt === null || times ? submittedAt : submittedAt - (submittedAt % DAY),
     truth: false,
   };
 }

@@ -10,10 +10,16 @@ export interface LabelLine {
   readonly task: string;
   readonly round: number;
   readonly version: number;
-  /** A moment or a day, ISO 8601, UTC. */
+  /** A moment or a day, ISO 8601, UTC; empty: not known. */
   readonly submittedAt: string;
-  /** `rating`: given without sight of others' answers; `correction` and `decision` were not. */
+  /** `rating`: what a rater said; `correction` and `decision` came after, in sight of what there was. */
   readonly status: 'rating' | 'correction' | 'decision';
+  /** In which program or place it was made; empty: not known. */
+  readonly madeIn: string;
+  /** Whether a rating was given without sight of others' answers; empty: not known, and of what is no rating. */
+  readonly blind: 'yes' | 'no' | '';
+  /** What the person who imported it said of when it was given. */
+  readonly madeWhen: string;
 }
 
 /** A value that counts as right, with where it is from. */
@@ -27,7 +33,20 @@ export interface GoldLine {
   readonly note: string;
 }
 
-const LABELS = ['item', 'rater', 'field', 'value', 'task', 'round', 'version', 'submitted_at', 'status'];
+const LABELS = [
+  'item',
+  'rater',
+  'field',
+  'value',
+  'task',
+  'round',
+  'version',
+  'submitted_at',
+  'status',
+  'made_in',
+  'blind',
+  'made_when',
+];
 const GOLD = ['item', 'field', 'value', 'source', 'decided_by', 'cause', 'note'];
 
 /** So many lines are put into words at a time. */
@@ -62,17 +81,24 @@ async function createLines<T>(
 export const createLabelsWriter = (
   text: TextOutput,
 ): Promise<{ add(label: LabelLine): Promise<void>; end(): Promise<void> }> =>
-  createLines(text, LABELS, ({ item, rater, field, value, task, round, version, submittedAt, status }) => [
-    item,
-    rater,
-    field,
-    value,
-    task,
-    round,
-    version,
-    submittedAt,
-    status,
-  ]);
+  createLines(
+    text,
+    LABELS,
+    ({ item, rater, field, value, task, round, version, submittedAt, status, ...made }) => [
+      item,
+      rater,
+      field,
+      value,
+      task,
+      round,
+      version,
+      submittedAt,
+      status,
+      made.madeIn,
+      made.blind,
+      made.madeWhen,
+    ],
+  );
 
 /** Writes gold, a line each, with a header. */
 export const createGoldWriter = (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import type { ItemStatus, PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { ParquetImage } from './parquetFile.ts';
 import type { PublishedDataSet, RatedRound } from './publishedDataSet.ts';
@@ -7,7 +7,7 @@ import { readAhead } from '../base/readAhead.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { mainTask } from '../derived/gold.ts';
-import type { ExportItem } from './exportItems.ts';
+import type { ExportGoldSource, ExportItem } from './exportItems.ts';
 import { addOne, createTally, ranked } from './publishedTally.ts';
 
 const RatingRow = z.object({ itemId: z.string(), round: z.int(), personId: z.string(), current: z.int() });
@@ -30,7 +30,8 @@ export function createCensus(
   const rounds = createRoundCensus(casebook, order);
   const labels = new Map<string, number>();
   const statuses = new Map<ItemStatus, number>();
-  const gold = new Map<GoldSource | 'none', number>();
+  const gold = new Map<ExportGoldSource | 'none', number>();
+  const goldFields = new Map<string, Map<PartSource | 'none', number>>();
   const tally = createTally(benchmark);
   let boxes = 0;
   return {
@@ -42,6 +43,11 @@ export function createCensus(
       if (label !== null) addOne(labels, label);
       addOne(statuses, item.status);
       addOne(gold, item.goldSource ?? 'none');
+      for (const { field, source } of item.goldFields) {
+        const counts = goldFields.get(field) ?? new Map<PartSource | 'none', number>();
+        goldFields.set(field, counts);
+        addOne(counts, source ?? 'none');
+      }
     },
     publish(told) {
       return {
@@ -52,6 +58,7 @@ export function createCensus(
         statuses: ranked(statuses),
         ...told,
         gold: ranked(gold),
+        goldFields: [...goldFields].map(([field, sources]) => ({ field, sources: ranked(sources) })),
         rounds: rounds.rounds(),
         editions: benchmark.validation === undefined ? null : rounds.editions(),
         taskCategories:

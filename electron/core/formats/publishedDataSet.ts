@@ -1,4 +1,5 @@
-import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import type { ItemStatus, PartSource } from '../../../shared/domain/status.ts';
+import type { ExportGoldSource } from './exportItems.ts';
 import type { ParquetColumn } from './parquetFile.ts';
 import type { ShardFolder, SplitShards } from './parquetShards.ts';
 import type { ReliabilityCard } from './reliabilityCard.ts';
@@ -27,7 +28,9 @@ export interface PublishedDataSet extends PublishedConfiguration {
   readonly changed: string;
   readonly labels: Counts;
   readonly statuses: Counts<ItemStatus>;
-  readonly gold: Counts<GoldSource | 'none'>;
+  readonly gold: Counts<ExportGoldSource | 'none'>;
+  /** Where the gold of each field comes from, over the items in which it holds anything. */
+  readonly goldFields: readonly { readonly field: string; readonly sources: Counts<PartSource | 'none'> }[];
   /** The rounds in which anybody rated these items, ascending. */
   readonly rounds: readonly RatedRound[];
   /** How many items are in which edition, ascending; null where items are not fixed. */
@@ -48,7 +51,7 @@ export interface PublishedDataSet extends PublishedConfiguration {
   readonly questions: PublishedConfiguration | null;
 }
 
-/** One round of ratings given without sight of others'. */
+/** One round of ratings. */
 export interface RatedRound {
   readonly round: number;
   readonly items: number;

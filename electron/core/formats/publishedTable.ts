@@ -1,8 +1,10 @@
+import { counted } from '../../../shared/domain/counts.ts';
 import { consensusInWords } from '../../../shared/domain/consensus.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { PublishedRecord } from './publishedColumns.ts';
+import { addOne, ranked } from './publishedTally.ts';
 import { columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
 
 /** A table that items are published as: one row each. */
@@ -90,9 +92,15 @@ export function planTable(
               own(
                 'gold_source',
                 'string',
-                'Where gold comes from: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported.',
-                ({ goldSource, consensus }) =>
-                  goldSource === 'consensus' && consensus !== null ? consensusInWords(consensus) : goldSource,
+                'Where gold comes from, where all fields of the item have it from there: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported; else partly, with the numbers of fields.',
+                wholeInWords,
+              ),
+              own(
+                'gold_sources',
+                'json',
+                'The same field by field, as a JSON object: null where nothing counts as right in the field, disputed where raters differ.',
+                ({ goldFields }) =>
+                  JSON.stringify(Object.fromEntries(goldFields.map(({ field, source }) => [field, source]))),
               ),
             ]
           : []),
@@ -111,6 +119,16 @@ export function planTable(
       };
     },
   };
+}
+
+/** "unanimous", "consensus of 2, IoU 0.81", "partly: unanimous 2, imported 7 of 9 fields" */
+function wholeInWords({ goldSource, goldFields, consensus }: ExportItem): string | null {
+  if (goldSource === 'consensus' && consensus !== null) return consensusInWords(consensus);
+  if (goldSource !== 'partly') return goldSource;
+  const counts = new Map<string, number>();
+  for (const { source } of goldFields) addOne(counts, source ?? 'none');
+  const parts = ranked(counts).map(([source, count]) => `${source} ${String(count)}`);
+  return `partly: ${parts.join(', ')} of ${counted(goldFields.length, 'field')}`;
 }
 
 type Own = (

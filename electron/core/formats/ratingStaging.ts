@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../shared/contract/importExport.ts';
+import { SaidOrigin } from '../../../shared/domain/answerOrigin.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Work } from '../base/work.ts';
 import type { ReportBuilder } from './importReport.ts';
@@ -21,6 +22,8 @@ export interface StagedRating {
   readonly value: string;
   /** UTC milliseconds; null: not said. */
   readonly submittedAt: number | null;
+  /** What the source says of how it came about; left out: nothing. */
+  readonly origin?: SaidOrigin;
 }
 
 /** A field as it occurs in a source. */
@@ -36,6 +39,8 @@ export interface StagedAnswer {
   readonly rater: string;
   readonly round: number;
   readonly submittedAt: number | null;
+  /** What the source says of how it came about. */
+  readonly origin: SaidOrigin;
   readonly values: readonly { readonly field: number; readonly value: string; readonly line: number }[];
 }
 
@@ -91,6 +96,7 @@ type Stored = readonly [
   value: string,
   line: number,
   at: number | null,
+  origin: number | null,
 ];
 const Value = z.object({ value: z.string(), line: z.int() });
 
@@ -106,12 +112,14 @@ export function createRatingStaging(): RatingStaging {
   database.exec(`
     CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
     CREATE TABLE rating (item INTEGER NOT NULL, rater INTEGER NOT NULL, round INTEGER NOT NULL, field INTEGER NOT NULL,
-      value TEXT NOT NULL, line INTEGER NOT NULL, at INTEGER) STRICT;
+      value TEXT NOT NULL, line INTEGER NOT NULL, at INTEGER, origin INTEGER) STRICT;
     BEGIN`);
   const addItem = database.prepare<[string]>('INSERT INTO item (name) VALUES (?)');
   const findItem = database.prepare<[string], number>('SELECT id FROM item WHERE name = ?').pluck();
-  const insert = database.prepare<[number, number, number, number, string, number, number | null]>(
-    'INSERT INTO rating (item, rater, round, field, value, line, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = database.prepare<
+    [number, number, number, number, string, number, number | null, number | null]
+  >(
+    'INSERT INTO rating (item, rater, round, field, value, line, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const values = database.prepare<[number]>(
     'SELECT value, min(line) AS line FROM rating WHERE field = ? GROUP BY value ORDER BY 2',
@@ -125,6 +133,8 @@ export function createRatingStaging(): RatingStaging {
   // Per field its different values with the first line of each; null: too many to keep at hand.
   const seen: (Map<string, number> | null)[] = [];
   const fieldIds = new Map<string, number>();
+  // Many ratings have the same.
+  const origins: string[] = [];
   const raters: string[] = [];
   const raterIds = new Map<string, number>();
   // Sources mostly name an item several times in a row.
@@ -156,6 +166,7 @@ export function createRatingStaging(): RatingStaging {
     raters.push(handle);
     return raters.length - 1;
   };
+  const originOf = (at: number): SaidOrigin => SaidOrigin.parse(JSON.parse(origins[at] ?? '{}'));
   const fieldId = (task: string | null, name: string): number => {
     const key = JSON.stringify([task, name]);
     const known = fieldIds.get(key);
@@ -166,11 +177,18 @@ export function createRatingStaging(): RatingStaging {
     return fields.length - 1;
   };
 
+  const originId = (origin: SaidOrigin): number => {
+    const text = JSON.stringify(origin);
+    const known = origins.indexOf(text);
+    return known === -1 ? origins.push(text) - 1 : known;
+  };
+
   return {
     fields,
-    add({ line, item, rater, task, field, round, value, submittedAt }) {
+    add({ line, item, rater, task, field, round, value, submittedAt, origin }) {
       const [itemAt, raterAt, fieldAt] = [itemId(item), raterId(rater), fieldId(task, field)];
-      insert.run(itemAt, raterAt, round, fieldAt, value, line, submittedAt);
+      const originAt = origin === undefined ? null : originId(origin);
+      insert.run(itemAt, raterAt, round, fieldAt, value, line, submittedAt, originAt);
       const values = seen[fieldAt] ?? null;
       if (values !== null && !values.has(value)) {
         values.set(value, line);
@@ -212,23 +230,27 @@ export function createRatingStaging(): RatingStaging {
       let itemName = '';
       let values: StagedAnswer['values'][number][] = [];
       let submittedAt: number | null = null;
+      let origin: SaidOrigin = {};
       const answer = ([, rater, round]: NonNullable<typeof key>): StagedAnswer => ({
         item: itemName,
         rater: raters[rater] ?? '',
         round,
         submittedAt,
+        origin,
         values,
       });
-      for (const [item, rater, round, field, value, line, at] of rows) {
+      for (const [item, rater, round, field, value, line, at, originAt] of rows) {
         if (key === null || key[0] !== item || key[1] !== rater || key[2] !== round) {
           if (key !== null) yield answer(key);
           if (key?.[0] !== item) itemName = nameOf.get(item) ?? '';
           key = [item, rater, round];
           values = [];
           submittedAt = null;
+          origin = {};
         }
         values.push({ field, value, line });
         if (at !== null) submittedAt = Math.max(submittedAt ?? 0, at);
+        if (originAt !== null) origin = { ...origin, ...originOf(originAt) };
       }
       if (key !== null) yield answer(key);
     },

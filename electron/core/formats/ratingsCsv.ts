@@ -1,12 +1,21 @@
 import type { Casebook } from '../derived/casebook.ts';
 import type { Output } from '../files/outputFolder.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
+import {
+  CASEBOOK,
+  MADE_WHEN_IN_WORDS,
+  MadeWhen,
+  type SaidOrigin,
+} from '../../../shared/domain/answerOrigin.ts';
 import { HIGHEST_ROUND, LATEST_TIME, Round } from '../../../shared/domain/numbers.ts';
+import type { ExportAnswer } from './answersReader.ts';
 import { createAnswersReader } from './answersReader.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { Format } from './format.ts';
 import { timeText } from './timeText.ts';
+import { fromCell } from './csvCells.ts';
+import type { LabelLine } from './labelsCsvWriter.ts';
 import { createLabelsWriter } from './labelsCsvWriter.ts';
 import type { ReadRatings, StagedRating } from './ratingStaging.ts';
 import type { RatingLine } from './ratingsCsvReader.ts';
@@ -24,6 +33,7 @@ export const ratingsCsv: Format = {
       'one line for each rater’s value: a .csv file, or a folder with labels.csv, gold.csv and the reliability card',
     source: 'file',
     target: 'folder',
+    asks: ['origin'],
   },
   position: 550,
   recognition: {
@@ -80,7 +90,7 @@ function ratingsOfCsv(path: string): ReadRatings {
       report.warn(
         null,
         'submitted_at',
-        `${String(undated)} ratings have no time: they get the time of the import.`,
+        `${String(undated)} ratings have no time: when they were given stays not known, or what you say of it.`,
       );
     }
     if (others > 0) {
@@ -114,8 +124,31 @@ function stagedOf(line: RatingLine): StagedRating | { column: string; reason: st
       reason: `"${line.submittedAt ?? ''}" is not a time such as 2026-01-31T12:00:00Z.`,
     };
   }
+  const origin = originOf(line);
+  if ('reason' in origin) return origin;
   const { line: number, item, rater, task, field, value } = line;
-  return { line: number, item, rater, task, field, round, value, submittedAt };
+  return { line: number, item, rater, task, field, round, value, submittedAt, origin };
+}
+
+const YES_OR_NO: Readonly<Record<string, boolean>> = { yes: true, no: false };
+
+/** What a line says of how its rating came about, or the column that is wrong and why. */
+function originOf({ madeIn, blind, madeWhen }: RatingLine): SaidOrigin | { column: string; reason: string } {
+  const isBlind = blind === null ? undefined : YES_OR_NO[blind.toLowerCase()];
+  if (blind !== null && isBlind === undefined)
+    return {
+      column: 'blind',
+      reason: `"${blind}" is neither yes nor no; leave it empty where it is not known.`,
+    };
+  if (madeWhen !== null && !MadeWhen.safeParse(madeWhen).success)
+    return { column: 'made_when', reason: `"${madeWhen}" is not ${MADE_WHEN_IN_WORDS}.` };
+  if (madeIn !== null && madeIn.length > LONGEST_NAME)
+    return { column: 'made_in', reason: `It is longer than ${String(LONGEST_NAME)} characters.` };
+  return {
+    ...(madeIn !== null && { madeIn: fromCell(madeIn) }),
+    ...(isBlind !== undefined && { blind: isBlind }),
+    ...(madeWhen !== null && { madeWhen }),
+  };
 }
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
@@ -147,6 +180,20 @@ function labelsFormat(): ExportFormat {
   };
 }
 
+/** Where a rater's answer was made, whether blind, and when where no time of its own says so; empty: not known. */
+function originCells(
+  status: ExportAnswer['status'],
+  origin: ExportAnswer['origin'],
+): Pick<LabelLine, 'madeIn' | 'blind' | 'madeWhen'> {
+  const blind = origin === null ? true : origin.blind;
+  return {
+    madeIn: origin === null ? CASEBOOK : (origin.madeIn ?? ''),
+    // Corrections and decisions are not meant to be.
+    blind: status !== 'rating' || blind === undefined ? '' : blind ? 'yes' : 'no',
+    madeWhen: origin?.madeWhen ?? '',
+  };
+}
+
 /** Writes individual labels alone, of items in this order. */
 export async function labelWriter(
   output: Output,
@@ -158,7 +205,7 @@ export async function labelWriter(
   return {
     async add(item: ExportItem) {
       for (const answer of reader.answers(item.id)) {
-        const { task, round, version, rater, submittedAt, status } = answer;
+        const { task, round, version, rater, submittedAt, status, origin } = answer;
         for (const field of reader.fields(task)) {
           if (!isAnswered(answer.asked, field.name)) continue;
           const value = reader.cell(task, field, answer.answer, answer.regions, item);
@@ -171,8 +218,9 @@ export async function labelWriter(
             task: task.id,
             round,
             version,
-            submittedAt: timeText(submittedAt, times),
+            submittedAt: submittedAt === null ? '' : timeText(submittedAt, times),
             status,
+            ...originCells(status, origin),
           });
         }
       }

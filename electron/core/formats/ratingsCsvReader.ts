@@ -16,6 +16,10 @@ export interface RatingLine {
   readonly task: string | null;
   readonly submittedAt: string | null;
   readonly status: string | null;
+  /** What it says of how the rating came about, as it stands there. */
+  readonly madeIn: string | null;
+  readonly blind: string | null;
+  readonly madeWhen: string | null;
 }
 
 /** A line of the file, or what is wrong with it. */
@@ -42,7 +46,8 @@ const Parsed = z.object({
   meta: z.object({ cursor: z.int() }),
 });
 
-type Column = (typeof NEEDED)[number] | 'round' | 'task' | 'submitted_at' | 'status';
+const OPTIONAL = ['round', 'task', 'submitted_at', 'status', 'made_in', 'blind', 'made_when'] as const;
+type Column = (typeof NEEDED)[number] | (typeof OPTIONAL)[number];
 
 /**
  * Reads a file of ratings batch by batch, whatever its size: one rating per line, the columns `item`, `rater`, `field` and
@@ -162,7 +167,7 @@ function headerOf(cells: readonly string[]): ReadonlyMap<Column, number> | strin
   }
   const twice = NEEDED.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) return `The first line names the column ${twice} twice.`;
-  const known: readonly Column[] = [...NEEDED, 'round', 'task', 'submitted_at', 'status'];
+  const known: readonly Column[] = [...NEEDED, ...OPTIONAL];
   return new Map(known.flatMap((name) => (names.includes(name) ? [[name, names.indexOf(name)]] : [])));
 }
 
@@ -199,6 +204,9 @@ function elementOf(
       task: optional('task'),
       submittedAt: optional('submitted_at'),
       status: optional('status'),
+      madeIn: optional('made_in'),
+      blind: optional('blind'),
+      madeWhen: optional('made_when'),
     },
   };
 }

@@ -1,9 +1,10 @@
 import { decimalText } from '../../../shared/domain/decimals.ts';
-import { counted } from '../../../shared/domain/counts.ts';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
 import { titleOfCoefficient } from '../../../shared/figures/agreementTables.ts';
 import type { Coefficient } from '../../../shared/contract/agreement.ts';
 import type { ReliabilityDecisions } from './reliabilityDecisions.ts';
+import type { RatingOrigins } from './ratingOrigins.ts';
 import { markdownText } from './markdownText.ts';
 
 /** How far those who rated the items of an export agree. Its keys are those of the file. */
@@ -12,13 +13,15 @@ export interface ReliabilityCard {
   readonly benchmark: string;
   /** Items in the export. */
   readonly items: number;
-  /** Those of them that somebody rated without sight of others' answers. */
+  /** Those of them that somebody rated. */
   readonly items_rated: number;
   /** Those that two or more rated. */
   readonly items_rated_twice: number;
   /** Conflicts of merging that nobody has resolved yet. */
   readonly open_conflicts: number;
   readonly statement: string;
+  /** How the ratings came about, as far as anybody knows. */
+  readonly origins: RatingOrigins;
   readonly decisions: ReliabilityDecisions;
   /** Of the items whose gold boxes are a consensus of raters; left out where there are none. */
   readonly consensus?: ReliabilityConsensus;
@@ -52,9 +55,13 @@ export interface ReliabilityField {
   readonly pairable: number;
   readonly ratings: number;
   readonly raters: readonly string[];
-  /** ISO 8601, UTC. */
-  readonly first_rating: string;
-  readonly last_rating: string;
+  /** Of the ratings whose time is known; ISO 8601, UTC. Null where there are none. */
+  readonly first_rating: string | null;
+  readonly last_rating: string | null;
+  /** What the person who imported ratings says of when they were given. */
+  readonly made_when: readonly string[];
+  /** Of how many ratings nobody knows when they were given. */
+  readonly made_when_unknown: number;
   readonly seed: number;
   readonly resamples: number;
   readonly coefficients: Readonly<Record<string, Coefficient>>;
@@ -92,7 +99,7 @@ function fieldLines(field: ReliabilityField): string[] {
   return [
     `## ${name}`,
     '',
-    `Compared as ${level}, task ${markdownText(field.task)}, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(markdownText).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. Rated from ${field.first_rating.slice(0, 10)} to ${field.last_rating.slice(0, 10)}.`,
+    `Compared as ${level}, task ${markdownText(field.task)}, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(markdownText).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. ${whenInWords(field)}`,
     '',
     '| coefficient | value | 95 % interval | bootstrap (BCa) |',
     '| --- | --- | --- | --- |',
@@ -106,6 +113,27 @@ function fieldLines(field: ReliabilityField): string[] {
     ...(skew === null ? [] : ['', skew.note]),
     '',
   ];
+}
+
+/** When the ratings of a field were given, in a sentence or more. */
+function whenInWords({
+  first_rating: first,
+  last_rating: last,
+  made_when: said,
+  made_when_unknown: unknown,
+}: ReliabilityField): string {
+  if (first === null && said.length === 0) return 'When they were given is not known.';
+  return [
+    ...(first === null || last === null
+      ? []
+      : [
+          `Rated from ${first.slice(0, 10)} to ${last.slice(0, 10)}${unknown === 0 ? '' : ', as far as that is known'}.`,
+        ]),
+    ...(said.length === 0 ? [] : [`According to their import: ${said.map(markdownText).join(', ')}.`]),
+    ...(unknown === 0
+      ? []
+      : [`When ${formatCount(unknown)} ${unknown === 1 ? 'was' : 'were'} given is not known.`]),
+  ].join(' ');
 }
 
 const number = (value: number): string => decimalText(value, 3);

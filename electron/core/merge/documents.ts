@@ -250,11 +250,12 @@ export function createDocumentAppender({ database }: Casebook): (answer: Answer,
 
 /**
  * Whether two rows are one answer, boxes included, `except` for these columns. Which images it signs off was worked out in
- * each casebook by itself where the answer is older than that being noted.
+ * each casebook by itself where the answer is older than that being noted, and so was whether it came from a file.
  */
 function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boolean {
   return (
-    sameRow(a.annotation, b.annotation, ['signed_off_images', ...except]) && sameBoxes(a.regions, b.regions)
+    sameRow(a.annotation, b.annotation, ['signed_off_images', 'origin', ...except]) &&
+    sameBoxes(a.regions, b.regions)
   );
 }
 

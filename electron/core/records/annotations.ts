@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnswerOrigin } from '../../../shared/domain/answerOrigin.ts';
 import type { AskedParts } from '../../../shared/benchmarks/parts.ts';
 import type {
   DocumentDiff,
@@ -115,6 +116,8 @@ export interface NewDraft {
   readonly independent: boolean;
   /** The parts that it is about; null or left out: everything. */
   readonly asked?: AskedParts;
+  /** How it came about where it is read from a file; null or left out: Casebook records it. */
+  readonly origin?: AnswerOrigin | null;
 }
 
 /** A person's assignment, as far as its document is concerned. */
@@ -151,8 +154,8 @@ export function createAnnotationStore(casebook: Casebook): AnnotationStore {
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
   );
   const insertDraft = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
   );
   const activeTime = database
     .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
@@ -244,6 +247,7 @@ export function createAnnotationStore(casebook: Casebook): AnnotationStore {
         revision,
         independent,
         asked = null,
+        origin = null,
       } = draft;
       const now = timeOfWriting(casebook);
       insertDraft.run(
@@ -262,6 +266,7 @@ export function createAnnotationStore(casebook: Casebook): AnnotationStore {
         now,
         columnOf(asked),
         key.itemId,
+        origin === null ? null : JSON.stringify(origin),
       );
     },
     updateDraft(id, answer, revision, activeMilliseconds) {

@@ -13,6 +13,7 @@ const KeptAnswer = z.object({
     asked: z.array(z.string()).nullable().default(null),
     // Those of before sign-offs named their images are to be signed off again.
     signed_off_images: rowForm('annotation').shape.signed_off_images.default(null),
+    origin: rowForm('annotation').shape.origin.default(null),
   }),
   regions: z.array(rowForm('region').extend({ attributes: JsonObject })).readonly(),
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../shared/domain/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
+import type { GoldSource, PartSource } from '../../../shared/domain/status.ts';
 import { SCHEMA } from '../db/schema.ts';
 
 /** The column as it is read. */
@@ -17,6 +18,22 @@ export const GoldBoxesColumn = SCHEMA.item.columns.gold_boxes.form;
 export type GoldParts = Readonly<NonNullable<z.infer<typeof GoldPartsColumn>>>;
 /** Where one part of an item's gold comes from; no annotation: from what the item itself came with. */
 export type GoldPart = GoldParts[string];
+
+/**
+ * Where one part comes from, of an item whose gold comes from `ofItem` as a whole; null where nothing counts as right in it.
+ * What no answer gives comes from what the item itself came with.
+ */
+export function sourceOfPart(
+  ofItem: GoldSource | null,
+  parts: GoldParts | null,
+  part: string,
+): PartSource | null {
+  if (parts === null) return ofItem;
+  const named = parts[part];
+  if (named !== undefined) return named.source;
+  const own = Object.values(parts).find(({ annotationId }) => annotationId === null)?.source ?? null;
+  return own === 'disputed' ? null : own;
+}
 
 /** The parts whose value an answer gives. */
 export function answeredGold(parts: GoldParts): readonly string[] {

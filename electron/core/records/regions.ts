@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RegionRecord } from '../../../shared/domain/document.ts';
+import type { CasebookDatabase } from '../db/database.ts';
 
 const RegionRowShape = z.object({
   id: z.string(),
@@ -22,4 +23,9 @@ export const REGION_COLUMNS =
 export function toRegion(raw: unknown): RegionRecord {
   const row = RegionRowShape.parse(raw);
   return RegionRecord.parse({ type: 'region', ...row, attributes: JSON.parse(row.attributes) });
+}
+
+/** Whether anybody has drawn a box: a casebook without boxes says nothing by having none. */
+export function hasBoxes(database: CasebookDatabase): boolean {
+  return database.prepare('SELECT 1 FROM region LIMIT 1').get() !== undefined;
 }

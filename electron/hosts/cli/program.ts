@@ -99,8 +99,21 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option(
       '--boxes <as>',
-      'for boxes: proposals (to verify, where the benchmark has them), annotations (drawn by a person) or ratings (drawn blind)',
+      'for boxes: proposals (to verify, where the benchmark has them), annotations (drawn by a person) or ratings (drawn by a rater, for agreement)',
       'proposals',
+    )
+    .option(
+      '--made-in <name>',
+      'for ratings: the program or place in which they were made (default: not known)',
+    )
+    .option(
+      '--blind <yes|no|unknown>',
+      'for ratings: whether each rater answered without seeing others’ answers',
+      'unknown',
+    )
+    .option(
+      '--made-when <date>',
+      'for ratings without a time of their own: the day, month, year or period, such as 2025-03 or 2025-03/2025-05 (default: not known)',
     )
     .option('--respondent <name>', 'for answers: the model (the file’s name by default)')
     .option('--respondent-version <text>', 'its version')

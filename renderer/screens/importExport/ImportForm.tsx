@@ -11,6 +11,7 @@ import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkForm } from '../../ui/WorkDialog.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
+import { OriginFields, isOriginValid, noOrigin, saidOrigin } from './OriginFields.tsx';
 import { closeImportExport } from './importExportRequest.ts';
 
 type BoxOrigin = NonNullable<ImportRequest['boxes']>;
@@ -29,6 +30,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
   const [namedRespondent, setRespondent] = useState(noModel);
   const [imported, setImported] = useState<{ source: string; respondent: ModelDraft } | null>(null);
   const [judge, setJudge] = useState(noModel);
+  const [origin, setOrigin] = useState(noOrigin);
   const [chosenBoxes, setBoxes] = useState<BoxOrigin | null>(null);
 
   const { benchmark } = useCasebook();
@@ -46,10 +48,11 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
   const format = chosenFormat ?? recognised;
   const description = formats.find(({ id }) => id === format);
   const asks = description?.asks ?? [];
-  const asksForOrigin = asks.includes('boxes');
+  const asksForBoxes = asks.includes('boxes');
   const hasProposals = findBenchmark(benchmark)?.proposals !== undefined;
   const boxes = chosenBoxes ?? (hasProposals ? 'proposals' : 'annotations');
-  const rates = asksForOrigin && boxes === 'ratings';
+  const rates = asksForBoxes && boxes === 'ratings';
+  const asksForOrigin = asks.includes('origin') || rates;
   // Verdicts that follow are about the answers that were just imported; another file of answers is of somebody else.
   const respondent =
     imported?.respondent === namedRespondent && imported.source !== settledSource && !asks.includes('judge')
@@ -73,7 +76,10 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
   const { state, start, reset } = work;
 
   const isComplete =
-    format !== null && source.trim() !== '' && (!asks.includes('judge') || judge.name.trim() !== '');
+    format !== null &&
+    source.trim() !== '' &&
+    (!asks.includes('judge') || judge.name.trim() !== '') &&
+    (!asksForOrigin || isOriginValid(origin));
   const run = async (dryRun: boolean, goOn = keepGoing) => {
     if (format === null) return;
     const request: ImportRequest = {
@@ -83,7 +89,8 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       dryRun,
       keepGoing: goOn,
       levels,
-      ...(asksForOrigin && { boxes }),
+      ...(asksForBoxes && { boxes }),
+      ...(asksForOrigin && { origin: saidOrigin(origin) }),
       ...(asks.includes('respondent') && {
         respondent: namedModel({
           ...respondent,
@@ -157,7 +164,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         onChange={setChosenFormat}
         allowDeselect={false}
       />
-      {asksForOrigin && (
+      {asksForBoxes && (
         <Radio.Group
           label="Import boxes as"
           value={boxes}
@@ -170,7 +177,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
             <Radio value="annotations" label="Boxes that a person drew" />
             <Radio
               value="ratings"
-              label="Ratings: boxes that a person drew blind"
+              label="Ratings: boxes that a rater drew"
               description="They count for agreement. An image without boxes counts as rated."
             />
           </Stack>
@@ -186,6 +193,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
           onChange={setPerson}
         />
       )}
+      {asksForOrigin && <OriginFields draft={origin} onChange={setOrigin} />}
       {asks.includes('respondent') && (
         <ModelFields
           who="respondent"

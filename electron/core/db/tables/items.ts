@@ -10,6 +10,7 @@ import {
   PersonId,
   RegionId,
 } from '../../../../shared/domain/ids.ts';
+import { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { RegionRecord } from '../../../../shared/domain/document.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import {
@@ -199,6 +200,8 @@ export const annotation = table({
         .regex(/^(?:(?:[0-9a-f]{64}|-)(?: |$))*$/u)
         .nullable(),
     ),
+    /** Of an answer that was read from a file; null: Casebook recorded it itself. */
+    origin: jsonOrNull(AnswerOrigin),
   },
   rows: 'submitted',
   eyes: 'afterOwnAnswer',

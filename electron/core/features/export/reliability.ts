@@ -1,12 +1,11 @@
 import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
-import { z } from 'zod';
-import { type AskedParts, askedInCommon } from '../../../../shared/benchmarks/parts.ts';
+import type { z } from 'zod';
+import { askedInCommon, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
-import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import { timeText } from '../../formats/timeText.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type {
@@ -14,6 +13,7 @@ import type {
   ReliabilityConsensus,
   ReliabilityField,
 } from '../../formats/reliabilityCard.ts';
+import { areIndependent, originStatement, ratingOrigins } from '../../formats/ratingOrigins.ts';
 import { consensusStatement } from '../../formats/reliabilityCard.ts';
 import { decisionStatement, earlierGoldStatement } from '../../formats/reliabilityDecisions.ts';
 import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
@@ -22,12 +22,11 @@ import { tableQuestion } from '../../derived/agreement/question.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { decisionsOn } from './decisionsMade.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
-import { askedColumn } from '../../records/ratings.ts';
+import { type RatedRound, roundsOf, whenGiven } from './ratedRounds.ts';
 import { openConflictsOf } from '../../records/openConflicts.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
-import { hasBoxes } from '../../formats/answersReader.ts';
+import { hasBoxes } from '../../records/regions.ts';
 import type { Work } from '../../base/work.ts';
 
 interface Options {
@@ -42,31 +41,10 @@ interface Options {
   readonly work: Work;
 }
 
-/** Ratings of one task in one round. */
-interface Round {
-  readonly task: string;
-  readonly round: number;
-  readonly raters: Map<PersonId, string>;
-  /** Per item what each of its raters was asked for. */
-  ratings: Map<string, AskedParts[]>;
-  first: number;
-  last: number;
-}
-
 type Figures = Pick<
   AgreementReport,
   'title' | 'level' | 'items' | 'pairable' | 'ratings' | 'seed' | 'resamples' | 'coefficients' | 'skew'
 > & { readonly raters: readonly { readonly personId: PersonId; readonly ratings: number }[] };
-
-const Row = z.object({
-  task: z.string(),
-  round: z.int(),
-  itemId: z.string(),
-  personId: PersonId,
-  handle: z.string(),
-  at: z.int(),
-  asked: z.string().nullable().transform(askedColumn),
-});
 
 /**
  * The reliability card of an export: every field of every task that can be compared, over the items that are in the
@@ -81,9 +59,14 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
   // Two who were asked for different fields cannot be compared.
   const twice = new Set(
     rounds.flatMap(({ ratings }) =>
-      [...ratings].flatMap(([item, asked]) => (askedInCommon(asked) ? [item] : [])),
+      [...ratings].flatMap(([item, given]) => (askedInCommon(given.map(({ asked }) => asked)) ? [item] : [])),
     ),
   ).size;
+  const origins = ratingOrigins(
+    rounds.flatMap(({ ratings }) =>
+      [...ratings.values()].flatMap((given) => given.map(({ origin }) => origin)),
+    ),
+  );
   const decisions = decisionsOn(frozen, new Set(ids));
   const consensus = consensusOn(frozen, new Set(ids));
   const drawsBoxes = hasBoxes(frozen.database);
@@ -118,12 +101,14 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     items_rated_twice: twice,
     open_conflicts: openConflictsOf(frozen).length,
     statement: [
-      statementOf(ids.length, rated.size, twice),
+      statementOf(ids.length, rated.size, twice, areIndependent(origins)),
+      ...[originStatement(origins)].filter((sentence) => sentence !== ''),
       ...(rated.size > 0 || decisions.decisions > 0
         ? [decisionStatement(decisions), earlierGoldStatement(decisions)]
         : []),
       ...(consensus === null ? [] : [consensusStatement(consensus)]),
     ].join(' '),
+    origins,
     decisions,
     ...(consensus !== null && { consensus }),
     fields,
@@ -132,7 +117,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
 
 type Request = z.output<typeof AgreementRequest>;
 
-function requestOf({ task, round, raters }: Round, field: string, ids: readonly string[]): Request {
+function requestOf({ task, round, raters }: RatedRound, field: string, ids: readonly string[]): Request {
   // By name, so that the figures are the same to the last digit wherever they are computed.
   const sorted = [...raters].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id);
   return AgreementRequest.parse({
@@ -156,7 +141,7 @@ function figuresHere(frozen: Casebook, request: Request): Figures {
 }
 
 function fieldOf(
-  { task, round, raters, first, last }: Round,
+  { task, round, raters, ratings: given }: RatedRound,
   field: string,
   figures: Figures,
   times: boolean,
@@ -177,8 +162,10 @@ function fieldOf(
       .filter((rater) => rater.ratings > 0)
       .map(({ personId }) => raters.get(personId) ?? '')
       .sort(),
-    first_rating: timeText(first, times),
-    last_rating: timeText(last, times),
+    ...whenGiven(
+      [...given.values()].flat().filter(({ asked }) => isAnswered(asked, field)),
+      times,
+    ),
     seed,
     resamples,
     coefficients,
@@ -195,16 +182,17 @@ function fieldOf(
   };
 }
 
-function statementOf(items: number, rated: number, twice: number): string {
+function statementOf(items: number, rated: number, twice: number, independent: boolean): string {
+  const were = `were rated${independent ? ' independently' : ''}`;
   const of = (count: number): string =>
     `${String(count)} of the ${String(items)} ${items === 1 ? 'item' : 'items'}`;
   if (rated === 0) {
-    return 'Nobody rated these items independently: how reliable their labels are cannot be said.';
+    return 'The casebook has no ratings of these items: how reliable their labels are cannot be said.';
   }
   if (twice === 0) {
-    return `${of(rated)} were rated independently, none by two people: how far raters agree cannot be said.`;
+    return `${of(rated)} ${were}, none by two people: how far raters agree cannot be said.`;
   }
-  return `${of(rated)} were rated independently, ${String(twice)} of them by two raters or more. The figures are of the ratings before any adjudication.`;
+  return `${of(rated)} ${were}, ${String(twice)} of them by two raters or more. The figures are of the ratings before any adjudication.`;
 }
 
 /** How many of these items have gold boxes that are a consensus of raters, and of how good a one. */
@@ -225,40 +213,6 @@ function consensusOn({ database, records }: Casebook, ids: ReadonlySet<string>):
     mean_iou: Math.round(mean * 10_000) / 10_000,
     same_box: records.settings.current().sameBox,
   };
-}
-
-function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[] {
-  const rounds = new Map<string, Round>();
-  const rows = database
-    .prepare(
-      `SELECT a.task, a.round, a.item_id AS itemId, a.person_id AS personId, p.handle, a.submitted_at AS at, a.asked
-       FROM annotation a JOIN person p ON p.id = a.person_id
-       WHERE a.independent = 1 AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
-         AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
-           AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted'
-           AND b.edition_id IS a.edition_id AND b.version > a.version)
-       ORDER BY a.task, a.round`,
-    )
-    .iterate();
-  for (const raw of rows) {
-    const { task, round, itemId, personId, handle, at, asked } = Row.parse(raw);
-    if (!ids.has(itemId)) continue;
-    const key = JSON.stringify([task, round]);
-    const entry = rounds.get(key) ?? {
-      task,
-      round,
-      raters: new Map<PersonId, string>(),
-      ratings: new Map<string, AskedParts[]>(),
-      first: at,
-      last: at,
-    };
-    rounds.set(key, entry);
-    entry.raters.set(personId, handle);
-    entry.ratings.set(itemId, [...(entry.ratings.get(itemId) ?? []), asked]);
-    entry.first = Math.min(entry.first, at);
-    entry.last = Math.max(entry.last, at);
-  }
-  return [...rounds.values()];
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
+import { knownTime, originColumn } from '../../records/answerOrigin.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { goldAnnotationOf, goldPathOf } from '../../records/goldParts.ts';
@@ -28,6 +29,7 @@ const AnswerRow = z.object({
   payload,
   activeMilliseconds: z.int(),
   submittedAt: z.int(),
+  origin: z.string().nullable().transform(originColumn),
   editionId: z.string().nullable(),
   asked: z.string().nullable().transform(askedColumn),
   status: z.enum(['rating', 'correction', 'decision']),
@@ -85,7 +87,7 @@ function createRecorder(
   // The latest of each person, of what they said of each edition.
   const answers = database.prepare<[string, string]>(
     `SELECT a.round, p.handle, a.payload, a.active_ms AS activeMilliseconds, a.submitted_at AS submittedAt,
-       a.edition_id AS editionId, a.asked,
+       a.origin, a.edition_id AS editionId, a.asked,
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
      FROM annotation a JOIN person p ON p.id = a.person_id
@@ -142,8 +144,7 @@ function createRecorder(
               payloadOf(answer.editionId),
               answer.payload,
             ),
-            active_ms: answer.activeMilliseconds,
-            submitted_at: timeText(answer.submittedAt, times),
+            ...timesOf(answer, times),
             edition: numberOf(answer.editionId),
             outdated: answer.editionId !== editionId,
           })),
@@ -175,6 +176,18 @@ function createRecorder(
         after: textsOf(validation, edition.payload),
       })),
     };
+  };
+}
+
+/** How long an answer took and when it was given; null where nobody measured or said that. */
+function timesOf(
+  { activeMilliseconds, submittedAt, origin }: z.infer<typeof AnswerRow>,
+  times: boolean,
+): JsonObject {
+  const at = knownTime(submittedAt, origin);
+  return {
+    active_ms: origin === null ? activeMilliseconds : null,
+    submitted_at: at === null ? null : timeText(at, times),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { AnnotationId, type ItemId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
@@ -23,8 +24,8 @@ export interface Authorship {
   submit(itemId: ItemId, answer: JsonObject, regions: readonly RegionRecord[]): AnnotationId;
 }
 
-/** Answers of one person. */
-export function createAuthorship(casebook: Casebook, personId: PersonId): Authorship {
+/** Answers of one person, and how they came about as far as anybody said. */
+export function createAuthorship(casebook: Casebook, personId: PersonId, origin: AnswerOrigin): Authorship {
   const store = casebook.records.annotations;
   const task = mainTask(casebook);
   const keyOf = (itemId: ItemId) => ({ itemId, task: task.id, round: 1, personId });
@@ -41,6 +42,7 @@ export function createAuthorship(casebook: Casebook, personId: PersonId): Author
       answer,
       revision: latest?.revision ?? 0,
       independent: false,
+      origin,
     });
     store.insertRegions(id, regions);
     // A file cannot sign anything off: a sign-off is carried on from the answer before, for the images that it was given for.

@@ -48,7 +48,7 @@ interface Answer {
 export function createBoxPlacement(
   casebook: Casebook,
   report: ReportBuilder,
-  { format, boxes: origin }: Pick<z.output<typeof ImportRequest>, 'format' | 'boxes'>,
+  { format, boxes: kind, origin }: Pick<z.output<typeof ImportRequest>, 'format' | 'boxes' | 'origin'>,
 ): BoxPlacement {
   const store = casebook.records.annotations;
   const task: Task = mainTask(casebook);
@@ -81,7 +81,7 @@ export function createBoxPlacement(
       );
       const { x, y, width, height } = box;
       const noted =
-        origin === 'annotations'
+        kind === 'annotations'
           ? attributes
           : (task.incomingAttributes?.({ x, y, width, height }, attributes, format) ?? attributes);
       const region = {
@@ -167,7 +167,7 @@ export function createBoxPlacement(
     write(personId, by) {
       const rows = casebook.records.itemRows;
       const writer = casebook.derived.items;
-      const authorship = createAuthorship(casebook, personId);
+      const authorship = createAuthorship(casebook, personId, origin);
       const { validation, recompute: recomputing } = casebook.derived;
       const written: string[] = [];
       for (const { entry, answer, regions } of planned) {

@@ -46,7 +46,7 @@ export async function importBoxes(
     report.warn(
       null,
       'person',
-      `These boxes are an answer of ${author}, not a rating: the file does not say whether ${author} drew them blind. If so, import them as ratings (--boxes ratings) to include them in agreement.`,
+      `These boxes are an answer of ${author}, not a rating. If ${author} drew them as a rater, import them as ratings (--boxes ratings) to include them in agreement.`,
     );
   }
   const write = (): void => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckImage, ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
@@ -35,6 +36,8 @@ export interface WriteOptions {
   readonly report: ReportBuilder;
   /** Whose answers the items are; null: the benchmark's own. */
   readonly author: PersonId | null;
+  /** How the answers came about as far as anybody said. */
+  readonly origin: AnswerOrigin;
   /** Who the boxes are from that items of the benchmark's own come with. */
   readonly boxSource: () => PersonId;
   readonly by: PersonId | null;
@@ -53,7 +56,7 @@ const UPDATES_PER_EVENT = 200;
 export function createItemImport(casebook: Casebook): {
   write(options: WriteOptions): { readonly newImages: ReadonlySet<string> };
   /** What `write` would report, with nothing written. */
-  foresee(options: Omit<WriteOptions, 'author' | 'boxSource' | 'by' | 'tell'>): Promise<void>;
+  foresee(options: Omit<WriteOptions, 'author' | 'origin' | 'boxSource' | 'by' | 'tell'>): Promise<void>;
 } {
   const rows = casebook.records.itemRows;
   const questions = createAskedQuestions(casebook, rows);
@@ -95,9 +98,9 @@ export function createItemImport(casebook: Casebook): {
   };
 
   return {
-    write({ source, intake, report, author, boxSource, by, tell }) {
+    write({ source, intake, report, author, origin, boxSource, by, tell }) {
       const images = createImageUpdate({ rows, writer, log, intake, report, by, noteRights });
-      const authorship = author === null ? null : createAuthorship(casebook, author);
+      const authorship = author === null ? null : createAuthorship(casebook, author, origin);
       const itemBoxes = createItemBoxes(casebook, { rows, report });
       let ofSource: Authorship | null = null;
       /** The answer that an item came as, with its boxes; null where nothing is new in it. */
@@ -107,7 +110,7 @@ export function createItemImport(casebook: Casebook): {
         if (boxes === null) return null;
         if (authorship !== null) return authorship.record(id, item.payload, boxes);
         if (boxes === undefined) return null;
-        ofSource ??= createAuthorship(casebook, boxSource());
+        ofSource ??= createAuthorship(casebook, boxSource(), origin);
         return ofSource.record(id, item.payload, boxes);
       };
       const added: number[] = [];

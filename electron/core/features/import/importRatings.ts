@@ -72,6 +72,7 @@ export async function importRatings(
         vocabulary,
         report,
         by,
+        origin: request.origin,
       });
       const breathe = createBreather(work.signal, BREATH);
       let done = 0;

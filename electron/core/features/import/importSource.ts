@@ -207,7 +207,16 @@ async function bringIn(
           : people.ensure(request.person, 'human').id;
       const boxSource = (): PersonId => people.ensure(SOURCE_HANDLE, 'source').id;
       const tell = (done: number): void => work.progress('Writing', done, source.count);
-      return writing.write({ source, intake, report, author, boxSource, by: by ?? author, tell });
+      return writing.write({
+        source,
+        intake,
+        report,
+        author,
+        origin: request.origin,
+        boxSource,
+        by: by ?? author,
+        tell,
+      });
     });
     const { newImages } = await alone(write);
     const similar = newImages.size === 0 ? [] : nearDuplicates(casebook.database, (id) => newImages.has(id));

@@ -1,6 +1,7 @@
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import { originInWords, type SaidOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
@@ -11,6 +12,7 @@ import type { ImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { type FieldPlans, type Said, type Skip, createSaidReader } from './ratingFields.ts';
+import { originOf } from './ratingOrigin.ts';
 import { createRatingRegions, sameRegions } from './ratingRegions.ts';
 import type { GivenRating, KnownItem, LastAnswer } from './ratingRows.ts';
 import { createRatingRows } from './ratingRows.ts';
@@ -48,6 +50,8 @@ interface Parts {
   readonly vocabulary: JsonObject;
   readonly report: ReportBuilder;
   readonly by: PersonId | null;
+  /** What the person who imports them says of how they came about. */
+  readonly origin: SaidOrigin;
 }
 
 /** So many answers beside one blank are kept in mind. */
@@ -87,7 +91,7 @@ export function* byItems(answers: Iterable<StagedAnswer>): Generator<readonly St
 
 /** For one import. */
 export function createRatingImport(parts: Parts): RatingImport {
-  const { casebook, people, intake, source, fields, vocabulary, report, by } = parts;
+  const { casebook, people, intake, source, fields, vocabulary, report, by, origin: toldOrigin } = parts;
   const { database, benchmark } = casebook;
   const rows = createRatingRows(casebook);
   const saidIn = createSaidReader(fields);
@@ -157,12 +161,13 @@ export function createRatingImport(parts: Parts): RatingImport {
   /** An answer with the boxes as they would stand, and whether that is anything new. */
   const compose = (
     said: Said,
-    submittedAt: number | null,
+    staged: StagedAnswer,
     item: ItemAtHand | null,
     last: LastAnswer | null,
     skip: Skip,
   ) => {
     const { task, fields: given } = said;
+    const { submittedAt } = staged;
     if (last?.draft === true) {
       skip(null, 'The rater has unsubmitted work on this item; submit it first.');
       return null;
@@ -179,7 +184,9 @@ export function createRatingImport(parts: Parts): RatingImport {
       return null;
     }
     const asked = isOutdated ? (before?.asked ?? null) : askedWith(before, given, blank.answer);
-    return { task, ...made, boxes, before, asked };
+    /** How it came about; null where it is as it is here. */
+    const origin = (isSame: boolean) => originOf(staged, toldOrigin, { before, given, isOutdated, isSame });
+    return { task, ...made, boxes, before, asked, origin };
   };
 
   // Checking writes nothing.
@@ -229,22 +236,25 @@ export function createRatingImport(parts: Parts): RatingImport {
       for (const said of saidIn(staged, skip)) {
         const last =
           item === null || person === null ? null : known.last(item.id, said.task.id, staged.round, person);
-        const composed = compose(said, staged.submittedAt, item, last, skip);
+        const composed = compose(said, staged, item, last, skip);
         if (composed === null) continue;
-        const { answer, boxes, before, asked } = composed;
+        const { answer, boxes, before, asked, origin } = composed;
         const regions =
           boxes === null
             ? null
             : regionsOf.foresee({ task: said.task, answer, boxes, item, made, intake, skip });
-        if (before === null) report.counts.added += 1;
-        else if (
+        const isSame =
+          before !== null &&
           sameJson(before.answer, answer) &&
           sameParts(before.asked, asked) &&
-          (regions === null || (regions.coming === 0 && sameRegions(regions.placed, before.regions)))
-        )
-          report.counts.unchanged += 1;
+          (regions === null || (regions.coming === 0 && sameRegions(regions.placed, before.regions)));
+        const renewed = origin(isSame);
+        if (before === null) report.counts.added += 1;
+        else if (renewed === null) report.counts.unchanged += 1;
         else {
           report.counts.updated += 1;
+          if (isSame)
+            report.change(name, 'origin', originInWords(before.origin), originInWords(renewed.origin));
           for (const [field, value] of Object.entries(said.values))
             if (!sameJson(before.answer[field], value))
               report.change(name, field, before.answer[field], value);
@@ -344,9 +354,9 @@ export function createRatingImport(parts: Parts): RatingImport {
         if (personId === null) continue;
         for (const each of said) {
           const last = known.last(item.id, each.task.id, staged.round, personId);
-          const composed = compose(each, staged.submittedAt, item, last, silent);
+          const composed = compose(each, staged, item, last, silent);
           if (composed === null) continue;
-          const { task, answer, text, boxes, before, asked } = composed;
+          const { task, answer, text, boxes, before, asked, origin } = composed;
           const regions: readonly RegionRecord[] =
             boxes === null
               ? (before?.regions ?? [])
@@ -356,7 +366,8 @@ export function createRatingImport(parts: Parts): RatingImport {
             sameJson(before.answer, answer) &&
             sameParts(before.asked, asked) &&
             sameRegions(regions, before.regions);
-          if (isSame) {
+          const renewed = origin(isSame);
+          if (renewed === null) {
             counts.unchanged += 1;
             continue;
           }
@@ -373,7 +384,7 @@ export function createRatingImport(parts: Parts): RatingImport {
             text,
             regions,
             asked,
-            at: staged.submittedAt,
+            ...renewed,
           });
           const ofTask = touched.get(task.id) ?? new Map<ItemId, number>();
           touched.set(task.id, ofTask.set(item.id, item.sequence));
@@ -392,7 +403,7 @@ export function createRatingImport(parts: Parts): RatingImport {
     Object.assign(report.counts, counts);
     report.imagesAdded = pictures.added();
     if (counts.added + counts.updated > 0) {
-      const detail = { format, ...counts, since };
+      const detail = { format, ...counts, since, ...toldOrigin };
       const { sequence } = log({ kind: 'import', personId: by, detail, items: touchedItems });
       casebook.records.importedRows.note(sequence, written);
     }

@@ -4,11 +4,13 @@ import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { isSignedOff } from '../../../../shared/benchmarks/signOff.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { IN_SET, asSet } from '../../db/sets.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
+import { originColumn } from '../../records/answerOrigin.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import type { RaterDescription } from '../../formats/ratingStaging.ts';
 
@@ -30,6 +32,10 @@ export interface GivenRating extends RatedAnswer {
   readonly signedOffImages: string | null;
   /** Whether it came from a source: nobody edited it at the Desk. */
   readonly imported: boolean;
+  /** How it came about as far as is known; null: Casebook recorded it. */
+  readonly origin: AnswerOrigin | null;
+  /** UTC milliseconds. */
+  readonly submittedAt: number;
 }
 
 export interface NewRating {
@@ -47,6 +53,7 @@ export interface NewRating {
   readonly asked: AskedParts;
   /** When it was given, UTC milliseconds; null: now. */
   readonly at: number | null;
+  readonly origin: AnswerOrigin;
 }
 
 /** An item that ratings are about, as the casebook has it. */
@@ -94,6 +101,8 @@ const Row = z.object({
   asked: z.string().nullable().transform(askedColumn),
   signedOffImages: z.string().nullable(),
   outdated: z.int().transform((flag) => flag === 1),
+  origin: z.string().nullable().transform(originColumn),
+  submittedAt: z.int().nullable(),
 });
 type Row = z.infer<typeof Row>;
 
@@ -117,13 +126,13 @@ export function createRatingRows(casebook: Casebook): {
   );
   const versions = database.prepare<[string]>(
     `SELECT item_id AS itemId, task, round, person_id AS personId, id, version, revision, state, independent,
-       payload AS answer, asked, signed_off_images AS signedOffImages,
+       payload AS answer, asked, signed_off_images AS signedOffImages, origin, submitted_at AS submittedAt,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated
      FROM annotation WHERE item_id ${IN_SET} ORDER BY item_id, task, round, person_id, version DESC`,
   );
   const insert = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const finish = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
@@ -147,6 +156,8 @@ export function createRatingRows(casebook: Casebook): {
           asked: row.asked,
           signedOffImages: row.signedOffImages,
           imported: row.revision === 0,
+          origin: row.origin,
+          submittedAt: row.submittedAt ?? 0,
         };
   /** Who signed off before does so of the same images still: a file does not say which it is about. */
   const signedOffBy = ({ task, answer, asked, last, item }: NewRating): string | null => {
@@ -211,6 +222,7 @@ export function createRatingRows(casebook: Casebook): {
         asked === null ? null : JSON.stringify(asked),
         item.editionId,
         signedOffBy(rating),
+        JSON.stringify(rating.origin),
       );
       if (drawn) {
         store.insertRegions(id, regions);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import { MADE_WHEN_IN_WORDS, MadeWhen, SaidOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../../shared/contract/importExport.ts';
 import {
   disputedInWords,
@@ -25,6 +26,9 @@ export interface ImportOptions {
   readonly keepGoing: boolean;
   readonly level: readonly string[];
   readonly boxes: string;
+  readonly madeIn?: string;
+  readonly blind: string;
+  readonly madeWhen?: string;
   readonly respondent?: string;
   readonly respondentVersion?: string;
   readonly respondentTemperature?: string;
@@ -45,6 +49,7 @@ export async function importCommand(
   assertFormat(options.format, 'reads');
   const levels = levelsOption(options.level);
   const boxes = boxesOption(options.boxes);
+  const origin = originOption(options);
   const respondent = respondentOption(options);
   const judge = judgeOption(options);
   const intent = options.dryRun ? 'read' : 'once';
@@ -60,6 +65,7 @@ export async function importCommand(
         keepGoing: options.keepGoing,
         levels,
         boxes,
+        origin,
         respondent,
         judge,
       },
@@ -87,6 +93,23 @@ export async function importCommand(
 function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
   if (text === 'proposals' || text === 'annotations' || text === 'ratings') return text;
   throw new WrongUsage(`--boxes: "${text}" is not proposals, annotations or ratings.`);
+}
+
+const BLIND: Readonly<Record<string, SaidOrigin | undefined>> = {
+  yes: { blind: true },
+  no: { blind: false },
+  unknown: {},
+};
+
+/** How ratings came about, of `--made-in`, `--blind` and `--made-when`. */
+function originOption({ madeIn, blind, madeWhen }: ImportOptions): SaidOrigin {
+  const isBlind = BLIND[blind];
+  if (isBlind === undefined) throw new WrongUsage(`--blind: "${blind}" is not yes, no or unknown.`);
+  if (madeWhen !== undefined && !MadeWhen.safeParse(madeWhen).success)
+    throw new WrongUsage(`--made-when: "${madeWhen}" is not ${MADE_WHEN_IN_WORDS}.`);
+  const said = SaidOrigin.safeParse({ madeIn, madeWhen, ...isBlind });
+  if (!said.success) throw new WrongUsage(`--made-in: ${firstIssueInWords(said.error)}`);
+  return said.data;
 }
 
 /** The model that answered, of the `--respondent…` options. */

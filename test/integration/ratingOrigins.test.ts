@@ -1,0 +1,405 @@
+import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Services } from '../../electron/core/app/services.ts';
+import {
+  createDocumentReader,
+  createDocumentWriter,
+  documentHash,
+  faultIn,
+} from '../../electron/core/db/documents.ts';
+import type { ImportRequest } from '../../shared/contract/importExport.ts';
+import { answer, base, itemBy, personBy, shelf, type Shelf } from '../helpers/branches.ts';
+import { freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
+import { casebook as commandLine, json, shapes } from '../helpers/commandLine.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import { noPostgres } from '../helpers/hub.ts';
+import { startTeam } from '../helpers/hubTeam.ts';
+import { readParquet } from '../helpers/parquetReader.ts';
+
+const RATINGS = 'item,rater,field,value\na,x,f,1\na,y,f,1\nb,x,f,1\nb,y,f,2\n';
+const LABEL_STUDIO = { madeIn: 'Label Studio', blind: true, madeWhen: '2025-03/2025-05' } as const;
+
+const bringIn = (book: Services, source: string, more: Partial<ImportRequest> = {}) =>
+  book.importExport.import({ source, format: 'ratings-csv', ...more }, null, quietly);
+
+const handOut = (book: Services, target: string, format = 'hf') =>
+  book.importExport.export(
+    { target, names: true, times: true, format, status: null, images: 'none' },
+    null,
+    quietly,
+  );
+
+const rowsOf = (path: string): Record<string, string>[] =>
+  z
+    .array(z.record(z.string(), z.string()))
+    .parse(Papa.parse(readFileSync(path, 'utf8'), { header: true, skipEmptyLines: true }).data);
+
+const Card = z.looseObject({ statement: z.string(), origins: z.json(), fields: z.array(z.looseObject({})) });
+
+/** All that an export says: its card for programs and for people, its metadata, its README and its labels. */
+function saidIn(folder: string) {
+  const text = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8');
+  return {
+    card: Card.parse(readJson(`${folder}/reliability.json`)),
+    people: text('reliability.md'),
+    readme: text('README.md'),
+    croissant: z.record(z.string(), z.unknown()).parse(readJson(`${folder}/croissant.json`)),
+    labels: rowsOf(`${folder}/labels.csv`),
+  };
+}
+
+/** A casebook of the shelf in which Cleo rated an item at the Desk. */
+async function withDeskRating(folder: ReturnType<typeof temporaryFolder>): Promise<Shelf> {
+  const on = shelf(folder);
+  await base(on);
+  await on.use('base', (services) => {
+    answer(services, 'cleo', itemBy(services, 'item-1'), { kind: 'a' }, null);
+  });
+  return on;
+}
+
+const originsIn = ({ casebook }: Services): unknown[] =>
+  casebook.database
+    .prepare(
+      `SELECT p.handle, a.version, a.origin FROM annotation a JOIN person p ON p.id = a.person_id
+       WHERE a.state = 'submitted' ORDER BY p.handle, a.item_id, a.version`,
+    )
+    .raw()
+    .all();
+
+describe('ratings from a file of which nobody says how they came about', () => {
+  it('leave without a place, a day or a word on blindness', async () => {
+    await using book = await freshCasebook('generic');
+    const report = await bringIn(book, put(book.at('r.csv'), RATINGS));
+    expect(report.warnings).toContainEqual({
+      item: null,
+      field: 'submitted_at',
+      message: expect.stringContaining('when they were given stays not known'),
+    });
+    await handOut(book, book.at('out'));
+    const { card, people, readme, croissant, labels } = saidIn(book.at('out'));
+    expect(card.statement).toBe(
+      '2 of the 2 items were rated, 2 of them by two raters or more. The figures are of the ratings before any adjudication. Where the ratings were made is not known. Whether raters saw others’ answers is not known. When the ratings were given is not known. Adjudicators may decide cases that they rated: no. No decisions were made. Adjudicators see the earlier gold: no.',
+    );
+    expect(card.origins).toEqual({
+      ratings: 4,
+      made_in: {},
+      made_in_unknown: 4,
+      blind: 0,
+      not_blind: 0,
+      blind_unknown: 4,
+      dated: 0,
+      made_when: {},
+      made_when_unknown: 4,
+    });
+    expect(card.fields).toMatchObject([
+      { first_rating: null, last_rating: null, made_when: [], made_when_unknown: 4 },
+    ]);
+    expect(people).toContain('When they were given is not known.');
+    for (const said of [people, readme, JSON.stringify(croissant)])
+      expect(said).not.toMatch(/independently|without sight|Rated from|Casebook"/u);
+    expect(croissant).not.toHaveProperty(['rai:dataAnnotationPlatform']);
+    expect(croissant['rai:dataAnnotationProtocol']).toMatch(
+      /^Whether raters saw others’ answers is not known\. Adjudicators may decide/u,
+    );
+    expect(croissant).not.toHaveProperty(['rai:machineAnnotationTools']);
+    for (const label of labels)
+      expect(label).toMatchObject({ submitted_at: '', made_in: '', blind: '', made_when: '' });
+    // Neither Label Studio's form of them.
+    await handOut(book, book.at('tasks.json'), 'labelstudio');
+    expect(readFileSync(book.at('tasks.json'), 'utf8')).not.toContain('created_at');
+  });
+
+  it('keep the times that the file has', async () => {
+    await using book = await freshCasebook('generic');
+    await bringIn(
+      book,
+      put(
+        book.at('r.csv'),
+        'item,rater,field,value,submitted_at\na,x,f,1,2025-03-01\na,y,f,1,2025-03-04\nb,x,f,1,\nb,y,f,2,\n',
+      ),
+    );
+    await handOut(book, book.at('out'));
+    const { card, people, labels } = saidIn(book.at('out'));
+    expect(people).toContain(
+      'Rated from 2025-03-01 to 2025-03-04, as far as that is known. When 2 were given is not known.',
+    );
+    expect(card.statement).toContain('When 2 of the 4 ratings were given is not known.');
+    expect(labels.map(({ submitted_at: at }) => at?.slice(0, 10))).toEqual([
+      '2025-03-01',
+      '2025-03-04',
+      '',
+      '',
+    ]);
+  });
+});
+
+describe('ratings of which the person who imports them says how they came about', () => {
+  it('leave with just that', async () => {
+    await using book = await freshCasebook('generic');
+    await bringIn(book, put(book.at('r.csv'), RATINGS), { origin: LABEL_STUDIO });
+    await handOut(book, book.at('out'));
+    const { card, people, readme, croissant, labels } = saidIn(book.at('out'));
+    expect(card.statement).toContain(
+      '2 of the 2 items were rated independently, 2 of them by two raters or more. The figures are of the ratings before any adjudication. The ratings were made in Label Studio, according to their import. According to their import, ratings are from 2025-03/2025-05. Adjudicators',
+    );
+    expect(people).toContain('with two ratings or more. According to their import: 2025-03/2025-05.');
+    expect(readme).toContain('Rated without sight of others’ answers:');
+    expect(croissant).toMatchObject({
+      'rai:dataAnnotationPlatform': 'Label Studio',
+      'rai:dataAnnotationProtocol': expect.stringMatching(/^Raters answered without sight of each other’s/u),
+    });
+    for (const label of labels)
+      expect(label).toMatchObject({
+        submitted_at: '',
+        made_in: 'Label Studio',
+        blind: 'yes',
+        made_when: '2025-03/2025-05',
+      });
+  });
+
+  it('are not called independent where raters saw others’ answers', async () => {
+    await using book = await freshCasebook('generic');
+    await bringIn(book, put(book.at('r.csv'), RATINGS), { origin: { blind: false } });
+    await handOut(book, book.at('out'));
+    const { card, readme, croissant, labels } = saidIn(book.at('out'));
+    expect(card.statement).toContain('Raters saw others’ answers, so that agreement says less.');
+    expect(card.statement).not.toContain('independently');
+    expect(readme).toContain('Ratings, round by round. Where the ratings were made is not known. Raters saw');
+    expect(croissant['rai:dataAnnotationProtocol']).toMatch(/^Raters saw others’ answers/u);
+    expect(labels.map(({ blind }) => blind)).toEqual(['no', 'no', 'no', 'no']);
+  });
+
+  it('come in again with what their labels say of them', async () => {
+    await using book = await freshCasebook('generic');
+    await bringIn(book, put(book.at('r.csv'), RATINGS), { origin: LABEL_STUDIO });
+    await handOut(book, book.at('out'));
+    await using second = await freshCasebook('generic');
+    // The file's own word goes before that of the person who imports it.
+    await bringIn(second, book.at('out/labels.csv'), { origin: { madeIn: 'elsewhere', blind: false } });
+    await handOut(second, second.at('out'));
+    expect(rowsOf(second.at('out/labels.csv'))).toEqual(rowsOf(book.at('out/labels.csv')));
+    const wrong = put(
+      second.at('wrong.csv'),
+      'item,rater,field,value,blind,made_when\na,x,f,1,perhaps,\nb,x,f,1,,next spring\n',
+    );
+    expect(await bringIn(second, wrong)).toMatchObject({
+      applied: false,
+      skipped: [{ field: 'blind' }, { field: 'made_when' }],
+    });
+  });
+
+  it('take more that is said of them later, and nothing is lost by saying nothing', async () => {
+    await using book = await freshCasebook('generic');
+    const source = put(book.at('r.csv'), RATINGS);
+    await bringIn(book, source);
+    const later = await bringIn(book, source, { origin: { madeIn: 'Label Studio' } });
+    expect(later).toMatchObject({ added: 0, updated: 4, unchanged: 0 });
+    expect(later.changes[0]).toMatchObject({
+      field: 'origin',
+      from: 'not known',
+      to: 'made in Label Studio',
+    });
+    expect(await bringIn(book, source)).toMatchObject({ added: 0, updated: 0, unchanged: 4 });
+    await handOut(book, book.at('out'));
+    expect(saidIn(book.at('out')).card).toMatchObject({
+      items_rated_twice: 2,
+      origins: { ratings: 4, made_in: { 'Label Studio': 4 }, made_when_unknown: 4 },
+    });
+    // A file about another field says nothing of the answers that were there.
+    const other = put(book.at('s.csv'), 'item,rater,field,value\na,x,g,1\n');
+    await bringIn(book, other, { origin: { madeIn: 'paper', blind: true } });
+    await handOut(book, book.at('more'));
+    expect(saidIn(book.at('more')).card.origins).toMatchObject({
+      made_in: { 'Label Studio': 3 },
+      made_in_unknown: 1,
+      blind: 0,
+    });
+  });
+});
+
+describe('ratings of the Desk beside those of a file', () => {
+  it('are told apart, and what Casebook saw needs nobody’s word', async () => {
+    using folder = temporaryFolder();
+    const on = await withDeskRating(folder);
+    await on.use('base', async (services) => {
+      const source = put(
+        folder.join('r.csv'),
+        'item,rater,field,value\nitem-1,ana,kind,a\nitem-1,cleo,kind,a\nitem-2,ana,kind,b\n',
+      );
+      expect(await bringIn(services, source, { origin: { madeIn: 'Prodigy' } })).toMatchObject({
+        added: 2,
+        unchanged: 1,
+      });
+      await handOut(services, folder.join('out'));
+    });
+    const { card, croissant, labels } = saidIn(folder.join('out'));
+    expect(card.statement).toContain(
+      'Of 3 ratings, 1 was made in Casebook and 2 in Prodigy. Of 3 ratings, 1 was given without sight of others’ answers; of 2 it is not known. When 2 of the 3 ratings were given is not known.',
+    );
+    expect(croissant['rai:dataAnnotationPlatform']).toEqual(['Casebook', 'Prodigy']);
+    expect(
+      labels.filter(({ field }) => field === 'kind').map((row) => [row['rater'], row['made_in']]),
+    ).toEqual([
+      ['ana', 'Prodigy'],
+      ['cleo', 'Casebook'],
+      ['ana', 'Prodigy'],
+    ]);
+    expect(labels.find(({ rater }) => rater === 'cleo')?.['submitted_at']).not.toBe('');
+  });
+
+  it('keep what is known of them over a merge', async () => {
+    using folder = temporaryFolder();
+    const on = await withDeskRating(folder);
+    on.copy('base', 'other');
+    await on.use('other', (services) =>
+      bringIn(services, put(folder.join('r.csv'), 'item,rater,field,value\nitem-2,ana,kind,b\n'), {
+        origin: { blind: true },
+      }),
+    );
+    await on.merge('base', 'other');
+    await on.use('base', (services) => {
+      expect(originsIn(services)).toEqual([
+        ['ana', 1, '{"blind":true}'],
+        ['cleo', 1, null],
+      ]);
+    });
+  });
+
+  it.skipIf(noPostgres)('keep it over a team hub', async () => {
+    await using team = await startTeam();
+    const { services } = team.mara;
+    answer(services, 'cleo', itemBy(services, 'item-1'), { kind: 'a' }, null);
+    const source = put(team.folder.join('r.csv'), 'item,rater,field,value\nitem-2,bojan,kind,b\n');
+    await bringIn(services, source, { origin: LABEL_STUDIO });
+    await team.mara.exchange();
+    const curator = services.people.add(
+      { handle: 'nils', name: 'Nils', roles: ['curator'] },
+      team.mara.me.id,
+    );
+    await team.mara.exchange();
+    const nils = await team.join(curator.handle);
+    await nils.exchange();
+    expect(originsIn(nils.services)).toEqual([
+      ['bojan', 1, JSON.stringify(LABEL_STUDIO)],
+      ['cleo', 1, null],
+    ]);
+  });
+
+  it('travel as older hubs and casebooks know them, and what those sent is understood', async () => {
+    using folder = temporaryFolder();
+    const on = await withDeskRating(folder);
+    on.copy('base', 'other');
+    await on.use('base', async (services) => {
+      await bringIn(services, put(folder.join('r.csv'), 'item,rater,field,value\nitem-2,ana,kind,b\n'));
+      const { database } = services.casebook;
+      const read = createDocumentReader(database);
+      const idOf = (handle: string): string =>
+        z
+          .string()
+          .parse(
+            database
+              .prepare('SELECT id FROM annotation WHERE person_id = ?')
+              .pluck()
+              .get(personBy(services, handle).id),
+          );
+      const own = read('annotation', idOf('cleo'));
+      const foreign = read('annotation', idOf('ana'));
+      expect(Object.keys(own?.row ?? {})).not.toContain('origin');
+      expect(foreign?.row['origin']).toBe('{}');
+      if (own === null || foreign === null) throw new Error('There are no answers.');
+      const { origin: _, ...row } = foreign.row;
+      const before = { ...foreign, row };
+      expect(faultIn('annotation', before)).toBeNull();
+      expect(documentHash('annotation', JSON.stringify(before))).toBe(
+        documentHash('annotation', JSON.stringify(foreign)),
+      );
+      await on.use('other', (there) => {
+        const write = createDocumentWriter(there.casebook.database);
+        expect(write('annotation', before)).toBe(true);
+        expect(originsIn(there)).toEqual([
+          ['ana', 1, '{}'],
+          ['cleo', 1, null],
+        ]);
+      });
+    });
+  });
+});
+
+describe('where gold is from', () => {
+  it('is said of an item only where all of its fields are from there, and field by field', async () => {
+    await using book = await freshCasebook('generic');
+    const fields = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+    await bringIn(
+      book,
+      put(
+        book.at('all.csv'),
+        `item,rater,field,value\n${fields.map((field) => `one,first,${field},yes\n`).join('')}two,first,a,yes\n`,
+      ),
+    );
+    await bringIn(
+      book,
+      put(
+        book.at('two.csv'),
+        'item,rater,field,value\none,second,a,yes\none,second,b,yes\ntwo,second,a,yes\n',
+      ),
+    );
+    await handOut(book, book.at('out'));
+    const { readme, croissant } = saidIn(book.at('out'));
+    expect(readme).toContain('| unanimous | 1 | in every field all raters answered alike |');
+    expect(readme).toContain('| partly | 1 | the fields come from different sources');
+    expect(readme).toContain('| a | 2 | 0 |');
+    expect(readme).toContain('| c | 0 | 1 |');
+    expect(croissant['rai:dataManipulationProtocol']).toMatch(
+      /^partly 1, unanimous 1\. Field by field: a: unanimous 2; b: unanimous 1; c: single 1;/u,
+    );
+    const { rows } = await readParquet(book.at('out/data/test-00000-of-00001.parquet'));
+    expect(rows.map((row) => row['gold_source'])).toEqual([
+      'partly: single 7, unanimous 2 of 9 fields',
+      'unanimous',
+    ]);
+    expect(JSON.parse(z.string().parse(rows[0]?.['gold_sources']))).toMatchObject({
+      a: 'unanimous',
+      b: 'unanimous',
+      c: 'single',
+    });
+  });
+});
+
+describe('on the command line', () => {
+  it('an import is told where, whether blind and when; what it does not understand is refused', async () => {
+    using folder = temporaryFolder();
+    const path = folder.join('c.casebook');
+    const source = put(folder.join('r.csv'), RATINGS);
+    await commandLine('new', path);
+    const importing = ['import', path, source, '--format', 'ratings-csv'];
+    for (const [option, value, message] of [
+      ['--blind', 'maybe', '--blind: "maybe" is not yes, no or unknown.'],
+      ['--made-when', 'spring', '--made-when: "spring" is not a year, a month or a day'],
+      ['--made-when', '2025-05/2025-03', '--made-when: "2025-05/2025-03" is not'],
+    ] as const) {
+      const refused = await commandLine(...importing, option, value);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(message);
+    }
+    await json(
+      shapes.import,
+      0,
+      ...importing,
+      '--made-in',
+      'Prodigy',
+      '--blind',
+      'yes',
+      '--made-when',
+      '2024',
+    );
+    await commandLine('export', path, folder.join('out'), '--format', 'hf', '--status', 'any');
+    expect(saidIn(folder.join('out')).card.origins).toMatchObject({
+      made_in: { Prodigy: 4 },
+      blind: 4,
+      made_when: { '2024': 4 },
+    });
+  });
+});
