@@ -18,9 +18,10 @@ import {
   titleOf,
   usualCoefficients,
 } from './coefficients.ts';
-import { FEWEST_RESAMPLED, tooFewGroups, tooFewItems, tooFewVarying } from './enoughItems.ts';
+import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewItems, tooFewVarying } from './enoughItems.ts';
 import { type Basis, undefinedBecause } from './estimate.ts';
 import { type Patterns, basisOf, patternsOf } from './patterns.ts';
+import { tooFewImages } from './fewImages.ts';
 import type { Figure, Ratings } from './ratings.ts';
 import { scoreInterval } from './scoreInterval.ts';
 import { type Skew, skewOf } from './skew.ts';
@@ -166,7 +167,7 @@ function unitsOf({ weights, patternOf, pairable, units }: Resampled): number {
 }
 
 const tooFewUnits = ({ units }: Resampled, groups: number, items: number): string | null =>
-  units === undefined ? tooFewItems(items) : tooFewGroups(groups, items);
+  units === undefined ? tooFewItems(items) : tooFewImages({ items, images: groups }, FEWEST_ITEMS);
 
 function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
   const matched = matchAll(request.boxes, request.threshold);

@@ -4,7 +4,7 @@ import type { Patterns } from './patterns.ts';
  * Below these numbers no interval is given. The study in test/bench/coverage.ts found that intervals of coefficients
  * with fewer items, or with fewer items' worth of ratings outside the largest category, hold the true value less often than they say.
  */
-const FEWEST_ITEMS = 20;
+export const FEWEST_ITEMS = 20;
 const FEWEST_VARYING = 5;
 /** A bootstrap needs more of them than a score interval. */
 export const FEWEST_RESAMPLED = 30;
@@ -14,13 +14,6 @@ export function tooFewItems(items: number, fewest = FEWEST_ITEMS, what = 'items'
   return items >= fewest
     ? null
     : `Too few ${what} for an interval: ${String(items)}; at least ${String(fewest)} are needed.`;
-}
-
-/** The same where items share images or entities: those of one count as one. */
-export function tooFewGroups(groups: number, items: number, fewest = FEWEST_ITEMS): string | null {
-  return groups >= fewest
-    ? null
-    : `Too few images or entities for an interval: the ${String(items)} items share ${String(groups)}, and items that share one count as one. At least ${String(fewest)} are needed.`;
 }
 
 /**

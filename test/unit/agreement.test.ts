@@ -494,7 +494,7 @@ describe('what an interval takes as drawn', () => {
     expect(figure?.interval?.[1]).toBeCloseTo(1 - wilson.low, 10);
     const few = agreementOf({ ...request, groups: groups.map((group) => Math.floor(group / 2)) });
     expect(few?.figures.percent_agreement?.noInterval).toBe(
-      'Too few images or entities for an interval: the 40 items share 10, and items that share one count as one. At least 20 are needed.',
+      'The 40 items show 10 different images or entities; items that share one count as one. An interval takes at least 20 different ones: add items with other images.',
     );
     expect(agreementOf({ ...request, groups: Int32Array.from({ length: 60 }, (_, item) => item) })).toEqual(
       agreementOf(request),
