@@ -150,17 +150,33 @@ export const VerdictAgreement = z.object({
 });
 export type VerdictAgreement = z.infer<typeof VerdictAgreement>;
 
-/** What becomes of a respondent's figures when a judge's verdicts are replaced by those that hold. */
+/** A figure, null where there is none, and how many items it rests on (of people together: answers). */
+export const EffectFigure = z.object({ value: z.number().nullable(), n: z.int() });
+export type EffectFigure = z.infer<typeof EffectFigure>;
+
+/** What somebody has to do before a verdict is shown to them: decide the case, or judge or answer it themself. */
+export const HiddenUntil = z.enum(['decide', 'judge']);
+export type HiddenUntil = z.infer<typeof HiddenUntil>;
+
+/** A respondent's figure by one judge alone and by accepted verdicts. */
 export const VerdictEffect = z.object({
   personId: PersonId,
   respondent: z.string(),
   metric: z.string(),
   title: z.string(),
-  withJudge: z.number().nullable(),
-  withGold: z.number().nullable(),
-  /** How many verdicts change the figure. */
+  /** As the benchmark's tables print it: times `factor` (100: percent), with so many digits after the point. */
+  factor: z.number(),
+  digits: z.int(),
+  /** As Results shows it with this judge's verdicts, and with accepted ones; the two can rest on different items. */
+  byJudge: EffectFigure,
+  accepted: EffectFigure,
+  /** Both over the same verdicts: those of which the judge's and an accepted one count. */
+  same: z.object({ byJudge: z.number().nullable(), accepted: z.number().nullable(), n: z.int() }),
+  /** How many verdicts that the caller may see change the figure. */
   differing: z.int(),
-  /** Of these the first 200, the largest change of the figure first; to anybody who decides, only what is decided. */
+  /** What the caller has to do to see further ones; empty: there are none. */
+  hidden: z.array(HiddenUntil),
+  /** Of these the first 200, the largest change of the figure first. */
   items: z.array(
     z.object({
       itemId: ItemId,
@@ -178,6 +194,14 @@ export const VerdictEffect = z.object({
   ),
 });
 export type VerdictEffect = z.infer<typeof VerdictEffect>;
+
+/** What becomes of respondents' figures with a judge's verdicts instead of accepted ones. */
+export const VerdictEffects = z.object({
+  /** Which items respondents are compared on, a sentence each. */
+  basis: z.array(z.string()),
+  effects: z.array(VerdictEffect),
+});
+export type VerdictEffects = z.infer<typeof VerdictEffects>;
 
 /** Where judges differ: deciding (adjudicators), and how far each judge can be trusted (curators). */
 export const verdicts = {
@@ -234,5 +258,5 @@ export const verdicts = {
       }),
     )
     .output(eventIterator(progressOr(VerdictAgreement))),
-  effects: procedure.input(z.object({ judge: PersonId })).output(z.array(VerdictEffect)),
+  effects: procedure.input(z.object({ judge: PersonId })).output(VerdictEffects),
 };

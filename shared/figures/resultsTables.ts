@@ -87,7 +87,7 @@ export function basisText(report: MetricsReport, hasIntervals: boolean): string 
 }
 
 /** Which items and answers the figures are of, a sentence each. */
-export function basisSentences({ basis }: MetricsReport): readonly string[] {
+export function basisSentences({ basis }: Pick<MetricsReport, 'basis'>): readonly string[] {
   return [
     ...(basis.parts.length === 0 ? [] : [itemsSentence(basis.parts)]),
     ...(basis.unreadable === 'left_out' ? ['Only readable answers.'] : []),

@@ -456,7 +456,7 @@ describe('what a judge changes', () => {
       judged(response, 'false_match', said, said);
     }
     const curator = await made.window(made.curt);
-    const effects = await curator.verdicts.effects({ judge: gpt });
+    const { effects } = await curator.verdicts.effects({ judge: gpt });
     const of = (metric: string) => effects.find((effect) => effect.metric === metric);
     expect(effects.map(({ metric }) => metric).sort()).toEqual([
       'clued_accuracy',
@@ -466,9 +466,11 @@ describe('what a judge changes', () => {
     ]);
     expect(of('clued_accuracy')).toMatchObject({
       respondent: 'alpha-secret',
-      withJudge: 4 / 8,
-      withGold: 2 / 8,
+      byJudge: { value: 4 / 8, n: 8 },
+      accepted: { value: 2 / 8, n: 8 },
+      same: { byJudge: 4 / 8, accepted: 2 / 8, n: 8 },
       differing: 2,
+      hidden: [],
     });
     expect(
       of('clued_accuracy')?.items.map(({ item, criterion, judge, gold, change }) => [
@@ -484,25 +486,102 @@ describe('what a judge changes', () => {
       expect.closeTo(3 / 4 - 4 / 5, 12),
       expect.closeTo(3 / 4 - 4 / 5, 12),
     ]);
-    expect(of('precision')?.withGold).toBeCloseTo(2 / 3, 12);
+    expect(of('precision')?.accepted.value).toBeCloseTo(2 / 3, 12);
     const unit = { response: made.responses[3] ?? fail(), criterion: 'cue_match', subject: '' };
     await (await made.window(made.ada)).verdicts.decide({ ...unit, ...decision });
-    const after = await curator.verdicts.effects({ judge: gpt });
+    const { effects: after } = await curator.verdicts.effects({ judge: gpt });
     expect(after.find(({ metric }) => metric === 'clued_accuracy')).toMatchObject({
-      withGold: 3 / 8,
+      accepted: { value: 3 / 8, n: 8 },
       differing: 1,
     });
-    expect(await curator.verdicts.effects({ judge: jo })).toMatchObject([
-      { metric: 'clued_accuracy', withJudge: 2 / 8, withGold: 3 / 8 },
+    expect((await curator.verdicts.effects({ judge: jo })).effects).toMatchObject([
+      {
+        metric: 'clued_accuracy',
+        byJudge: { value: 2 / 8, n: 8 },
+        accepted: { value: 3 / 8, n: 8 },
+      },
       { metric: 'precision' },
       { metric: 'recall' },
       { metric: 'f1' },
     ]);
     // Anybody who curates and decides learns of undecided ones no more than the figures.
     const both = made.person('both', ['curator', 'adjudicator']);
-    const theirs = await (await made.window(both)).verdicts.effects({ judge: gpt });
-    expect(theirs[0]).toMatchObject({ withJudge: 4 / 8, withGold: 3 / 8, items: [] });
+    const { effects: theirs } = await (await made.window(both)).verdicts.effects({ judge: gpt });
+    expect(theirs[0]).toMatchObject({
+      byJudge: { value: 4 / 8 },
+      accepted: { value: 3 / 8 },
+      differing: 0,
+      hidden: ['decide'],
+      items: [],
+    });
     expect(await refusal(curator.verdicts.effects({ judge: fakeId() }))).toBe('not_found');
+  });
+});
+
+describe('accepted verdicts in what a judge changes', () => {
+  it('are those of Results and of the export: what is undecided counts in neither', async () => {
+    await using made = await book();
+    const { jo, kim, gpt } = made.judges;
+    const more = made.items(Array.from({ length: 12 }, (_, at) => clued(`m_${String(at)}`)));
+    const responses = [
+      ...made.responses,
+      ...more.map((item) => made.answer({ by: made.alpha, item, answer: ANSWER })),
+    ];
+    // People accept 13 of 17 and differ on three; the LLM says yes to 15 of the 20, of the 17 to 12.
+    for (const [at, response] of responses.entries()) {
+      const verdict = (judge: PersonId, value: string) => {
+        made.verdict({ judge, response, criterion: 'cue_match', value });
+      };
+      verdict(jo, at < 13 ? 'YES' : 'NO');
+      verdict(kim, at < 13 || at >= 17 ? 'YES' : 'NO');
+      verdict(gpt, at < 12 || at >= 17 ? 'YES' : 'NO');
+    }
+    const curator = await made.window(made.curt);
+    const results = async (judge: PersonId | null) => {
+      for await (const event of await curator.metrics.report({ judge, bootstrap: 0 }))
+        if (event.type === 'result')
+          return event.result.rows.find(({ personId }) => personId === made.alpha)?.figures ?? fail();
+      throw new Error('There are no results.');
+    };
+    const [byJudge, accepted] = [await results(gpt), await results(null)];
+    expect(accepted['clued_accuracy']).toMatchObject({ value: 13 / 17, n: 17 });
+    expect(byJudge['clued_accuracy']).toMatchObject({ value: 15 / 20, n: 20 });
+    const { effects } = await curator.verdicts.effects({ judge: gpt });
+    expect(effects.find(({ metric }) => metric === 'clued_accuracy')).toMatchObject({
+      byJudge: { value: 15 / 20, n: 20 },
+      accepted: { value: 13 / 17, n: 17 },
+      same: { byJudge: 12 / 17, accepted: 13 / 17, n: 17 },
+      differing: 1,
+    });
+    for (const { metric, ...effect } of effects)
+      for (const [shown, figures] of [
+        [effect.byJudge, byJudge],
+        [effect.accepted, accepted],
+      ] as const)
+        expect([metric, shown.value, shown.n]).toEqual([metric, figures[metric]?.value, figures[metric]?.n]);
+  });
+
+  it('count on the items that Results compares everybody on', async () => {
+    await using made = await book();
+    const { jo, gpt } = made.judges;
+    const beta = made.model('beta-secret');
+    // Beta answered half of what alpha did; Results compares both on that half.
+    const ofBeta = made.itemIds.slice(0, 4).map((item) => made.answer({ by: beta, item, answer: ANSWER }));
+    for (const [at, response] of [...made.responses, ...ofBeta].entries()) {
+      made.verdict({ judge: jo, response, criterion: 'cue_match', value: at % 4 < 2 ? 'YES' : 'NO' });
+      made.verdict({ judge: gpt, response, criterion: 'cue_match', value: at % 4 < 1 ? 'YES' : 'NO' });
+    }
+    const { basis, effects } = await (await made.window(made.curt)).verdicts.effects({ judge: gpt });
+    expect(basis).toEqual(['On the 4 items that everybody answered.']);
+    const accuracies = effects.filter(({ metric }) => metric === 'clued_accuracy');
+    expect(accuracies).toHaveLength(2);
+    for (const effect of accuracies)
+      expect(effect).toMatchObject({
+        byJudge: { value: 1 / 4, n: 4 },
+        accepted: { value: 2 / 4, n: 4 },
+        same: { n: 4 },
+        differing: 1,
+      });
   });
 });
 

@@ -3,6 +3,9 @@
  * windows want answers. Each opens the database by itself and reads it in one transaction.
  */
 
+import { readShownFigures } from '../features/metrics/shownFigures.ts';
+import { verdictEffectsBy } from '../features/verdicts/verdictWorker.ts';
+
 export {
   agreementDisputes,
   agreementFigures,
@@ -19,4 +22,7 @@ export {
 } from '../features/metrics/metricsWorker.ts';
 export { proposalsReport, proposedItems } from '../features/proposals/proposalsWorker.ts';
 export { consistency } from '../features/validation/consistencyWorker.ts';
-export { verdictComparisons, verdictEffects } from '../features/verdicts/verdictWorker.ts';
+export { verdictComparisons } from '../features/verdicts/verdictWorker.ts';
+
+/** What a judge changes in the figures, which Results alone knows how to make. */
+export const verdictEffects = verdictEffectsBy(readShownFigures);

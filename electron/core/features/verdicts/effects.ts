@@ -1,8 +1,8 @@
 import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
-import type { Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import { definitionsOf, type Metrics, type ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
-import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
-import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import type { EffectFigure, HiddenUntil, VerdictEffect } from '../../../../shared/contract/verdicts.ts';
+import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -13,6 +13,27 @@ import { readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems
 /** A respondent's figure with one judge's verdicts and with those that hold; the respondent's name the service adds. */
 export type Effect = Omit<VerdictEffect, 'respondent'>;
 
+/** Respondents' figures as Results shows them, and which answers these are of. */
+export interface ShownFigures {
+  /** Which items respondents are compared on, a sentence each. */
+  readonly basis: readonly string[];
+  /** A respondent's figures, by metric; undefined where they have none. */
+  of(respondent: PersonId): Readonly<Record<string, EffectFigure>> | undefined;
+  /** Whether the figures are of an item's answers in a condition. */
+  keeps(item: ItemId, condition: string): boolean;
+}
+
+/** Reads figures as Results shows them, by accepted verdicts (null) or by one judge's. */
+export type ReadShownFigures = (
+  database: CasebookDatabase,
+  question: {
+    readonly judge: PersonId | null;
+    readonly parameters: JsonObject;
+    readonly condition: Condition;
+  },
+  progress: (done: number, total: number) => void,
+) => ShownFigures;
+
 /** What is asked, and of what nothing may be told beyond the figures. */
 export interface EffectsQuestion {
   readonly judge: PersonId;
@@ -20,8 +41,8 @@ export interface EffectsQuestion {
   readonly criteria: readonly Criterion[];
   /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
-  /** Whether a verdict must not be shown to the caller. */
-  readonly isHidden: (response: ResponseId, criterion: string, subject: string) => boolean;
+  /** What the caller has to do before a verdict may be shown to them; null: nothing. */
+  readonly hiddenUntil: (response: ResponseId, criterion: string, subject: string) => HiddenUntil | null;
 }
 
 /** So many items of a figure are listed: beyond that nobody reads on. */
@@ -38,11 +59,12 @@ interface Difference {
   readonly subject: string;
   readonly judge: Json;
   readonly gold: Json;
+  readonly hidden: HiddenUntil | null;
   /** By how much the columns' sums change when this one verdict is replaced. */
   readonly shift: readonly number[];
 }
 
-/** One respondent's sums, with the judge's verdicts and with those that hold. */
+/** One respondent's sums over what both judged, with the judge's verdicts and with those that hold. */
 interface Sums {
   readonly judge: number[];
   readonly gold: number[];
@@ -50,14 +72,16 @@ interface Sums {
 }
 
 /**
- * What becomes of respondents' figures when a judge's verdicts are replaced by those that hold. Where the judge says
- * nothing, or nothing holds against it, both sides are the same. Figures that nothing changes are left out.
+ * Respondents' figures by a judge alone and by accepted verdicts, each as Results shows it, and by how much they differ
+ * over the same verdicts: those of which both the judge's and an accepted one count. Figures that are the same are
+ * left out.
  * @param look called before each item; what it throws ends the reading
  */
 export function effectsOf(
   database: CasebookDatabase,
   metrics: Metrics,
   question: EffectsQuestion,
+  shown: { readonly byJudge: ShownFigures; readonly accepted: ShownFigures },
   look: () => void,
 ): Effect[] {
   const { parameters, condition } = question;
@@ -70,13 +94,13 @@ export function effectsOf(
     const same = own.next().value;
     for (const [at, answers] of item.answers.entries()) {
       const theirs = same?.answers[at];
-      if (theirs === undefined) continue;
+      if (theirs === undefined || !shown.accepted.keeps(item.id, answers.condition)) continue;
       const sums = respondents.get(answers.personId) ?? emptySums(columns);
       respondents.set(answers.personId, sums);
       addItem(sums, metrics, question, item, answers, theirs);
     }
   }
-  return [...respondents].flatMap(([personId, sums]) => effectsOn(personId, sums, metrics, question));
+  return [...respondents].flatMap(([personId, sums]) => effectsOn(personId, sums, metrics, question, shown));
 }
 
 function emptySums(columns: number): Sums {
@@ -90,17 +114,17 @@ function emptySums(columns: number): Sums {
 function addItem(
   sums: Sums,
   metrics: Metrics,
-  { parameters, isHidden }: EffectsQuestion,
+  { parameters, hiddenUntil }: EffectsQuestion,
   item: AnsweredItem,
   held: ItemAnswers,
   own: ItemAnswers,
 ): void {
-  const met = new Map<string, Omit<Difference, 'item' | 'shift'>>();
+  const met = new Map<string, Omit<Difference, 'item' | 'shift' | 'hidden'>>();
+  /** Both verdicts where both count; where one is missing there is nothing to compare, and neither does. */
   const sides = (step: AnsweredStep, criterion: string, subject: string) => {
-    // Another LLM judge's word is nothing to hold this one's against.
-    const gold = step.basis(criterion, subject)?.kind === 'judges' ? null : step.verdict(criterion, subject);
-    const given = ownStep(own, step)?.verdict(criterion, subject) ?? null;
-    return { gold: gold ?? given, judge: given ?? gold };
+    const gold = step.verdict(criterion, subject);
+    const judge = ownStep(own, step)?.verdict(criterion, subject) ?? null;
+    return gold === null || judge === null ? { gold: null, judge: null } : { gold, judge };
   };
   const columnsOf = (verdict: (step: AnsweredStep, criterion: string, subject: string) => Json | null) => {
     const scored: ScoredItem = scoredItem(item, held, verdict);
@@ -109,7 +133,7 @@ function addItem(
   /** Notes what the figures ask for and the two sides differ in. */
   const note = (step: AnsweredStep, criterion: string, subject: string) => {
     const both = sides(step, criterion, subject);
-    if (both.judge !== null && both.gold !== null && !sameJson(both.judge, both.gold)) {
+    if (both.judge !== null && !sameJson(both.judge, both.gold)) {
       const { responseId: response } = step;
       met.set(keyOf(response, criterion, subject), {
         response,
@@ -126,7 +150,6 @@ function addItem(
   addTo(sums.judge, judge);
   addTo(sums.gold, gold);
   for (const [key, difference] of met) {
-    if (isHidden(difference.response, difference.criterion, difference.subject)) continue;
     const replaced = columnsOf((step, criterion, subject) => {
       const both = sides(step, criterion, subject);
       return keyOf(step.responseId, criterion, subject) === key ? both.gold : both.judge;
@@ -134,6 +157,7 @@ function addItem(
     sums.differences.push({
       ...difference,
       item,
+      hidden: hiddenUntil(difference.response, difference.criterion, difference.subject),
       shift: sums.judge.map((_, column) => (replaced[column] ?? 0) - (judge[column] ?? 0)),
     });
   }
@@ -155,12 +179,10 @@ function effectsOn(
   { judge, gold, differences }: Sums,
   metrics: Metrics,
   { parameters, criteria }: EffectsQuestion,
+  shown: { readonly byJudge: ShownFigures; readonly accepted: ShownFigures },
 ): Effect[] {
-  const inWords = (id: string, value: Json): string => {
-    const criterion = criteria.find((each) => each.id === id);
-    return criterion === undefined ? JSON.stringify(value) : verdictTitle(criterion.verdict, value);
-  };
-  const [withJudge, withGold] = [metrics.figures(judge, parameters), metrics.figures(gold, parameters)];
+  const [ofJudge, ofAccepted] = [shown.byJudge.of(personId), shown.accepted.of(personId)];
+  const [before, after] = [metrics.figures(judge, parameters), metrics.figures(gold, parameters)];
   const changed = differences.map((difference) => ({
     difference,
     figures: metrics.figures(
@@ -168,40 +190,70 @@ function effectsOn(
       parameters,
     ),
   }));
-  return metrics.definitions.flatMap(({ id, title }): Effect[] => {
-    const [before, after] = [withJudge[id]?.value ?? null, withGold[id]?.value ?? null];
-    const items = changed
+  return definitionsOf(metrics, parameters).flatMap(({ id, title }): Effect[] => {
+    const same = {
+      byJudge: before[id]?.value ?? null,
+      accepted: after[id]?.value ?? null,
+      n: after[id]?.n ?? 0,
+    };
+    const changing = changed
       .map(({ difference, figures }) => ({
         difference,
-        change: (figures[id]?.value ?? 0) - (before ?? 0),
+        change: (figures[id]?.value ?? 0) - (same.byJudge ?? 0),
       }))
       .filter(({ change }) => Math.abs(change) > NOTHING)
       .sort(
         (a, b) =>
           Math.abs(b.change) - Math.abs(a.change) || a.difference.item.sequence - b.difference.item.sequence,
       );
-    if (items.length === 0 && Math.abs((after ?? 0) - (before ?? 0)) <= NOTHING) return [];
+    const items = changing.filter(({ difference }) => difference.hidden === null);
+    const [byJudge, accepted] = [ofJudge?.[id] ?? ABSENT, ofAccepted?.[id] ?? ABSENT];
+    if (items.length === 0 && !differs(same.byJudge, same.accepted)) {
+      // What either lacks altogether is no effect of the judge's.
+      if (byJudge.value === null || accepted.value === null || !differs(byJudge.value, accepted.value))
+        return [];
+    }
+    const column = metrics.layout.flatMap(({ columns }) => columns).find(({ metric }) => metric === id);
     return [
       {
         personId,
         metric: id,
         title,
-        withJudge: before,
-        withGold: after,
+        factor: column?.factor ?? 1,
+        digits: column?.digits ?? 3,
+        byJudge,
+        accepted,
+        same,
         differing: items.length,
-        items: items.slice(0, LISTED).map(({ difference, change }) => ({
-          itemId: difference.item.id,
-          item: difference.item.externalId,
-          criterion: difference.criterion,
-          criterionTitle:
-            criteria.find(({ id: each }) => each === difference.criterion)?.title ?? difference.criterion,
-          response: difference.response,
-          subject: difference.subject,
-          judge: inWords(difference.criterion, difference.judge),
-          gold: inWords(difference.criterion, difference.gold),
-          change,
-        })),
+        hidden: [...new Set(changing.flatMap(({ difference }) => difference.hidden ?? []))].sort(),
+        items: items.slice(0, LISTED).map(({ difference, change }) => itemOf(difference, change, criteria)),
       },
     ];
   });
+}
+
+const ABSENT: EffectFigure = { value: null, n: 0 };
+
+const differs = (one: number | null, other: number | null): boolean =>
+  Math.abs((one ?? 0) - (other ?? 0)) > NOTHING;
+
+function itemOf(
+  { item, response, criterion, subject, judge, gold }: Difference,
+  change: number,
+  criteria: readonly Criterion[],
+): Effect['items'][number] {
+  const known = criteria.find(({ id }) => id === criterion);
+  const inWords = (value: Json): string =>
+    known === undefined ? JSON.stringify(value) : verdictTitle(known.verdict, value);
+  return {
+    itemId: item.id,
+    item: item.externalId,
+    criterion,
+    criterionTitle: known?.title ?? criterion,
+    response,
+    subject,
+    judge: inWords(judge),
+    gold: inWords(gold),
+    change,
+  };
 }

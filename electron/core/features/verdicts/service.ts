@@ -5,7 +5,7 @@ import type {
   Judge,
   VerdictAgreement,
   VerdictCase,
-  VerdictEffect,
+  VerdictEffects,
   VerdictEntry,
   VerdictFilter,
   VerdictUnit,
@@ -18,7 +18,7 @@ import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
-import type * as jobs from './verdictWorker.ts';
+import type { VerdictJobs } from './verdictWorker.ts';
 import { checkedVerdict } from '../../records/verdictValidation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
@@ -82,17 +82,17 @@ export interface VerdictsService {
     signal: AbortSignal,
   ): Promise<VerdictAgreement>;
   /**
-   * What becomes of respondents' figures when a judge's verdicts are replaced by those that hold. Throws `not_found`
-   * for an unknown judge.
+   * Respondents' figures by a judge alone and by accepted verdicts, as Results shows them, with the verdicts that differ.
+   * Throws `not_found` for an unknown judge.
    */
-  effects(judge: PersonId, by: Person): Promise<VerdictEffect[]>;
+  effects(judge: PersonId, by: Person): Promise<VerdictEffects>;
 }
 
 /** Disagreements between judges in an open casebook. */
 export function createVerdictsService(
   casebook: Casebook,
   metrics: { readonly parameters: () => JsonObject },
-  compute: Compute<typeof jobs>,
+  compute: Compute<VerdictJobs>,
 ): VerdictsService {
   const file = join(casebook.path, DATABASE);
   const { database } = casebook;
@@ -191,7 +191,10 @@ export function createVerdictsService(
         viewer: by.id,
         decides: decides(by),
       });
-      return found.map((effect) => ({ ...effect, respondent: judgeOf(effect.personId).name }));
+      return {
+        basis: [...found.basis],
+        effects: found.effects.map((effect) => ({ ...effect, respondent: judgeOf(effect.personId).name })),
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
+import type { HiddenUntil } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -8,7 +9,7 @@ import { blindItems } from '../../access/blindItems.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { Comparisons } from './comparisons.ts';
 import { comparisonsOf } from './comparisons.ts';
-import type { Effect } from './effects.ts';
+import type { Effect, EffectsQuestion, ReadShownFigures, ShownFigures } from './effects.ts';
 import { effectsOf } from './effects.ts';
 import { readOpinions } from './opinions.ts';
 import { HIDDEN } from '../../access/verdictVisibility.ts';
@@ -50,33 +51,60 @@ export const verdictComparisons = threadTask(
     }),
 );
 
-/** What becomes of respondents' figures when a judge's verdicts are replaced; none where the benchmark has no figures. */
-export const verdictEffects = threadTask(
-  ({ file, judge, parameters, viewer, decides }: EffectsTask, progress): Effect[] =>
+/** What a judge changes, and which items respondents are compared on. */
+export interface FoundEffects {
+  readonly basis: readonly string[];
+  readonly effects: readonly Effect[];
+}
+
+/**
+ * What becomes of respondents' figures with a judge's verdicts; none where the benchmark has no figures.
+ * @param readShown reads the figures as Results shows them
+ */
+export const verdictEffectsBy = (readShown: ReadShownFigures) =>
+  threadTask(({ file, judge, parameters, viewer, decides }: EffectsTask, progress): FoundEffects =>
     reading(file, (database) => {
       const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
       const metrics = benchmark?.metrics;
-      if (metrics === undefined) return [];
-      const hidden = database
-        .prepare<[{ person: string }, string, string, string], number>(
-          `SELECT 1 FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?
-           AND (${HIDDEN}${decides ? " OR s.state IN ('disputed', 'conflict')" : ''})`,
-        )
-        .pluck();
+      if (metrics === undefined) return { basis: [], effects: [] };
+      const condition = { sql: `i.id NOT IN (${blindItems('?')})`, parameters: [viewer] };
       const question = {
         judge,
         parameters,
         criteria: benchmark?.judging?.criteria ?? [],
-        condition: {
-          sql: `i.id NOT IN (${blindItems('?')})`,
-          parameters: [viewer],
-        },
-        isHidden: (...unit: [string, string, string]) =>
-          hidden.get({ person: viewer }, ...unit) !== undefined,
+        condition,
+        hiddenUntil: hiddenFrom(database, viewer, decides),
       };
-      return effectsOf(database, metrics, question, () => progress('Reading answers', 0, 0));
+      const shownBy = (whose: PersonId | null): ShownFigures =>
+        readShown(database, { judge: whose, parameters, condition }, (done, total) => {
+          progress('Reading answers', done, total);
+        });
+      const shown = { byJudge: shownBy(judge), accepted: shownBy(null) };
+      const effects = effectsOf(database, metrics, question, shown, () => progress('Reading answers', 0, 0));
+      return { basis: shown.accepted.basis, effects };
     }),
-);
+  );
+
+/** The jobs by their names in the worker's module. */
+export interface VerdictJobs {
+  readonly verdictComparisons: typeof verdictComparisons;
+  readonly verdictEffects: ReturnType<typeof verdictEffectsBy>;
+}
+
+/** What the caller has to do before they may see a verdict: judge or answer first, or decide. */
+function hiddenFrom(
+  database: CasebookDatabase,
+  viewer: PersonId,
+  decides: boolean,
+): EffectsQuestion['hiddenUntil'] {
+  const hidden = database
+    .prepare<[{ person: string }, string, string, string], HiddenUntil | null>(
+      `SELECT CASE WHEN ${HIDDEN} THEN 'judge' ${decides ? "WHEN s.state IN ('disputed', 'conflict') THEN 'decide'" : ''} END
+       FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?`,
+    )
+    .pluck();
+  return (...unit) => hidden.get({ person: viewer }, ...unit) ?? null;
+}
 
 /** Reads in one transaction: anybody who writes meanwhile cannot change what is read halfway. */
 function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {

@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { type ExportTable, figureText } from '../../../../shared/figures/exportTable.ts';
+import { figureText, type Print } from '../../../../shared/figures/exportTable.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
@@ -17,6 +16,7 @@ import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { useOnPaper } from '../../../ui/figures/onPaper.ts';
 import { renamedEffects } from '../../../../shared/figures/renamed.ts';
 import { judgeTitle } from '../../../../shared/figures/judgeName.ts';
+import { changeText, countText, effectTable, signed, verdictsText } from './effectWords.ts';
 import classes from './Effect.module.css';
 import { create } from 'zustand';
 
@@ -72,9 +72,8 @@ export function EffectView() {
 
 function Effects({ judge, name }: { readonly judge: PersonId; readonly name: string }) {
   const effects = useQuery(orpc.verdicts.effects.queryOptions({ input: { judge } }));
-  const rows = useOnPaper(effects.data ?? null, renamedEffects);
+  const rows = useOnPaper(effects.data?.effects ?? null, renamedEffects);
   const [choice, choose] = useEffectChoice();
-  const decides = usePerson().roles.includes('adjudicator');
   if (effects.error !== null && effects.data === undefined)
     return (
       <ErrorState
@@ -84,10 +83,11 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
       />
     );
   if (effects.data === undefined || rows === null) return <LoadingState label="Computing the figures" />;
-  if (effects.data.length === 0)
+  const { basis } = effects.data;
+  if (rows.length === 0)
     return (
-      <EmptyState icon={Bot} title="Nothing to compare">
-        No answers have both this judge’s verdict and another accepted verdict.
+      <EmptyState icon={Bot} title="No figure changes">
+        Wherever both a verdict of this judge and an accepted verdict count, the figures are the same.
       </EmptyState>
     );
   return (
@@ -97,13 +97,14 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
           name="the effect on the figures"
           source={{ topic: 'verdicts', of: ['effect'] }}
           people
-          table={(naming) => effectTable(renamedEffects(rows, naming), naming.byId(judge, name))}
+          table={(naming) => effectTable(renamedEffects(rows, naming), naming.byId(judge, name), basis)}
         />
       </div>
-      {decides && (
+      <p className={classes['hint']}>{[EXPLANATION, ...basis].join(' ')}</p>
+      {rows.some(({ hidden }) => hidden.length > 0) && (
         <p className={classes['hint']}>
-          The figures include verdicts on your undecided cases. The list leaves them out so that you decide
-          blind.
+          The figures include verdicts on cases that you have yet to decide or judge. The lists leave these
+          verdicts out so that you decide and judge blind.
         </p>
       )}
       <table className={classes['table']} aria-label="Effect on the figures">
@@ -113,7 +114,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
             <th scope="col">Figure</th>
             <th scope="col">By this judge</th>
             <th scope="col">By accepted verdicts</th>
-            <th scope="col">Change</th>
+            <th scope="col">Change, same verdicts</th>
             <th scope="col">Verdicts</th>
           </tr>
         </thead>
@@ -131,7 +132,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
                   <UnstyledButton
                     className={classes['open']}
                     aria-expanded={open}
-                    aria-label={`${row.respondent}, ${row.title}: ${String(row.items.length)} verdicts`}
+                    aria-label={`${row.respondent}, ${row.title}: ${verdictsText(row)}`}
                     disabled={row.items.length === 0}
                     onClick={() => {
                       choose({ judge, opened: open ? null : key });
@@ -141,12 +142,17 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
                     {row.title}
                   </UnstyledButton>
                 </td>
-                <td>{figure(row.withJudge)}</td>
-                <td>{figure(row.withGold)}</td>
                 <td>
-                  <strong>{changeOf(row)}</strong>
+                  <Shown figure={row.byJudge} print={row} />
                 </td>
-                <td>{formatCount(row.items.length)}</td>
+                <td>
+                  <Shown figure={row.accepted} print={row} />
+                </td>
+                <td>
+                  <strong>{changeText(row)}</strong>
+                  <Count n={row.same.n} />
+                </td>
+                <td>{countText(row)}</td>
               </tr>
               {open && (
                 <tr>
@@ -161,6 +167,29 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
       </table>
     </>
   );
+}
+
+const EXPLANATION =
+  'Both figures are those of Results and can rest on different items: n says how many. The change compares the two over the same verdicts, those of which the judge’s and an accepted one count.';
+
+/** A figure with the items it rests on. */
+function Shown({
+  figure: { value, n },
+  print,
+}: {
+  readonly figure: VerdictEffect['accepted'];
+  readonly print: Print;
+}) {
+  return (
+    <>
+      {value === null ? '–' : figureText(value, print)}
+      {value !== null && <Count n={n} />}
+    </>
+  );
+}
+
+function Count({ n }: { readonly n: number }) {
+  return <span className={classes['count']}> n = {formatCount(n)}</span>;
 }
 
 /** So many are shown at first: one list can hold thousands. */
@@ -197,7 +226,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
               </td>
               <td>{item.judge}</td>
               <td>{item.gold}</td>
-              <td>{signed(item.change)}</td>
+              <td>{signed(item.change, row)}</td>
               <td>
                 <Button
                   size="compact-xs"
@@ -229,42 +258,6 @@ function Items({ row }: { readonly row: VerdictEffect }) {
       )}
     </>
   );
-}
-
-function figure(value: number | null): string {
-  return value === null ? '–' : figureText(value);
-}
-
-/** A difference with its sign, four digits: one verdict among many changes little. */
-function signed(change: number): string {
-  const text = Math.abs(change).toFixed(4);
-  return Number(text) === 0 ? '0' : `${change < 0 ? '−' : '+'}${text}`;
-}
-
-function changeOf({ withJudge, withGold }: VerdictEffect): string {
-  return withJudge === null || withGold === null ? '–' : signed(withGold - withJudge);
-}
-
-function effectTable(rows: readonly VerdictEffect[], judge: string): ExportTable {
-  const value = (pick: (row: VerdictEffect) => number | null, title: string) => ({
-    kind: 'figure' as const,
-    title,
-    cells: rows.map((row) => {
-      const found = pick(row);
-      return found === null ? null : { value: found, undefined: null };
-    }),
-  });
-  return {
-    part: 'effect',
-    caption: `Figures by the judge ${judge} alone and by accepted verdicts.`,
-    columns: [
-      { kind: 'text', title: 'Respondent', cells: rows.map(({ respondent }) => respondent) },
-      { kind: 'text', title: 'Figure', cells: rows.map(({ title }) => title) },
-      value(({ withJudge }) => withJudge, 'By this judge'),
-      value(({ withGold }) => withGold, 'By accepted verdicts'),
-      { kind: 'count', title: 'Verdicts', cells: rows.map(({ items }) => items.length) },
-    ],
-  };
 }
 
 interface EffectChoice {
