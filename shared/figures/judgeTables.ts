@@ -94,7 +94,7 @@ export function peopleTable({ people, resamples, seed }: VerdictAgreement): Expo
   const names = [...new Set(people.flatMap(({ coefficients }) => Object.keys(coefficients)))];
   return {
     part: 'people',
-    caption: `Agreement of people. Bootstrap over items: ${String(resamples)} resamples, seed ${String(seed)}.`,
+    caption: `Agreement of people, on all answers that two people or more judged, also where they differ. Bootstrap over items: ${String(resamples)} resamples, seed ${String(seed)}.`,
     columns: [
       { kind: 'text', title: 'Criterion', cells: people.map(({ title }) => title) },
       {

@@ -105,10 +105,10 @@ export function ReportScreen<Request, Report>({
   );
 }
 
-/** The report itself; `old`: as it was for earlier choices, and grey. */
+/** The report itself; `old`: as it was before what is being computed now, grey, and busy to assistive technology. */
 export function ReportBody({ old, children }: { readonly old: boolean; readonly children: ReactNode }) {
   return (
-    <div className={classes['report']} data-old={old || undefined}>
+    <div className={classes['report']} data-old={old || undefined} aria-busy={old}>
       {children}
     </div>
   );

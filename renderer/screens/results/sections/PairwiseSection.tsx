@@ -78,7 +78,7 @@ export function PairwiseSection({
   if (answered === null) return <LoadingState label="Comparing respondents" />;
   const { report: comparisons, request: of } = answered;
   return (
-    <div data-old={old || undefined}>
+    <div data-old={old || undefined} aria-busy={old}>
       <Pairs comparisons={comparisons} against={of.against ?? null} onAgainst={setChosen} onOpen={onOpen} />
       {comparisons.majority.length > 0 && <Majority comparisons={comparisons} onOpen={onOpen} />}
       {comparisons.conditions.length > 0 && <Conditions comparisons={comparisons} onOpen={onOpen} />}

@@ -4,6 +4,7 @@ import { formatCount } from '../../../../shared/domain/counts.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { useOnPaper } from '../../../ui/figures/onPaper.ts';
+import { EarlierFigures, ReportBody } from '../../../ui/figures/ReportScreen.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
@@ -19,7 +20,7 @@ import classes from './Trust.module.css';
 /** How far each LLM judge can be trusted: against people, and against accepted verdicts after decisions. */
 export function TrustView() {
   const { path } = useCasebook();
-  const { figures: computed, state, again, cancel } = useTrust(path);
+  const { figures: computed, old, state, again, cancel } = useTrust(path);
   const figures = useOnPaper(computed, renamedVerdicts);
   const failed = state.status === 'failed' || state.status === 'cancelled';
   return (
@@ -64,14 +65,15 @@ export function TrustView() {
           Import an LLM judge’s verdicts or run one, and have people judge the same answers.
         </EmptyState>
       ) : (
-        <>
+        <ReportBody old={old}>
+          {old && <EarlierFigures />}
           {byJudge(figures).map((comparisons) => (
             <JudgeSection key={comparisons[0]?.judge.personId} comparisons={comparisons} />
           ))}
           {figures.people.length > 0 && (
             <Section
               title="People among themselves"
-              description="The best that an LLM judge can be expected to reach."
+              description={AMONG_PEOPLE}
               actions={
                 <TableExport
                   name="the agreement of people"
@@ -124,11 +126,15 @@ export function TrustView() {
               </div>
             </Section>
           )}
-        </>
+        </ReportBody>
       )}
     </ScreenPage>
   );
 }
+
+/** Said of people’s figures, since those of the judges rest on other answers. */
+const AMONG_PEOPLE =
+  'On all answers that two people or more judged, also where they differ. The judges above are compared on other answers, those on which people agree or one person is alone, so these figures set no limit for theirs.';
 
 /** Alpha at whatever level it was computed. */
 function alphaOf<T>(coefficients: Readonly<Record<string, T>>): T | undefined {

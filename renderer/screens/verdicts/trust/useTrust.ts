@@ -18,6 +18,8 @@ const last = create<LastFigures>()(() => ({ casebook: null, figures: null }));
 /** How far each judge agrees with people. */
 export function useTrust(casebook: string): {
   readonly figures: VerdictAgreement | null;
+  /** They are as they were before what is being computed now. */
+  readonly old: boolean;
   readonly state: WorkState<VerdictAgreement>;
   readonly again: () => void;
   readonly cancel: () => void;
@@ -31,5 +33,11 @@ export function useTrust(casebook: string): {
   useEffect(() => {
     void run();
   }, [run]);
-  return { figures, state, again: () => void run(), cancel };
+  return {
+    figures,
+    old: figures !== null && state.status !== 'done',
+    state,
+    again: () => void run(),
+    cancel,
+  };
 }
