@@ -1,4 +1,5 @@
 import type { ImageRecord, RegionRecord } from '../domain/document.ts';
+import type { SeenImage } from '../domain/alikeImages.ts';
 import type { Box } from '../domain/geometry.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import type { Addition } from './additions.ts';
@@ -77,6 +78,11 @@ export interface Benchmark {
    * of its own to label, so that box formats and checks of the data leave it out. Left out where no item is.
    */
   isQuery?(payload: JsonObject): boolean;
+  /**
+   * The word that an item's images render, so that images of different words are never taken for the same picture however
+   * alike they look; null where they show something else. Left out where no item renders words.
+   */
+  rendered?(payload: JsonObject): string | null;
   /**
    * The external id of the item that a question asks about, whose answer it holds: anybody who has yet to answer that item sees
    * neither. Null where the payload is no question, or does not say. Given with {@link isQuery}.
@@ -335,10 +341,7 @@ export interface HealthItem {
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
   readonly regionLabels: readonly RegionLabel[];
-  readonly images: readonly (CheckImage & {
-    readonly perceptualHash: string | null;
-    readonly sha256: string | null;
-  })[];
+  readonly images: readonly (CheckImage & SeenImage)[];
 }
 
 export interface HealthFinding {

@@ -255,7 +255,9 @@ describe('an image', () => {
     );
     const id = rows[0]?.id;
     if (id === undefined) throw new Error('The item is missing.');
-    expect(book.images.similar(id, everything)).toMatchObject([{ externalId: 'locomotion-house-cat.jpg' }]);
+    expect(await book.images.similar(id, everything)).toMatchObject([
+      { externalId: 'locomotion-house-cat.jpg' },
+    ]);
   });
 });
 

@@ -158,8 +158,8 @@ describe('a question about an item that somebody has yet to answer', () => {
     );
     expect(open(question, bea).records['field:query']).toMatchObject({ value: true });
     expect(open(other, ada).records['field:query']).toMatchObject({ value: true });
-    expect(book.images.similar(question, ada)).toEqual([]);
-    expect(book.images.similar(question, bea)).not.toEqual([]);
+    expect(await book.images.similar(question, ada)).toEqual([]);
+    expect(await book.images.similar(question, bea)).not.toEqual([]);
   });
 
   it('is found by nothing that it holds, stands nowhere by it, and is counted by none of it', async () => {

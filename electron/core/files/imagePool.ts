@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { CasebookError } from '../../../shared/domain/errors.ts';
+import type { ImageLook } from '../../../shared/domain/imageLook.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { createThreads } from '../base/threads.ts';
 import { createFreeMemory } from './imageBudget.ts';
@@ -26,6 +27,8 @@ export interface ImagePool {
   ingest(task: IngestTask, signal?: AbortSignal): Promise<IngestAnswer>;
   /** The SHA-256 of a file. */
   digest(file: string, signal?: AbortSignal): Promise<string>;
+  /** How an image looks, small. */
+  look(file: string, signal?: AbortSignal): Promise<ImageLook>;
   thumbnail(task: ThumbnailTask): Promise<void>;
   rendition(task: ThumbnailTask): Promise<void>;
   scale(task: ScaleTask): Promise<void>;
@@ -61,6 +64,7 @@ export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availablePar
     threads,
     ingest: (task, signal) => run('ingest', task, signal),
     digest: (file, signal) => run('digest', { file }, signal),
+    look: (file, signal) => run('look', { file }, signal),
     thumbnail: async (task) => void (await run('thumbnail', task)),
     rendition: async (task) => void (await run('rendition', task)),
     scale: async (task) => void (await run('scale', task)),

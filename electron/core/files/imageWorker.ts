@@ -4,6 +4,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { bmvbhash } from 'blockhash-core';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
+import { LOOK_SIDE, type ImageLook } from '../../../shared/domain/imageLook.ts';
 import { threadTask } from '../base/threadTask.ts';
 import { writeWhole } from './atomic.ts';
 import { together } from './concurrently.ts';
@@ -60,6 +61,25 @@ export const digest = imageTask(
   ({ file }) => [file],
   async (task: { readonly file: string }): Promise<string> =>
     hash('sha256', await readImageFile(task.file), 'hex'),
+);
+
+/** How an image looks, small: for comparing it with others. */
+export const look = imageTask(
+  'reduced',
+  ({ file }) => [file],
+  async (task: { readonly file: string }): Promise<ImageLook> => {
+    const image = await openImage(await readImageFile(task.file));
+    const points = await readable(() =>
+      image
+        .pixels()
+        .flatten({ background: '#ffffff' })
+        .resize(LOOK_SIDE, LOOK_SIDE, { fit: 'fill' })
+        .toColourspace('b-w')
+        .raw({ depth: 'uchar' })
+        .toBuffer(),
+    );
+    return new Uint8Array(points);
+  },
 );
 
 /** Makes an image's thumbnail anew. */

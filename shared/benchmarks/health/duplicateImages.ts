@@ -1,16 +1,13 @@
 import { counted } from '../../domain/counts.ts';
-import { NEAR_DUPLICATE_DISTANCE, similarGroups } from '../../domain/perceptualHash.ts';
+import { alikeGroups, type SeenImage } from '../../domain/alikeImages.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { type Classed, groupBy, groupsOf } from './report.ts';
 
-export interface ImageOfItem extends Classed {
-  readonly sha256: string | null;
-  readonly perceptualHash: string | null;
-}
+export interface ImageOfItem extends Classed, SeenImage {}
 
 /**
- * Images that several items share, to the byte or to the eye (perceptual hashes within
- * {@link NEAR_DUPLICATE_DISTANCE} of 256 bits). Serious where a class disagrees with another over one picture.
+ * Images that several items share, to the byte or to the eye ({@link alikeGroups}). Serious where a class disagrees with
+ * another over one picture.
  */
 export function duplicateImages(images: readonly ImageOfItem[]): HealthFinding[] {
   const files = groupBy(
@@ -18,20 +15,14 @@ export function duplicateImages(images: readonly ImageOfItem[]): HealthFinding[]
     ({ key }) => key,
   );
   const identical = [...files.values()].filter((group) => itemsOf(group).length > 1);
-  const looks = images.flatMap((image, index) =>
-    image.perceptualHash !== null && /^[0-9a-f]{64}$/iu.test(image.perceptualHash)
-      ? [{ id: String(index), hash: image.perceptualHash }]
-      : [],
-  );
-  const alike = similarGroups(looks, NEAR_DUPLICATE_DISTANCE)
-    .map((group) => group.flatMap((index) => images[Number(index)] ?? []))
+  const alike = alikeGroups(images)
     // What is nothing but the same file again has been said already.
     .filter((group) => itemsOf(group).length > 1 && new Set(group.map(({ sha256 }) => sha256)).size > 1);
   return [
     ...imageFinding('duplicate-images', 'identical to the byte', identical),
     ...imageFinding(
       'near-duplicate-images',
-      `alike (at most ${String(NEAR_DUPLICATE_DISTANCE)} of 256 bits of their perceptual hashes differ from one to the next)`,
+      'alike (their perceptual hashes are near and their pixels agree; rendered words are alike only where they are the same word)',
       alike,
     ),
   ];
@@ -53,7 +44,11 @@ function imageFinding(kind: string, how: string, groups: readonly ImageOfItem[][
       }Such items are not independent: keep one of each, or keep them in one split.`,
       groups: groupsOf(
         groups.map((group) => [
-          classesOf(group).length > 1 ? `classes differ: ${classesOf(group).join(', ')}` : 'same image',
+          classesOf(group).length > 1
+            ? `classes differ: ${classesOf(group).join(', ')}`
+            : kind === 'duplicate-images'
+              ? 'same image'
+              : 'nearly the same image',
           itemsOf(group),
         ]),
       ),

@@ -17,6 +17,8 @@ export function imageFindings(items: readonly ClassedItem[]): HealthFinding[] {
       image,
       sha256: image.sha256,
       perceptualHash: image.perceptualHash,
+      shows: image.shows ?? null,
+      look: image.look ?? null,
     })),
   );
   const sized = labelled(images).flatMap(({ id, label, image: { size } }) =>

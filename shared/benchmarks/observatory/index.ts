@@ -39,6 +39,11 @@ export const observatory: Benchmark = {
   additions: [variantAddition],
   imageGeneration,
   isQuery,
+  rendered(payload) {
+    if (isQuery(payload)) return null;
+    const { domain, entity } = Payload.parse(payload);
+    return domain === 'WORD' ? (entity ?? null) : null;
+  },
   asksAbout,
   composedOf,
   baseline,

@@ -1,11 +1,16 @@
-import type { HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
+import { z } from 'zod';
+import type { Benchmark, HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { HealthReport } from '../../../../shared/contract/health.ts';
-import { threadTask } from '../../base/threadTask.ts';
+import { proposedGroups } from '../../../../shared/domain/alikeImages.ts';
+import { type TaskProgress, threadTask } from '../../base/threadTask.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { inSets } from '../../db/sets.ts';
 import { compose } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { type Place, openBeside } from '../../records/casebookInThread.ts';
+
+/** How images look, by the content of their files, as the main thread answers. */
+const Looks = z.map(z.string(), z.instanceof(Uint8Array));
 
 export interface HealthTask {
   readonly place: Place;
@@ -14,7 +19,33 @@ export interface HealthTask {
 }
 
 /** Runs in a thread of its own: looking through 100,000 items takes seconds in which the windows want answers. */
-export const healthReport = threadTask(({ place, condition }: HealthTask, progress): HealthReport => {
+export const healthReport = threadTask(async (task: HealthTask, progress, talk): Promise<HealthReport> => {
+  const { items, names, benchmark } = readItems(task, progress);
+  progress('Comparing images', 0, 0);
+  const seen = await withLooks(items, (sha256s) => talk.ask(sha256s));
+  progress('Looking for problems', 0, 0);
+  return {
+    items: items.length,
+    findings: benchmark.health(seen).map((finding) => ({
+      ...finding,
+      groups: finding.groups.map((group) => ({
+        label: group.label,
+        items: group.items.map((id) => ({ id, externalId: names.get(id) ?? id })),
+      })),
+      table:
+        finding.table === undefined
+          ? null
+          : { columns: [...finding.table.columns], rows: finding.table.rows.map((row) => [...row]) },
+      statistic: finding.statistic ?? null,
+    })),
+  };
+});
+
+/** The items that are looked through, what they are called, and the benchmark that judges them. */
+function readItems(
+  { place, condition }: HealthTask,
+  progress: TaskProgress,
+): { readonly items: HealthItem[]; readonly names: Map<string, string>; readonly benchmark: Benchmark } {
   // It only reads: whoever holds the lock goes on writing.
   const casebook = compose(openBeside({ ...place, lockToken: null }, () => undefined));
   const { database, benchmark } = casebook;
@@ -34,27 +65,37 @@ export const healthReport = threadTask(({ place, condition }: HealthTask, progre
         progress('Reading items', items.length, ids.length);
         for (const item of casebook.derived.gold.all(set)) {
           names.set(item.id, item.externalId);
-          items.push({ ...item, regionLabels: task.regionLabels(item.answer, item.vocabulary) });
+          const shows = benchmark.rendered?.(item.payload) ?? null;
+          items.push({
+            ...item,
+            images: item.images.map((image) => ({ ...image, shows })),
+            regionLabels: task.regionLabels(item.answer, item.vocabulary),
+          });
         }
       }
     })();
-    progress('Looking for problems', 0, 0);
-    return {
-      items: items.length,
-      findings: benchmark.health(items).map((finding) => ({
-        ...finding,
-        groups: finding.groups.map((group) => ({
-          label: group.label,
-          items: group.items.map((id) => ({ id, externalId: names.get(id) ?? id })),
-        })),
-        table:
-          finding.table === undefined
-            ? null
-            : { columns: [...finding.table.columns], rows: finding.table.rows.map((row) => [...row]) },
-        statistic: finding.statistic ?? null,
-      })),
-    };
+    return { items, names, benchmark };
   } finally {
     casebook.close();
   }
-});
+}
+
+/** The items with how those of their images look that perceptual hashes propose as the same. */
+async function withLooks(
+  items: readonly HealthItem[],
+  ask: (sha256s: readonly string[]) => Promise<unknown>,
+): Promise<HealthItem[]> {
+  const proposed = new Set(
+    proposedGroups(items.flatMap(({ images }) => images)).flatMap((group) => {
+      const files = new Set(group.flatMap(({ sha256 }) => sha256 ?? []));
+      // One file is the same as itself.
+      return files.size > 1 ? [...files] : [];
+    }),
+  );
+  if (proposed.size === 0) return [...items];
+  const looks = Looks.parse(await ask([...proposed]));
+  return items.map((item) => ({
+    ...item,
+    images: item.images.map((image) => ({ ...image, look: looks.get(image.sha256 ?? '') ?? null })),
+  }));
+}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { HealthReport } from '../../../../shared/contract/health.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -47,6 +48,8 @@ export function createHealthService(casebook: Casebook, compute: Compute<typeof 
       const report = HealthReport.parse(
         await compute.run('healthReport', asked, {
           signal,
+          // What a perceptual hash proposes, pixels decide: the image threads look, and remember what they saw.
+          answer: (asked) => casebook.records.images.looks(z.array(z.string()).parse(asked), signal),
           progress: (phase, done, total) => progress(phase, done, total === 0 ? null : total),
         }),
       );

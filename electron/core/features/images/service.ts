@@ -26,7 +26,7 @@ export interface ImagesService extends CasebookImages {
   /** Takes a file in as an image. Throws `invalid_input` where it is not one that Casebook can read. */
   add(path: string, by: PersonId): Promise<ImageDetail>;
   /** Other items whose image is the same or nearly so, nearest first; none where either is blind to the caller. */
-  similar(itemId: ItemId, viewpoint: Viewpoint): SimilarImage[];
+  similar(itemId: ItemId, viewpoint: Viewpoint): Promise<SimilarImage[]>;
   /** Ends the worker threads. */
   close(): Promise<void>;
 }
@@ -70,10 +70,11 @@ export function createImagesService(casebook: Casebook): ImagesService {
       if (!isAbsolute(path)) throw new CasebookError('invalid_input', `${path} is not a full path.`);
       return take(() => inWords(path, () => store.hold(path, { link: false })), { createdBy: by });
     },
-    similar(itemId, viewpoint) {
+    async similar(itemId, viewpoint) {
       requireItem(viewpoint, itemId);
       if (viewpoint.isBlind(itemId)) return [];
-      return findSimilar(database, itemId).filter((found) => !viewpoint.isBlind(found.itemId));
+      const similar = await findSimilar(casebook, images, itemId);
+      return similar.filter((found) => !viewpoint.isBlind(found.itemId));
     },
     close: () => images.pool.close(),
   };

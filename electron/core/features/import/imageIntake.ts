@@ -1,4 +1,5 @@
 import type { ImageId } from '../../../../shared/domain/ids.ts';
+import type { ImageLook } from '../../../../shared/domain/imageLook.ts';
 import { concurrently } from '../../files/concurrently.ts';
 import { createLocator, filesBelow, indexByBasename, locate } from '../../files/folder.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
@@ -49,6 +50,7 @@ export const flushing = ({
 export interface IntakeImages {
   readonly store: Pick<ImageStore, 'hold' | 'flush' | 'row' | 'release'>;
   readonly pool: Pick<ImagePool, 'threads'>;
+  readonly looks: (sha256s: readonly string[]) => Promise<ReadonlyMap<string, ImageLook>>;
 }
 
 /** An intake for one import. */

@@ -8,7 +8,7 @@ import type { TaskProgress, Talk } from '../../base/threadTask.ts';
 import type { Formats } from '../../formats/catalogue.ts';
 import type { IntakeImages } from './imageIntake.ts';
 import { importSource } from './importSource.ts';
-import { Held, type Question } from './importQuestions.ts';
+import { Held, Looks, type Question } from './importQuestions.ts';
 
 /*
  * Runs in a thread of its own: some 50 MB are many seconds of reading, checking and writing, in which everybody else wants
@@ -68,6 +68,7 @@ function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages
   let isFlushed = true;
   return {
     pool: { threads },
+    looks: async (sha256s) => Looks.parse(await say(talk, { kind: 'looks', sha256s: [...sha256s] })),
     store: {
       async hold(file, { link }) {
         isFlushed = false;

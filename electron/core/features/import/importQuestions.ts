@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const Question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold'), file: z.string(), link: z.boolean() }),
   z.object({ kind: z.literal('flush') }),
+  z.object({ kind: z.literal('looks'), sha256s: z.array(z.string()) }),
   z.object({ kind: z.literal('begin') }),
   z.object({ kind: z.literal('end'), written: z.boolean() }),
 ]);
@@ -34,3 +35,6 @@ export const Held = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable'), reason: z.string() }),
 ]);
 export type Held = z.infer<typeof Held>;
+
+/** How images look, by the content of their files. */
+export const Looks = z.map(z.string(), z.instanceof(Uint8Array));

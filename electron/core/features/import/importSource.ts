@@ -219,7 +219,8 @@ async function bringIn(
       });
     });
     const { newImages } = await alone(write);
-    const similar = newImages.size === 0 ? [] : nearDuplicates(casebook.database, (id) => newImages.has(id));
+    const similar =
+      newImages.size === 0 ? [] : await nearDuplicates(casebook, images.looks, (id) => newImages.has(id));
     return report.build({ applied: true, similar });
   } finally {
     await intake.release();

@@ -64,6 +64,8 @@ export function createImportThread(
           return hold(question.file, question.link);
         case 'flush':
           return images.store.flush(held, flushing(work));
+        case 'looks':
+          return images.looks(question.sha256s);
         case 'begin':
           return begin();
         case 'end':
