@@ -37,6 +37,8 @@ export interface Asked {
   readonly body?: string | Uint8Array;
   /** As `NAME=VALUE`. */
   readonly cookie?: string;
+  /** Without the origin that a browser names with everything but a plain read. */
+  readonly namesNoOrigin?: true;
   /** Over a connection of its own. */
   readonly isFresh?: true;
 }
@@ -96,11 +98,15 @@ export async function startTestHost(
   const ca = tls === null ? undefined : readFileSync(tls.cert);
 
   const agent = new (tls === null ? Agent : SecureAgent)({ keepAlive: true });
-  const raw = (path: string, { method = 'GET', headers = {}, body, cookie, isFresh }: Asked) => {
+  const raw = (
+    path: string,
+    { method = 'GET', headers = {}, body, cookie, isFresh, namesNoOrigin }: Asked,
+  ) => {
+    const isReading = method === 'GET' || method === 'HEAD';
     const sent = {
       host: url.host,
       ...(cookie === undefined ? {} : { cookie }),
-      ...(method === 'GET' || method === 'HEAD' ? {} : { origin: url.origin }),
+      ...(isReading || namesNoOrigin === true ? {} : { origin: url.origin }),
       ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       ...headers,
     };

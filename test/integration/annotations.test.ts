@@ -13,9 +13,10 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import { AnnotationId, ImageId, RegionId } from '../../shared/domain/ids.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { edit, raters, TASK } from '../helpers/raters.ts';
 
 interface Desk {
   readonly casebook: Casebook;
@@ -304,5 +305,62 @@ describe('a document at the Desk', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('the image of an item', () => {
+  it('is not replaced while somebody who was given it has not answered yet', async () => {
+    await using team = await raters(2);
+    const [item, other] = team.items;
+    if (item === undefined || other === undefined) throw new Error('There are no items.');
+    const { window } = team.ana;
+    const replaceWith = async (imageId: ImageId) => {
+      const { records, revision, round } = await window.annotations.open({ itemId: item.id, task: TASK });
+      const photo = records['image:0'];
+      if (photo?.type !== 'image') throw new Error('The item has no photo.');
+      const replaced = { ...records, 'image:0': { ...photo, imageId } };
+      return edit(window, { itemId: item.id, task: TASK, round }, revision, records, replaced);
+    };
+    const shown = async () => (await window.items.get({ id: item.id })).images[0]?.imageId;
+    await team.assign([team.bo.id, team.cy.id], 1, [item.id]);
+    await team.answer(team.bo.window, item, { label: false });
+    await expect(replaceWith(other.imageId)).rejects.toThrow(/assigned to this item has not answered yet/u);
+    expect(await shown()).toBe(item.imageId);
+    await team.cy.window.annotations.skip({ itemId: item.id, task: TASK, reason: 'Too dark.' });
+    await replaceWith(other.imageId);
+    expect(await shown()).toBe(other.imageId);
+  });
+});
+
+describe('a round', () => {
+  it('is there once somebody was given the item in it, or answered in it, and no earlier one for that', async () => {
+    await using team = await raters(1);
+    const [item] = team.items;
+    if (item === undefined) throw new Error('There is no item.');
+    const at = { itemId: item.id, task: TASK };
+    const open = async (round: number) => team.ana.window.annotations.open({ ...at, round });
+    await team.assign([team.bo.id], 3);
+    for (const round of [2, 4]) await expect(open(round)).rejects.toThrow(/There is no round/u);
+    expect(await open(3)).toMatchObject({ round: 3 });
+
+    using folder = temporaryFolder();
+    const { casebook, key } = await desk(folder.path);
+    const { annotations: store } = casebook.records;
+    store.insertDraft({
+      id: AnnotationId.parse(v7()),
+      key: { ...key, round: 3 },
+      itemRevision: 1,
+      version: 1,
+      previousId: null,
+      answer: {},
+      revision: 0,
+      independent: true,
+    });
+    expect([2, 3, 4].map((round) => store.hasRound(key.itemId, key.task, round))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    casebook.close();
   });
 });

@@ -520,3 +520,31 @@ describe('the target', () => {
     expect(statSync(book.at('out/keep/linked.txt')).mtimeMs).toBe(5000);
   });
 });
+
+describe('an export that ends while an import is being written', () => {
+  it('is in its place, and is noted in History once writing is possible again', async () => {
+    await using book = await freshCasebook();
+    await bringIn(book, FIXTURE);
+    const noted = () =>
+      book.casebook.database.prepare("SELECT count(*) FROM event WHERE kind = 'export'").pluck().get();
+    const closed: (() => void)[] = [];
+    const target = book.at('items.json');
+    const exporting = book.importExport.export(
+      { target, format: 'caughtcheating', status: null, images: 'none' },
+      null,
+      {
+        ...quietly,
+        progress: (phase) => {
+          if (phase === 'Writing' && closed.length === 0)
+            closed.push(book.casebook.gate.close('Casebook is writing an import.'));
+        },
+      },
+    );
+    await expect.poll(() => existsSync(target)).toBe(true);
+    expect(noted()).toBe(0);
+    expect(closed).toHaveLength(1);
+    closed[0]?.();
+    expect(await exporting).toMatchObject({ written: true });
+    expect(noted()).toBe(1);
+  });
+});

@@ -387,6 +387,23 @@ describe('Argus', () => {
     expect(m1.conditions['deceptive']?.['d_mean']).toMatchObject({ n: 3, interval: 'wilson' });
   });
 
+  it('does not take items of one first image for independent', async () => {
+    const { book, given } = await answered({ models: ['m1', 'm2'], items }, 'argus');
+    await using _book = book;
+    const show = (at: number, position: number, name: string): void => {
+      const id = given.items[at];
+      if (id === undefined) throw new Error('There is no such item.');
+      book.casebook.derived.items.setImage(id, { position, role: 'scene', name, imageId: null }, null);
+    };
+    show(0, 0, 'kitchen.png');
+    show(1, 0, 'kitchen.png');
+    show(2, 0, 'road.png');
+    // What comes behind the first image tells nothing.
+    for (const at of [0, 1, 2]) show(at, 1, 'legend.png');
+    const { figures } = rowOf(await report(book), 'm1');
+    expect(figures['d_mean']).toMatchObject({ sampled: { items: 3, groups: 2 } });
+  });
+
   it('shows what is compared where all differences are equal, and says why there is no test', async () => {
     const { book } = await answered(
       {

@@ -102,6 +102,8 @@ describe('a request to the network host', () => {
     const state = { method: 'POST', cookie, body: '{}' } as const;
     for (const origin of ['https://evil.example', 'null', `http://${at.url.host}`, 'https://localhost'])
       expect((await at.ask('/rpc/application/state', { ...state, headers: { origin } })).status).toBe(403);
+    expect((await at.ask('/rpc/application/state', state)).status).toBe(200);
+    expect((await at.ask('/rpc/application/state', { ...state, namesNoOrigin: true })).status).toBe(403);
     for (const site of ['cross-site', 'same-site'])
       expect((await at.ask('/', { cookie, headers: { 'sec-fetch-site': site } })).status, site).toBe(403);
     const page = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' };

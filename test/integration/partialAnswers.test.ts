@@ -183,6 +183,41 @@ describe('a rating of one field', () => {
     expect(state).toEqual([{ state: 'single', ratings: 2 }]);
   });
 
+  it('beside an answer to everything leaves it one, unless that came from a file and says nothing else', async () => {
+    await using team = await raters(1);
+    const [item] = team.items;
+    if (item === undefined) throw new Error('There is no item.');
+    const { externalId } = (await team.ana.window.items.get({ id: item.id })).row;
+    const book = { ...team.core.services(), at: team.at };
+    const asked = (handle: string): unknown =>
+      team.database
+        .prepare(
+          `SELECT asked FROM annotation WHERE person_id = (SELECT id FROM person WHERE handle = ?)
+           ORDER BY version DESC LIMIT 1`,
+        )
+        .pluck()
+        .get(handle);
+    await team.assign([team.bo.id, team.cy.id]);
+    await team.answer(team.bo.window, item, { scene: 'hotel', label: false });
+    // At the Desk, where everything was asked for, what is left blank was left blank.
+    await team.answer(team.cy.window, item, { label: false });
+    const labels: Line[] = ['bo', 'cy'].map((rater) => [externalId, rater, 'label', 'true']);
+    expect(await rate(book, 'a.csv', labels)).toMatchObject({ updated: 2 });
+    expect([asked('bo'), asked('cy')]).toEqual([null, null]);
+    // Answers to everything, as those of files were once taken for: one of them says more than this field.
+    await rate(book, 'b.csv', [
+      [externalId, 'eve', 'label', 'true'],
+      [externalId, 'eve', 'scene', 'hotel'],
+      [externalId, 'fay', 'label', 'true'],
+    ]);
+    team.database.exec('DROP TRIGGER annotation_submitted_is_final; UPDATE annotation SET asked = NULL');
+    await rate(book, 'c.csv', [
+      [externalId, 'eve', 'label', 'false'],
+      [externalId, 'fay', 'label', 'false'],
+    ]);
+    expect([asked('eve'), asked('fay')]).toEqual([null, '["label"]']);
+  });
+
   it('given in two files is one answer to both', async () => {
     await using book = await caughtCheating(objects);
     const [item = ''] = clued;

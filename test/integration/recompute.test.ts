@@ -123,6 +123,22 @@ describe('what raters said', () => {
     });
   });
 
+  it('once accepted goes back to review where it is gold no more, though no rater differs', async () => {
+    await using team = await raters(1);
+    const [item] = team.items;
+    if (item === undefined) throw new Error('There is no item.');
+    await team.ana.window.casebooks.saveSettings({ afterSubmit: 'accepted' });
+    await team.assign([team.bo.id]);
+    await team.answer(team.bo.window, item, sound);
+    expect(await team.itemStatus(item)).toMatchObject({ gold: 'single', status: 'accepted' });
+    await team.ana.window.casebooks.saveSettings({ singleRater: false });
+    expect(await team.itemStatus(item)).toMatchObject({
+      ratings: 'single',
+      gold: 'imported',
+      status: 'in_review',
+    });
+  });
+
   it('in a later round goes before what was said in an earlier one', async () => {
     await using team = await raters(1);
     const [item] = team.items;

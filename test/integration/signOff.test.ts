@@ -55,6 +55,22 @@ describe('another image in the place of one that was signed off', () => {
     expect(coco).toMatchObject({ images: 0, left_out: [{ reason: expect.stringMatching(CHANGED) }] });
   });
 
+  it('is none where it is the very image, which takes neither back; nor does one in a place that was empty', async () => {
+    const { book, original } = await acceptedRedacted();
+    await using _ = book;
+    const [shown] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
+    if (shown === undefined) throw new Error('There is no item.');
+    const { items } = book.casebook.derived;
+    const by = person(book, 'ada');
+    const place = { position: 0, role: 'photo', name: NAME, imageId: imageOf(book) };
+    expect(items.setImage(shown.id, place, by)).toBe(false);
+    expect([statusOf(book), isTicked(book, 'ada')]).toEqual(['accepted', true]);
+    expect(items.setImage(shown.id, { ...place, position: 1, imageId: original }, by)).toBe(false);
+    expect(statusOf(book)).toBe('accepted');
+    expect(items.setImage(shown.id, { ...place, imageId: original }, by)).toBe(true);
+    expect(statusOf(book)).toBe('in_review');
+  });
+
   it('cannot be accepted again without a new sign-off, nor by taking the change of status back', async () => {
     const { book, original } = await acceptedRedacted();
     await using _ = book;

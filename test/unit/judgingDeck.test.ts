@@ -126,6 +126,27 @@ describe('a deck', () => {
     expect(fake.cards.map(({ value }) => value)).toEqual(['YES', 'NO', null, null, null]);
   });
 
+  it.each([
+    [45, 25],
+    [10, 0],
+  ])('goes back from card %i over one page that ends before it, read once', async (judged, start) => {
+    const fake = fakeJudging(60);
+    for (const { unit } of fake.cards.slice(0, judged))
+      await fake.transport.give({ unit, value: 'NO', activeMilliseconds: 0 });
+    const { deck } = await open(fake);
+    deck.back();
+    await arrive();
+    const { reads } = fake;
+    for (let place = judged - 1; place >= start; place -= 1) {
+      expect(answer(deck)).toContain(`Answer ${String(place + 1)} `);
+      deck.back();
+    }
+    const { cards } = deck.state.getState();
+    expect([cards.has(start), cards.has(start - 1)]).toEqual([true, false]);
+    await arrive();
+    expect(fake.reads).toBe(reads + (start > 0 ? 1 : 0));
+  });
+
   it('comes back at the end to what was passed by, and ends when nothing is open', async () => {
     const fake = fakeJudging(3);
     const { deck } = await open(fake);
