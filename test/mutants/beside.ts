@@ -1,0 +1,222 @@
+import type { ImportGraph } from '../helpers/importGraph.ts';
+
+/** The tests that stand beside the files of a folder, by the files' names; `others`: of those that are not named. */
+interface Table {
+  readonly others: readonly string[];
+  readonly files: Readonly<Record<string, readonly string[]>>;
+}
+
+const list = (names: string): readonly string[] => names.split(' ');
+
+/**
+ * What the core and its hosts do is seen in a casebook, so the graph of imports tells of no test that it is the one for a
+ * file: nearly every test reaches nearly every file. The quickest come first.
+ */
+const TABLES: Readonly<Record<string, Table>> = {
+  'electron/core/access': {
+    others: list('access blinding questionBlinding'),
+    files: {
+      adjudicationRows: list('adjudications ownCases'),
+      blindItems: list('unit/blindness questionBlinding blinding'),
+      blindRow: list('questionBlinding blinding'),
+      blindness: list('unit/blindness questionBlinding blinding'),
+      caseName: list('questionBlinding adjudications'),
+      confinement: list('confinement access hostAttack'),
+      describeOpen: list('joinedDevice networkHost access'),
+      imageQueries: list('annotations images blinding'),
+      itemFilter: list('items queueStates setsOfItems'),
+      itemQueries: list('items annotations blinding'),
+      keeper: list('opening lock'),
+      ownWork: list('ownWork assignments'),
+      queueStates: list('queueStates items'),
+      staged: list('confinement hostAttack'),
+      undecided: list('acceptanceRules adjudications queueStates'),
+      verdictRows: list('verdicts ownCases'),
+      verdictVisibility: list('verdicts verdictAgreement blinding'),
+      viewpoint: list('unit/blindness access questionBlinding blinding'),
+    },
+  },
+  'electron/core/derived': {
+    others: list('recompute consensusGold promotion partialAnswers'),
+    files: {
+      acceptable: list('acceptanceRules bulkStatus promotion'),
+      answersOutcome: list('validationState queueStates promotion'),
+      changePromotion: list('promotion queueStates'),
+      changeStatus: list('bulkStatus heldWording promotion'),
+      completeGold: list('earlierGold foreignParts partialAnswers'),
+      exclusions: list('studies metrics places'),
+      facets: list('items questionBlinding'),
+      followSettings: list('recompute consensusGold promotion'),
+      itemWriter: list('signOff items recompute import'),
+      keptGold: list('unit/earlierGold earlierGold consensusGold'),
+      participation: list('arrivals places'),
+      parts: list('bulkStatus threads consensusGold'),
+      places: list('unit/places unit/crowd places arrivals'),
+      recomputeVerdicts: list('unit/verdictStatus verdicts judging'),
+      responseWriter: list('answers studySessions metrics'),
+      returnToReview: list('acceptanceRules promotion heldWording'),
+      validationRounds: list('validationState queueStates promotion'),
+      validationStatus: list('validationState queueStates funnel'),
+      verdictRules: list('verdicts judging'),
+      verdictStatus: list('unit/verdictStatus verdicts'),
+      verdictWriter: list('verdicts judging metrics'),
+    },
+  },
+  'electron/core/derived/agreement': {
+    others: list('agreement boxes fairFigures'),
+    files: { disputes: list('agreement adjudications'), report: list('reliabilityCard agreement') },
+  },
+  'electron/core/derived/metrics': {
+    others: list('unit/comparedItems metrics fairFigures answerAgreement'),
+    files: {},
+  },
+  'electron/core/merge': {
+    others: list('merging mergingEditions mergeConflicts'),
+    files: {
+      answerTimes: list('merging participantPackages'),
+      closeGaps: list('unit/closeGaps hubClock'),
+      decisions: list('mergeConflicts merging'),
+      deviceRows: list('mergingDevices joinedDevice'),
+      inspection: list('mergingEditions hostilePackages packages'),
+      lateSource: list('hubEarlier hubCursor'),
+      mergeBaselines: list('mergingUnderStudies merging'),
+      mergeDeletions: list('deletion merging'),
+      mergeEditions: list('mergingEditions editionsElsewhere'),
+      mergeImages: list('mergingRights merging'),
+      mergeStudies: list('mergingUnderStudies studySessionsInTwoPlaces'),
+      mergeVerdictDecisions: list('merging mergeConflicts'),
+      packageDatabase: list('packages hostilePackages validateArgus'),
+      packageFormat: list('hostilePackages packages'),
+      packing: list('packages participantPackages validateArgus'),
+      packingStudySessions: list('participantPackages packages'),
+    },
+  },
+  'electron/core/records': {
+    others: list('unit/historySummary annotations check checkRows'),
+    files: {
+      acceptance: list('promotion queueStates adjudications'),
+      acceptanceRules: list('acceptanceRules promotion'),
+      annotations: list('annotations signOff assignments'),
+      arrivals: list('arrivals places networkHost'),
+      askedItems: list('signOff assignments promotion'),
+      casebook: list('opening backup lock'),
+      casebookInThread: list('threads healthKept import'),
+      chosenImages: list('questionBlinding validateArgus annotations'),
+      conflicts: list('mergeConflicts merging'),
+      consentVersion: list('arrivals studySessions'),
+      decisionDrafts: list('adjudications ownCases'),
+      deletions: list('deletion mergingImports undoneImports'),
+      device: list('mergingDevices joinedDevice'),
+      earlier: list('hubEarlier hubTrust'),
+      earlierGoldShown: list('unit/earlierGold earlierGold adjudications'),
+      edition: list('editions editionsElsewhere heldWording'),
+      editionLines: list('mergingEditions checkRows editions'),
+      forks: list('unit/forks unit/closeGaps checkRows'),
+      gates: list('funnel queueStates'),
+      goldParts: list('consensusGold partialAnswers foreignParts'),
+      hub: list('hubTeam hubExchange'),
+      hubClock: list('hubClock unit/clock'),
+      imageDisplay: list('images bareImages'),
+      imageStore: list('durableImages images'),
+      images: list('images durableImages'),
+      importedRows: list('undoneImports undoFirst'),
+      itemRows: list('import items attach'),
+      judgedAnswers: list('judging verdicts rejectedItems'),
+      log: list('annotations unit/historySummary undoneImports'),
+      models: list('answers answerLines judgeRuns'),
+      numberCorrection: list('numberFaults'),
+      openConflicts: list('mergeConflicts export'),
+      ownDecisions: list('ownCases adjudications'),
+      people: list('deactivation assignments cliPeople'),
+      promotion: list('promotion queueStates'),
+      pseudonyms: list('exportPrivacy namesThatLeave'),
+      queueStates: list('queueStates promotion'),
+      ratingStateColumns: list('agreement adjudications'),
+      ratings: list('recompute agreement partAssignments'),
+      regions: list('annotations boxes'),
+      responseIds: list('studySessions answerKinds'),
+      searchTexts: list('items annotations'),
+      seenImages: list('studySessions judging blinding'),
+      settings: list('promotion recompute consensusGold'),
+      signOff: list('signOff signOffElsewhere'),
+      similar: list('images'),
+      studySessions: list('studySessions studySessionTime studySessionsInTwoPlaces'),
+      studySteps: list('studySessionTime studySessions answerKinds'),
+      verdictRules: list('verdicts judging'),
+      verdictValidation: list('judging verdicts keyPoints'),
+      webAccess: list('networkHost hostAttack'),
+      wording: list('heldWording editions'),
+    },
+  },
+  'electron/hosts/network': {
+    others: list('networkHost hostAttack'),
+    files: {
+      sockets: list('unit/sockets hostSockets hostAttack'),
+      slowClients: list('hostAttack hostSockets'),
+      certificate: list('networkHost hostAttack'),
+      rateLimit: list('hostAttack networkHost'),
+      addresses: list('hostAttack networkHost'),
+    },
+  },
+  'electron/hosts/hub': {
+    others: list('hubAttack hubBlinding hubExchange'),
+    files: {
+      arrivalTimes: list('unit/arrivalTimes hubExchange'),
+      database: list('hubNumbers hubReplies hubTeam'),
+      earlier: list('hubEarlier'),
+      embedded: list('hubPostmaster'),
+      folderInUse: list('hubPostmaster'),
+      images: list('hubExchange hubAttackDocuments'),
+      late: list('hubCursor hubBlinding'),
+      postmaster: list('hubPostmaster'),
+      pull: list('hubCursor hubBlinding hubExchange'),
+      push: list('hubAttack hubExchange hubRoles'),
+      pushRules: list('hubRoles hubAttack hubAttackDocuments'),
+      quota: list('hubNumbers hubAttack'),
+      verify: list('hubTrust hubEarlier'),
+    },
+  },
+};
+
+const pathOf = (name: string): string => `test/${name.includes('/') ? name : `integration/${name}`}.test.ts`;
+
+/** How many unit tests of a pure file are run at most: those that import it by the shortest way. */
+const NEAREST = 4;
+
+/**
+ * The test files that stand beside a source file, those first that are to be run first: of the core and the hosts what
+ * the table says, of the pure files the unit tests that import them.
+ * @param graph of the tests and of everything that they import
+ */
+export function testsBeside(file: string, graph: ImportGraph): readonly string[] {
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  const table = TABLES[folder];
+  if (table === undefined) return nearestUnitTests(file, graph);
+  const name = file.slice(folder.length + 1, -'.ts'.length);
+  return (table.files[name] ?? table.others).map(pathOf);
+}
+
+/** Every test and source file that the table names. */
+export const named = (): { readonly tests: readonly string[]; readonly files: readonly string[] } => ({
+  tests: Object.values(TABLES).flatMap(({ others, files }) =>
+    [...others, ...Object.values(files).flat()].map(pathOf),
+  ),
+  files: Object.entries(TABLES).flatMap(([folder, { files }]) =>
+    Object.keys(files).map((name) => `${folder}/${name}.ts`),
+  ),
+});
+
+function nearestUnitTests(file: string, graph: ImportGraph): readonly string[] {
+  const importers = new Map<string, string[]>();
+  for (const [importer, imports] of graph)
+    for (const imported of imports) importers.set(imported, [...(importers.get(imported) ?? []), importer]);
+  const found: string[] = [];
+  const seen = new Set([file]);
+  // Breadth first; whatever is added on the way is looked at as well.
+  for (const each of seen) {
+    if (/^test\/unit\/[^.]+\.test\.ts$/u.test(each)) found.push(each);
+    for (const importer of importers.get(each) ?? []) seen.add(importer);
+    if (found.length === NEAREST) break;
+  }
+  return found;
+}
