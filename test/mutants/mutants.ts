@@ -14,7 +14,7 @@ import { apart, drawn, quotas } from './sample.ts';
  * where fewer than 85 of 100 are noticed.
  *
  * `--green` says that the tests are known to be green: they are not run without a fault first. `--minutes` is how long all may take, `--limit` how many seconds the tests of one fault may; those that take longer
- * noticed it. `--folder` names one folder instead of all, and `--list` prints what would be planted.
+ * noticed it. `--folder` names a folder instead of all, also several times, and `--list` prints what would be planted.
  */
 const FOLDERS = [
   'electron/core/access',
@@ -37,7 +37,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '60' },
     limit: { type: 'string', default: '180' },
-    folder: { type: 'string' },
+    folder: { type: 'string', multiple: true },
     green: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
@@ -46,7 +46,7 @@ const [count, seed, minutes, limit] = [values.count, values.seed, values.minutes
 if (![count, seed, minutes, limit].every((value) => Number.isFinite(value)))
   throw new Error('--count, --seed, --minutes and --limit take numbers.');
 
-const folders = values.folder === undefined ? FOLDERS : [values.folder];
+const folders = values.folder ?? FOLDERS;
 const equivalents = readEquivalents();
 
 /** Those of one folder in the order drawn; none of which it is known that it makes no difference. */
@@ -74,11 +74,15 @@ async function chosen(copy: Copy): Promise<readonly Fault[]> {
   for (const group of apart(candidates, ({ file }) => file))
     for (const fault of await copy.refused(group)) refused.add(fault);
   console.log(`${String(refused.size)} of ${String(candidates.length)} drawn are refused by the compiler.`);
-  return folders.flatMap((folder, at) =>
+  const own = folders.map((folder, at) =>
     candidates
       .filter((fault) => fault.file.startsWith(`${folder}/`) && !refused.has(fault))
       .slice(0, wanted[at]),
   );
+  // In turns, so that each folder has its share where the time is up before the end.
+  return Array.from({ length: Math.max(0, ...own.map(({ length }) => length)) }, (_, at) =>
+    own.flatMap((faults) => faults[at] ?? []),
+  ).flat();
 }
 
 const told = ({ file, line, code, becomes }: Fault): string =>
