@@ -20,7 +20,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       blindItems: list('unit/blindness questionBlinding blinding'),
       blindRow: list('questionBlinding blinding'),
       blindness: list('unit/blindness questionBlinding blinding'),
-      caseName: list('questionBlinding adjudications'),
+      caseName: list('unit/caseName questionBlinding adjudications'),
       confinement: list('confinement access hostAttack'),
       describeOpen: list('joinedDevice networkHost access'),
       imageQueries: list('annotations images blinding'),

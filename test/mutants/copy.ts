@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { planted, type Fault } from './faults.ts';
@@ -28,7 +37,7 @@ export function makeCopy(): Copy {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
-  for (const file of listed.split('\0').filter((each) => each !== '')) {
+  for (const file of listed.split('\0').filter((each) => each !== '' && existsSync(join(repository, each)))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(repository, file), join(folder, file));
   }
