@@ -92,7 +92,23 @@ export function makeCopy(): Copy {
     for (const project of ['electron', 'shared'].filter((each) =>
       faults.some(({ file }) => file.startsWith(`${each}/`)),
     ))
-      messages.push((await run('tsc', ['-p', project, '--pretty', 'false'], COMPILER_SECONDS)).said);
+      messages.push(
+        (
+          await run(
+            'tsc',
+            [
+              '-p',
+              project,
+              '--pretty',
+              'false',
+              '--incremental',
+              '--tsBuildInfoFile',
+              `${project}.tsbuildinfo`,
+            ],
+            COMPILER_SECONDS,
+          )
+        ).said,
+      );
     plant([]);
     const files = new Set(
       [...messages.join('\n').matchAll(/^(?<file>[^\s(]+)\(\d+,\d+\): error/gmu)].map(
