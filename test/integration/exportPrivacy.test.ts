@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/app/services.ts';
+import { writeMeta } from '../../electron/core/db/meta.ts';
+import { pseudonymsOf } from '../../electron/core/records/pseudonyms.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 
 const RATINGS = [
@@ -55,6 +57,25 @@ describe('what an export says of people', () => {
     expect(again.pseudonyms).toEqual(report.pseudonyms);
     // The casebook has everybody under their names.
     expect(book.people.list().map(({ handle }) => handle)).toContain('Boris Brandt');
+  });
+
+  it('is the same pseudonym of the same person in every version, past the handles of models', async () => {
+    await using book = await freshCasebook('generic');
+    const { database } = book.casebook;
+    writeMeta(database, 'id', '0199a000-0000-7000-8000-000000000000');
+    const person = database.prepare(
+      "INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES (?, ?, ?, ?, '[]', 0)",
+    );
+    for (const [at, handle] of ['ana', 'bo', 'cy', 'di'].entries())
+      person.run(`0199a000-0000-7000-8000-00000000000${String(at + 1)}`, handle, handle, 'human');
+    person.run('0199a000-0000-7000-8000-000000000009', 'Rater-2', 'Rater-2', 'model');
+    // By the SHA-256 of the casebook's id and theirs, worked out elsewhere.
+    expect(pseudonymsOf(database).map(({ pseudonym, handle }) => [pseudonym, handle])).toEqual([
+      ['rater-1', 'bo'],
+      ['rater-3', 'cy'],
+      ['rater-4', 'ana'],
+      ['rater-5', 'di'],
+    ]);
   });
 
   it('is names and times where they are asked for', async () => {

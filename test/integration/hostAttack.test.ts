@@ -182,6 +182,8 @@ describe('too many requests', () => {
     const [one, other] = [await at.invited(book.anaId), await at.invited(book.anaId)];
     for (let time = 0; time < 3; time += 1) await at.client(one).application.state();
     await expect(at.client(one).application.state()).rejects.toMatchObject({
+      // As every refusal that the contract defines.
+      defined: true,
       code: 'FAILED',
       data: { code: 'busy' },
       message: 'Too many requests came from this browser or its network.',

@@ -295,6 +295,26 @@ describe('a derived image', () => {
     ).rejects.toThrow('outside the image');
   });
 
+  it('has the rights that are noted of it, and where nothing is those of what it was made from', async () => {
+    await using book = await freshCasebook();
+    const parent = await book.images.add(await drawFlag(book.at('flag.png')), ana(book));
+    const box = { x: 0, y: 0, width: 50, height: 50 };
+    const crop = await book.images.derive(parent.id, { operation: 'crop', box }, ana(book));
+    const smaller = { operation: 'crop' as const, box: { ...box, width: 20 } };
+    const { id } = await book.images.derive(crop.id, smaller, ana(book));
+    const nothing = { url: null, licence: null, attribution: null, redistributable: null };
+    expect(book.images.get([id], everything)).toMatchObject([nothing]);
+    const note = book.casebook.database.prepare(
+      'UPDATE image SET url = ?, licence = ?, attribution = ?, redistributable = ? WHERE id = ?',
+    );
+    note.run('https://example.org/flag', 'CC BY 4.0', 'Ada', 0, parent.id);
+    note.run(null, 'CC0', null, 1, crop.id);
+    expect(book.images.get([id, parent.id], everything)).toMatchObject([
+      { url: 'https://example.org/flag', licence: 'CC0', attribution: 'Ada', redistributable: true },
+      { url: 'https://example.org/flag', licence: 'CC BY 4.0', attribution: 'Ada', redistributable: false },
+    ]);
+  });
+
   it('is redacted within the boxes and nowhere else', async () => {
     await using book = await freshCasebook();
     const width = 400;

@@ -33,7 +33,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       undecided: list('acceptanceRules adjudications queueStates'),
       verdictRows: list('verdicts ownCases'),
       verdictVisibility: list('verdicts verdictAgreement blinding'),
-      viewpoint: list('unit/blindness access questionBlinding blinding'),
+      viewpoint: list('unit/blindness access agreement questionBlinding blinding'),
     },
   },
   'electron/core/derived': {
