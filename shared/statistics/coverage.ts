@@ -25,6 +25,14 @@ export function coverageWords({ covered, of, lacks = [] }: Coverage): string {
   return `${what} ${formatCount(covered)} of ${formatCount(of)}`;
 }
 
+/** So many titles of figures with the same coverage are named. */
+const TITLES = 2;
+
+const titlesText = (titles: readonly string[]): string =>
+  titles.length <= TITLES
+    ? titles.join(', ')
+    : `${titles.slice(0, TITLES).join(', ')} and ${String(titles.length - TITLES)} more`;
+
 /** So many figures of less than whole coverage are named one by one. */
 const NAMED = 3;
 
@@ -49,7 +57,7 @@ export function coverageText(figures: readonly CoveredFigure[]): string {
   partial.sort((a, b) => a.share - b.share);
   const rest = partial.length - NAMED;
   return [
-    ...partial.slice(0, NAMED).map(({ words, titles }) => `${words} (${titles.join(', ')})`),
+    ...partial.slice(0, NAMED).map(({ words, titles }) => `${words} (${titlesText(titles)})`),
     ...(rest > 0 ? [`${String(rest)} more in part`] : []),
     ...(partial.reduce((sum, { titles }) => sum + titles.length, 0) < known.length ? ['else all'] : []),
   ].join('; ');

@@ -168,6 +168,7 @@ describe('Results', () => {
     const page = await open(clues);
     await until(() => line(page, 'Table 1', 'People (2)')).toEqual([
       '50',
+      'all',
       '56.0',
       '–b',
       '68.0',
@@ -177,7 +178,7 @@ describe('Results', () => {
     ]);
     // Two of one mind are their majority.
     await until(async () => (await line(page, 'Table 1', 'Majority of people (2)')).at(-1)).toBe('59.6');
-    await until(async () => (await line(page, 'Table 1', 'gpt')).slice(0, 2)).toEqual(['50', '20.0']);
+    await until(async () => (await line(page, 'Table 1', 'gpt')).slice(0, 3)).toEqual(['50', 'all', '20.0']);
     await page.getByRole('img', { name: 'F1 of people and models' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
@@ -209,6 +210,7 @@ describe('Results', () => {
     expect(await page.getByRole('rowheader', { name: /\(paper\)$/u }).count()).toBe(0);
     await page.getByRole('switch', { name: 'Published rows' }).click();
     await until(() => line(page, 'Table 1', 'Human (paper)')).toEqual([
+      '',
       '',
       '56.0',
       '',
@@ -242,6 +244,26 @@ describe('Results', () => {
       .waitFor();
   });
 
+  it('opens the items behind a figure in the Library: of a table, of a facet, and of who differs', async () => {
+    const page = await open(clues);
+    const opened = async (name: RegExp, count: number): Promise<void> => {
+      await page.getByRole('button', { name }).first().click();
+      await page.waitForURL(/#\/library/u);
+      await page
+        .getByText(new RegExp(`${String(count)} (?:of 50 )?items`, 'u'))
+        .first()
+        .waitFor();
+      await page.goto(new URL('/#/results', page.url()).href);
+      await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
+    };
+    await opened(/^gpt, Clued Acc: 20\.0, .*5 of 25/u, 25);
+    await opened(/^gpt, F1: .*n = 50/u, 50);
+    await page.getByRole('combobox', { name: 'Figures by' }).click();
+    await page.getByRole('option', { name: 'Scene' }).click();
+    await opened(/^hotel, gpt: /u, 25);
+    await opened(/^People – gpt, Items: 50/u, 50);
+  });
+
   it('tells how time and order go with correctness', async () => {
     const page = await open(clues);
     await page.getByRole('img', { name: 'Time against correctness' }).waitFor();
@@ -260,11 +282,9 @@ describe('Results', () => {
     ]);
     expect(download.suggestedFilename()).toBe('results-caughtcheating-table-1.tex');
     const tex = await readFile(await download.path(), 'utf8');
-    expect(tex).toContain(
-      'Model & Coverage & Clued Acc & Clued IoU & Unclued Acc & Precision & Recall & F1 \\\\',
-    );
+    expect(tex).toContain('Model & Items & Coverage & Clued Acc & Clued IoU & Unclued Acc \\\\');
     expect(tex).toMatch(
-      /People \(2\) & 100 \\% & 56\.0 & undefined\\textsuperscript\{a\} & 68\.0 & 63\.6 & 56\.0 & 59\.6/u,
+      /People \(2\) & 50 & all & 56\.0 \(28 of 50\) & undefined\\textsuperscript\{a\} & 68\.0 \(34 of 50\)/u,
     );
     await page.getByRole('button', { name: 'Plot: copy or save the figures' }).click();
     const [plot] = await Promise.all([
