@@ -76,7 +76,7 @@ describe('ratings from a file of which nobody says how they came about', () => {
     expect(report.warnings).toContainEqual({
       item: null,
       field: 'submitted_at',
-      message: expect.stringContaining('when they were given stays not known'),
+      message: expect.stringContaining('When they were given is what you say of it'),
     });
     await handOut(book, book.at('out'));
     const { card, people, readme, croissant, labels } = saidIn(book.at('out'));

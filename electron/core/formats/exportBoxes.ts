@@ -135,12 +135,13 @@ export function openYolo(output: Output, { categories }: WriterContext): Promise
   });
 }
 
-export function openVoc(output: Output): Promise<ItemWriter> {
+export function openVoc(output: Output, { description }: WriterContext): Promise<ItemWriter> {
   const unique = createNames();
   return Promise.resolve({
     async add(item, names) {
       for (const image of boxedImages(item, names)) {
-        await writeVocAnnotation(await output.text(`Annotations/${unique(image.file, 'xml')}`), image);
+        const file = await output.text(`Annotations/${unique(image.file, 'xml')}`);
+        await writeVocAnnotation(file, image, description);
       }
     },
     end: () => Promise.resolve(),

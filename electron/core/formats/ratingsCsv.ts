@@ -90,7 +90,7 @@ function ratingsOfCsv(path: string): ReadRatings {
       report.warn(
         null,
         'submitted_at',
-        `${String(undated)} ratings have no time: when they were given stays not known, or what you say of it.`,
+        `${String(undated)} ratings have no time. When they were given is what you say of it (--made-when), else not known.`,
       );
     }
     if (others > 0) {

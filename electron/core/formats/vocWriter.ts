@@ -8,15 +8,19 @@ const builder = new XMLBuilder({ format: true, suppressEmptyNode: false });
 /**
  * The annotation file of one image. Pascal VOC counts pixels from 1 and includes both edges (Everingham et al.
  * 2010, development kit): a box of whole pixels from x to x + width is xmin = x + 1, xmax = x + width. Boxes that
- * lie between pixels are rounded to whole ones, at least one pixel each way.
+ * lie between pixels are rounded to whole ones, at least one pixel each way. `dataSet`: what the data set is called.
  */
-export async function writeVocAnnotation(output: TextOutput, image: BoxedImage): Promise<void> {
+export async function writeVocAnnotation(
+  output: TextOutput,
+  image: BoxedImage,
+  dataSet: string,
+): Promise<void> {
   const xml = builder.build({
     annotation: {
       folder: posix.dirname(image.file),
       filename: basename(image.file),
       path: image.file,
-      source: { database: 'Casebook' },
+      source: { database: xmlText(dataSet) },
       size: { width: image.width, height: image.height, depth: 3 },
       segmented: 0,
       object: image.boxes.map((box) => ({

@@ -1,0 +1,65 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  OriginFields,
+  isOriginValid,
+  noOrigin,
+  saidOrigin,
+} from '../../renderer/screens/importExport/OriginFields.tsx';
+
+function Form() {
+  const [draft, setDraft] = useState(noOrigin);
+  return (
+    <MantineProvider env="test">
+      <OriginFields draft={draft} onChange={setDraft} />
+      <output>{isOriginValid(draft) ? JSON.stringify(saidOrigin(draft)) : 'not valid'}</output>
+    </MantineProvider>
+  );
+}
+
+const said = (): string | null => screen.getByRole('status').textContent;
+
+beforeEach(() => {
+  // jsdom has neither.
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = (): void => undefined;
+      unobserve = (): void => undefined;
+      disconnect = (): void => undefined;
+    },
+  );
+  Element.prototype.scrollIntoView = () => undefined;
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('asks where ratings were made, whether blind and when, and takes silence for "not known"', async () => {
+  const user = userEvent.setup();
+  render(<Form />);
+  expect(said()).toBe('{}');
+  expect(screen.getByLabelText('Did raters see others’ answers?', { selector: 'input' })).toHaveProperty(
+    'value',
+    'Not known',
+  );
+  await user.type(screen.getByLabelText('Made in'), 'Prodigy');
+  await user.click(screen.getByLabelText('Did raters see others’ answers?', { selector: 'input' }));
+  await user.click(await screen.findByText('No, each rater answered blind'));
+  await user.type(screen.getByLabelText('Made when'), '2025-13');
+  expect(said()).toBe('not valid');
+  expect(screen.getByText(/^It is not a year, a month or a day/u)).toBeTruthy();
+  await user.clear(screen.getByLabelText('Made when'));
+  await user.type(screen.getByLabelText('Made when'), '2025-03/2025-05');
+  expect(said()).toBe('{"madeIn":"Prodigy","blind":true,"madeWhen":"2025-03/2025-05"}');
+});
