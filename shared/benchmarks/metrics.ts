@@ -109,6 +109,8 @@ export interface MetricDefinition {
   readonly chance: number | null;
   /** A plain share of items: the two columns it is the ratio of; it then gets Wilson's interval. */
   readonly share: { readonly hits: string; readonly of: string } | null;
+  /** The shares of which it is the highest less the lowest; left out by other figures. */
+  readonly spreadOf?: readonly string[];
   /** The columns that count the items it rests on, where {@link Contributions} says whose verdicts those are. */
   readonly counts?: readonly string[];
 }

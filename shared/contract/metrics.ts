@@ -24,6 +24,8 @@ export const Figure = z.object({
   n: z.int(),
   /** Of a share: how many of these make it; left out of other figures. */
   hits: z.number().optional(),
+  /** Of the highest share less the lowest: what chance alone gives on average, and how often as much. */
+  byChance: z.object({ value: z.number(), p: z.number() }).optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /**
    * How the interval was made: Wilson's (1927) for shares of items; `score`, the same over the effective number of
@@ -210,6 +212,18 @@ const Correlation = z.object({
   undefined: z.string().nullable(),
 });
 
+/** How far a share lies apart over the values of a stratum. */
+export const MetricSpread = z.object({
+  /** The key of the line, and the figure. */
+  row: z.string(),
+  metric: z.string(),
+  /** The highest less the lowest, what it would be by chance alone on average, and how often as large. */
+  spread: z.number(),
+  byChance: z.number(),
+  p: z.number(),
+});
+export type MetricSpread = z.infer<typeof MetricSpread>;
+
 export const MetricsReport = z.object({
   benchmark: z.string(),
   judge: z.string().nullable(),
@@ -260,6 +274,8 @@ export const MetricsReport = z.object({
       values: z.array(
         z.object({ value: z.string().nullable(), items: z.int(), rows: z.record(z.string(), Figures) }),
       ),
+      /** Of the shares that the papers' tables print, for every line that is one respondent. */
+      spreads: z.array(MetricSpread),
     })
     .nullable(),
   comparisons: z.array(

@@ -1,6 +1,7 @@
 import { logGamma } from './gamma.ts';
-import { normalQuantile, Z95 } from './normal.ts';
+import { normalBelow, normalQuantile, Z95 } from './normal.ts';
 import { type Outcome, undefinedBecause } from './outcome.ts';
+import { studentTwoSidedQuantile } from './studentT.ts';
 
 /** What is known or guessed of a study's kappa before it begins, from a pilot or from other studies. */
 export interface PlannedKappa {
@@ -86,4 +87,68 @@ export function itemsForDifference({
     return undefinedBecause('At least as many items as the difference have to be right for one alone.');
   const root = Z95 * Math.sqrt(either) + normalQuantile(power) * Math.sqrt(either - difference ** 2);
   return { defined: true, items: Math.ceil((root / difference) ** 2) };
+}
+
+/** The accuracy of several people together against a model's, on the same items, before a study begins. */
+export interface PlannedPeople {
+  /** The mean accuracy of people, and the model's. */
+  readonly first: number;
+  readonly second: number;
+  readonly people: number;
+  /** The standard deviation of people's accuracies: how far they differ from each other. */
+  readonly spread: number;
+  /** How probably the difference is to be found, in (0, 1). */
+  readonly power: number;
+}
+
+/** More items than these nobody asks people to answer. */
+const MOST_ITEMS = 100_000;
+
+/**
+ * How many items several people and a model have to answer for the t test over people and items (`crossedVariance`) to
+ * find their difference at the 5 % level, two-sided, with that power; answers on an item as if independent of each other.
+ * Degrees of freedom are those of the expected mean squares (Satterthwaite 1946); the noncentral t is approximated by a
+ * normal (Johnson and Welch 1940). Undefined for figures out of range, and where so few people differ too much for any number of items.
+ */
+export function itemsForPeople(planned: PlannedPeople): Outcome<{ readonly items: number }> {
+  const { first, second, people, spread, power } = planned;
+  if (![first, second].every((share) => share > 0 && share < 1))
+    return undefinedBecause('Accuracies are between 0 and 1.');
+  if (!(power > 0.05 && power < 1)) return undefinedBecause('The power has to be between 0.05 and 1.');
+  if (!Number.isInteger(people) || people < 2) return undefinedBecause('It takes two people or more.');
+  if (!(spread >= 0 && spread ** 2 < first * (1 - first)))
+    return undefinedBecause('The spread of people has to be at least 0, and below that of single answers.');
+  if (first === second) return undefinedBecause('There is no difference to find.');
+  let [low, high] = [1, 2];
+  while (powerOfPeople(planned, high) < power && high < MOST_ITEMS) [low, high] = [high, 2 * high];
+  if (high >= MOST_ITEMS)
+    return undefinedBecause(
+      `No number of items finds this difference with ${String(people)} people who differ this much: it takes more people.`,
+    );
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (powerOfPeople(planned, middle) >= power) high = middle;
+    else low = middle;
+  }
+  return { defined: true, items: high };
+}
+
+function powerOfPeople({ first, second, people, spread }: PlannedPeople, items: number): number {
+  const residual = first * (1 - first) - spread ** 2;
+  const ofUnits = (residual / people + second * (1 - second)) / items;
+  const ofPeople = spread ** 2 / people;
+  const variance = ofUnits + ofPeople;
+  // As in `crossedVariance`: the mean square of few people counts for more in the degrees of freedom.
+  const inflated = (ofPeople + residual / (people * items)) * (people / (people - 1));
+  const left = residual / (people * items);
+  const degrees =
+    (ofUnits + inflated - left) ** 2 /
+    (ofUnits ** 2 / Math.max(1, items - 1) +
+      inflated ** 2 / (people - 1) +
+      left ** 2 / Math.max(1, (people - 1) * (items - 1)));
+  const shift = Math.abs(first - second) / Math.sqrt(variance);
+  const quantile = studentTwoSidedQuantile(0.05, degrees);
+  return normalBelow(
+    (shift * (1 - 1 / (4 * degrees)) - quantile) / Math.sqrt(1 + quantile ** 2 / (2 * degrees)),
+  );
 }

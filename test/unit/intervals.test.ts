@@ -14,10 +14,15 @@ import { crossedVariance } from '../../shared/statistics/crossed.ts';
 import { normalBelow, normalQuantile } from '../../shared/statistics/normal.ts';
 import type { Outcome } from '../../shared/statistics/outcome.ts';
 import { clusteredDifference, pairedShares } from '../../shared/statistics/pairedShares.ts';
-import { itemsForDifference, itemsForHalfWidth, kappaVariance } from '../../shared/statistics/planning.ts';
+import {
+  itemsForDifference,
+  itemsForHalfWidth,
+  itemsForPeople,
+  kappaVariance,
+} from '../../shared/statistics/planning.ts';
 import { holm, wilsonInterval } from '../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../shared/statistics/random.ts';
-import { shareGroups, spreadTest } from '../../shared/statistics/spread.ts';
+import { type SpreadCell, spreadTest } from '../../shared/statistics/spread.ts';
 
 function defined<T>(outcome: Outcome<T>): T {
   if (!outcome.defined) throw new Error(outcome.reason);
@@ -384,39 +389,102 @@ describe('planning', () => {
   });
 });
 
+describe('planning people against a model', () => {
+  const planned = { first: 0.85, second: 0.7, people: 6, spread: 0.06, power: 0.8 };
+
+  it('finds a difference as often as it was planned for', () => {
+    const { items } = defined(itemsForPeople(planned));
+    const random = seededRandom(6);
+    const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const answers = (person: number, share: number): ShareCell[] =>
+      Array.from({ length: items }, (_, unit) => ({ unit, person, hits: random() < share ? 1 : 0, of: 1 }));
+    let found = 0;
+    for (let study = 0; study < 300; study += 1) {
+      const people = Array.from({ length: planned.people }, (_, person) =>
+        answers(person, Math.min(1, planned.first + planned.spread * normal())),
+      ).flat();
+      if (defined(clusteredDifference(people, answers(0, planned.second))).p < 0.05) found += 1;
+    }
+    expect(found / 300).toBeGreaterThan(0.72);
+    expect(found / 300).toBeLessThan(0.9);
+  });
+
+  it('needs fewer items with more people, and says when no number of items is enough', () => {
+    const more = defined(itemsForPeople({ ...planned, people: 12 })).items;
+    expect(more).toBeLessThan(defined(itemsForPeople(planned)).items);
+    expect(itemsForPeople({ ...planned, people: 3, spread: 0.2 })).toEqual({
+      defined: false,
+      reason:
+        'No number of items finds this difference with 3 people who differ this much: it takes more people.',
+    });
+    for (const wrong of [{ people: 1 }, { power: 1 }, { first: 0.7 }, { spread: 0.5 }, { second: 0 }])
+      expect(itemsForPeople({ ...planned, ...wrong })).toMatchObject({ defined: false });
+  });
+});
+
 describe('a spread over groups', () => {
+  const cellsIn = (groups: readonly (readonly [hits: number, of: number])[]): SpreadCell[] =>
+    groups.flatMap(([hits, of], group) =>
+      Array.from({ length: of }, (_, at) => ({
+        group,
+        unit: 1000 * group + at,
+        hits: at < hits ? 1 : 0,
+        of: 1,
+      })),
+    );
+
   it('is large by chance alone where groups are small', () => {
-    const small = defined(spreadTest([1, 2, 3, 2, 1, 3].map((hits) => ({ hits, of: 4 }))));
+    const small = defined(spreadTest(cellsIn([1, 2, 3, 2, 1, 3].map((hits) => [hits, 4]))));
     expect(small.spread).toBeCloseTo(0.5, 12);
     expect(small.byChance).toBeGreaterThan(0.4);
     expect(small.p).toBeGreaterThan(0.3);
-    const real = defined(spreadTest([20, 30, 80].map((hits) => ({ hits, of: 100 }))));
+    const real = defined(spreadTest(cellsIn([20, 30, 80].map((hits) => [hits, 100]))));
     expect(real.p).toBeLessThan(0.001);
   });
 
   it('has the p of Fisher’s test where there are two groups', () => {
     // Two groups of 10 with 8 and 3 right: R's fisher.test gives 0.06978; as many right again is a tie here as there.
     const found = defined(
-      spreadTest([
-        { hits: 8, of: 10 },
-        { hits: 3, of: 10 },
-      ]),
+      spreadTest(
+        cellsIn([
+          [8, 10],
+          [3, 10],
+        ]),
+      ),
     );
     expect(Math.abs(found.p - 0.0698)).toBeLessThan(0.02);
   });
 
-  it('is of shares alone', () => {
-    expect(
-      shareGroups([
-        { value: 0.25, n: 4 },
-        { value: 1, n: 3 },
-        { value: null, n: 2 },
-      ]),
-    ).toEqual([
-      { hits: 1, of: 4 },
-      { hits: 3, of: 3 },
-    ]);
-    expect(shareGroups([{ value: 0.3, n: 4 }])).toBeNull();
+  it('deals images whole: ten items each of four images are four, not forty', () => {
+    const cells = Array.from({ length: 40 }, (_, item): SpreadCell => ({
+      group: Math.floor(item / 20),
+      unit: Math.floor(item / 10),
+      hits: item < 20 ? 1 : 0,
+      of: 1,
+    }));
+    // Of the six ways to deal four images to two groups of two, two part right from wrong.
+    expect(defined(spreadTest(cells)).p).toBeGreaterThan(0.28);
+    expect(defined(spreadTest(cells.map((cell, unit) => ({ ...cell, unit })))).p).toBeLessThan(0.001);
+  });
+
+  it('deals items within an image that lies in several groups', () => {
+    // Each image has one item in either group; the first is always right: of 2^10 deals two are as extreme.
+    const cells = Array.from({ length: 20 }, (_, item): SpreadCell => ({
+      group: item % 2,
+      unit: Math.floor(item / 2),
+      hits: item % 2 === 0 ? 1 : 0,
+      of: 1,
+    }));
+    const found = defined(spreadTest(cells));
+    expect(found.spread).toBe(1);
+    expect(found.p).toBeLessThan(0.01);
+    expect(found.byChance).toBeGreaterThan(0.15);
+  });
+
+  it('takes two groups with answers', () => {
+    expect(spreadTest([...cellsIn([[2, 4]]), { group: 1, unit: 9, hits: 0, of: 0 }])).toMatchObject({
+      defined: false,
+    });
   });
 });
 

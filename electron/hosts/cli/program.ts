@@ -515,6 +515,8 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--first <p>', 'an accuracy, to be told from --second on the same items')
     .option('--second <p>', 'the other accuracy')
     .option('--discordant <p>', 'the share of items that one of the two alone has right, from a pilot')
+    .option('--people <count>', 'the first are several people: plan for the test over people and items')
+    .option('--spread <sd>', 'the standard deviation of people’s accuracies', '0.08')
     .option('--power <p>', 'how probably the difference is to be found', '0.8')
     .action(async (options: PlanOptions) => {
       const { planCommand } = await import('./commands/plan.ts');

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
-import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import type { MetricSpread, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { ComparedItems, UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { countedAnswers, type Counting } from '../../derived/metrics/contributed.ts';
@@ -12,6 +12,7 @@ import { computeFigures } from './figures.ts';
 import { peopleOf } from './people.ts';
 import { withRests } from './rests.ts';
 import { itemsOf } from './rowWriter.ts';
+import { chanceAdder, spreadOfParts, sharePlaces, type SharePlaces } from './spreads.ts';
 import { CONDITION, strataOf } from './strata.ts';
 import { unitsOf, type Units } from './units.ts';
 import type { MetricsTable, TableRow } from './table.ts';
@@ -100,6 +101,14 @@ export function reportOf(
     { resamples, seed },
     (done, total) => progress('Computing by condition', done, total),
   );
+  const columns = metrics.columns(parameters);
+  const printed = new Set(metrics.layout.flatMap((each) => each.columns.map(({ metric }) => metric)));
+  const shares = definitions.flatMap((definition) => {
+    const places = printed.has(definition.id) ? sharePlaces(definition, columns) : null;
+    return places === null ? [] : [{ metric: definition.id, places }];
+  });
+  const groupOf = (place: number): string => table.items[place]?.group ?? '';
+  const withChance = chanceAdder(definitions, columns, groupOf, seed);
   const keepIn = stratum?.name === CONDITION ? basis.keepIn : basis.keep;
   const isIn =
     (value: number): Keep =>
@@ -165,7 +174,10 @@ export function reportOf(
         participants,
         ...answeredIn(units, basis.keep),
         ownItems: itemsOf(units),
-        figures: resting(explained(figures, place, table), basis.keep),
+        figures: withChance(
+          resting(explained(figures, place, table), basis.keep),
+          isOfSeveral(row) ? null : (jobs[place]?.bundle ?? null),
+        ),
         conditions: Object.fromEntries(
           perCondition.flatMap((part, at) =>
             part.row.key === key && part.job.bundle.size > 0
@@ -197,6 +209,7 @@ export function reportOf(
                 ),
               ),
             })),
+            spreads: stratum.name === CONDITION ? [] : spreadsOf(table.rows, parts, shares, groupOf, seed),
           },
     comparisons: comparisonsOf(metrics, parameters, table, basis.keepIn),
     people: peopleOf(table.people),
@@ -206,6 +219,29 @@ export function reportOf(
       columns: columns.filter(({ metric }) => defined.has(metric)).map((column) => ({ ...column })),
     })),
   };
+}
+
+/** How far the values of a stratum lie apart in each printed share of each single respondent. */
+function spreadsOf(
+  rows: readonly TableRow[],
+  parts: readonly { readonly row: TableRow; readonly job: FiguresJob }[],
+  shares: readonly { readonly metric: string; readonly places: SharePlaces }[],
+  groupOf: (place: number) => string,
+  seed: number,
+): MetricSpread[] {
+  return rows
+    .filter((row) => !isOfSeveral(row))
+    .flatMap((row) => {
+      const own = parts.filter((part) => part.row.key === row.key);
+      return shares.flatMap(({ metric, places }) => {
+        const found = spreadOfParts(
+          own.map(({ job: { bundle } }) => ({ bundle, places })),
+          groupOf,
+          seed,
+        );
+        return found === null ? [] : [{ row: row.key, metric, ...found }];
+      });
+    });
 }
 
 const isOfSeveral = ({ kind, participants }: TableRow): boolean => kind === 'people' && participants > 1;

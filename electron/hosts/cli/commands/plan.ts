@@ -1,6 +1,7 @@
 import {
   itemsForDifference,
   itemsForHalfWidth,
+  itemsForPeople,
   kappaVariance,
 } from '../../../../shared/statistics/planning.ts';
 import type { Invocation } from '../invocation.ts';
@@ -14,6 +15,8 @@ export interface PlanOptions {
   readonly first?: string;
   readonly second?: string;
   readonly discordant?: string;
+  readonly people?: string;
+  readonly spread: string;
   readonly power: string;
 }
 
@@ -24,7 +27,9 @@ export function planCommand({ output }: Invocation, options: PlanOptions): void 
   const { kappa, first, second } = options;
   if (kappa !== undefined) planKappa(output, options, numberOf('--kappa', kappa));
   else if (first !== undefined && second !== undefined) {
-    planDifference(output, options, numberOf('--first', first), numberOf('--second', second));
+    const shares = [numberOf('--first', first), numberOf('--second', second)] as const;
+    if (options.people === undefined) planDifference(output, options, ...shares);
+    else planPeople(output, options, numberOf('--people', options.people), ...shares);
   } else throw new WrongUsage('Give --kappa, or --first and --second.');
 }
 
@@ -69,6 +74,22 @@ function planDifference(
           'This assumes that the two are right independently of each other. With --discordant from a pilot, fewer items may do.',
         ]
       : []),
+  ]);
+}
+
+function planPeople(
+  output: Invocation['output'],
+  options: PlanOptions,
+  people: number,
+  first: number,
+  second: number,
+): void {
+  const [power, spread] = [numberOf('--power', options.power), numberOf('--spread', options.spread)];
+  const found = itemsForPeople({ first, second, people, spread, power });
+  if (!found.defined) throw new WrongUsage(found.reason);
+  output.result({ first, second, people, spread, power, items: found.items }, [
+    `To detect a difference between ${String(people)} people with a mean accuracy of ${String(first)} and a model with ${String(second)} with a power of ${String(power)} (t over people and items, 5 %): ${String(found.items)} items that everybody answers.`,
+    `This assumes that people’s accuracies have a standard deviation of ${String(spread)} (--spread), and that answers on an item are independent of each other.`,
   ]);
 }
 

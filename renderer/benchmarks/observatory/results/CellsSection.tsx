@@ -16,7 +16,6 @@ import { goTo, places } from '../../../ui/window/navigate.ts';
 import { coveredCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
-import { shareGroups, spreadTest } from '../../../../shared/statistics/spread.ts';
 import {
   figureText,
   type Caption,
@@ -147,12 +146,10 @@ function Cells({
 }
 
 /** What chance alone would do to four cells of as many questions. */
-function spreadDetail(cells: CellPanel['cells']): { readonly detail?: string } {
-  const groups = shareGroups(cells);
-  const found = groups === null ? null : spreadTest(groups);
-  return found?.defined === true
-    ? { detail: `chance ${figureText(found.byChance, PERCENT)}, ${pInWords(found.p)}` }
-    : {};
+function spreadDetail({ byChance }: CellPanel['spread']): { readonly detail?: string } {
+  return byChance === undefined
+    ? {}
+    : { detail: `chance ${figureText(byChance.value, PERCENT)}, ${pInWords(byChance.p)}` };
 }
 
 function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): TableRow<ItemFilter> {
@@ -166,7 +163,7 @@ function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): 
         opens: { cell: filter, title: name },
       },
       ...cells.map((figure) => coveredCell(figure, PERCENT)),
-      { ...coveredCell(spread, PERCENT), ...spreadDetail(cells) },
+      { ...coveredCell(spread, PERCENT), ...spreadDetail(spread) },
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/domain/counts.ts';
-import { itemsForDifference } from '../../../../shared/statistics/planning.ts';
+import { itemsForDifference, itemsForPeople } from '../../../../shared/statistics/planning.ts';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import classes from './sections.module.css';
@@ -11,10 +11,16 @@ export function PlanDifference({ pilot }: { readonly pilot: readonly [number, nu
     readonly first?: number;
     readonly second?: number;
     readonly power: number;
-  }>({ power: 0.8 });
+    readonly people: number;
+    readonly spread: number;
+  }>({ power: 0.8, people: 1, spread: 0.08 });
   const first = asked.first ?? rounded(pilot?.[0] ?? 0.7);
   const second = asked.second ?? rounded(pilot?.[1] ?? 0.6);
-  const found = itemsForDifference({ first, second, discordant: null, power: asked.power });
+  const { people, spread, power } = asked;
+  const several = people > 1;
+  const found = several
+    ? itemsForPeople({ first, second, people, spread, power })
+    : itemsForDifference({ first, second, discordant: null, power });
   const field = (label: string, value: number, change: (value: number) => object) => (
     <LateNumber
       label={label}
@@ -32,13 +38,27 @@ export function PlanDifference({ pilot }: { readonly pilot: readonly [number, nu
     <>
       <h3 className={classes['pairsHead']}>How many items does a difference take?</h3>
       <div className={classes['parameters']}>
+        <LateNumber
+          label="People in the first"
+          min={1}
+          max={1000}
+          step={1}
+          decimals={0}
+          value={people}
+          onChange={(next) => {
+            setAsked({ ...asked, people: next });
+          }}
+        />
+        {several && field('Spread of people (SD)', spread, (value) => ({ spread: value }))}
         {field('Accuracy of the first', first, (value) => ({ first: value }))}
         {field('Accuracy of the second', second, (value) => ({ second: value }))}
         {field('Power', asked.power, (value) => ({ power: value }))}
       </div>
       <p className={layout['foot']}>
         {found.defined
-          ? `${formatCount(found.items)} items that both answer: McNemar’s test then finds the difference with a probability of ${String(asked.power)} (5% level, two-sided; Connor 1987). Answers that go together need fewer.`
+          ? several
+            ? `${formatCount(found.items)} items that everybody answers: the t test over people and items then finds the difference with a probability of ${String(power)} (5% level, two-sided), if people’s accuracies have this standard deviation.`
+            : `${formatCount(found.items)} items that both answer: McNemar’s test then finds the difference with a probability of ${String(power)} (5% level, two-sided; Connor 1987). Answers that go together need fewer.`
           : found.reason}
       </p>
     </>

@@ -13,7 +13,6 @@ import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
-import { shareGroups, spreadTest } from '../../../../shared/statistics/spread.ts';
 import { figureText, type ExportColumn, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { coverageText } from '../../../../shared/statistics/coverage.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
@@ -165,18 +164,14 @@ export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) =>
 }
 
 /** How far the values lie apart, beside what chance alone would give; for shares, and of values that divide the items. */
-function spreadLines({ rows, column }: ShownReport, { name, title, values }: Stratum): readonly string[] {
-  if (name === 'condition') return [];
+function spreadLines({ rows, column }: ShownReport, { title, spreads }: Stratum): readonly string[] {
   return rows.flatMap((row) => {
-    if (row.kind === 'people' && row.participants > 1) return [];
-    const figures = values.flatMap(({ rows: of }) => of[row.key]?.[column.metric] ?? []);
-    const groups = shareGroups(figures);
-    const found = groups === null ? null : spreadTest(groups);
-    return found?.defined === true
-      ? [
+    const found = spreads.find((each) => each.row === row.key && each.metric === column.metric);
+    return found === undefined
+      ? []
+      : [
           `${rowName(row)}: highest less lowest ${title.toLowerCase()} ${figureText(found.spread, column.print)}; by chance alone it would be ${figureText(found.byChance, column.print)} on average (${pInWords(found.p)}).`,
-        ]
-      : [];
+        ];
   });
 }
 

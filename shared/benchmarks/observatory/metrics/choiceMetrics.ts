@@ -102,6 +102,7 @@ function cellMetrics(domain: Domain, family: Condition | null): readonly OwnMetr
         explanation: `Gap = max Acc - min Acc over the four cells${family === null ? '' : `, with ${ofFamily(family)}`}: a small gap means that position matters little. Undefined until each cell has an answer.`,
         chance: null,
         share: null,
+        spreadOf: cells.map(({ definition }) => definition.id),
       },
       formula: spread(cells.map(({ formula }) => formula)),
     },
