@@ -91,6 +91,8 @@ export interface Metrics {
 export interface PublishedTable {
   /** Which paper, and on what its figures rest. */
   readonly source: string;
+  /** What one has to know to compare with its cells: how they were counted. */
+  readonly note?: string;
   readonly rows: readonly (readonly [name: string, ...values: readonly (number | null)[]])[];
 }
 
@@ -119,7 +121,7 @@ export interface MetricValue {
   readonly value: number | null;
   /** Why there is none, in words. */
   readonly undefined: string | null;
-  /** The items it rests on. */
+  /** The items it rests on; of a share of questions, of which an item has several, the questions. */
   readonly n: number;
 }
 

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { metrics, precisionRecall } from '../../shared/benchmarks/caughtcheating/metrics.ts';
 import type { ScoredItem } from '../../shared/benchmarks/metrics.ts';
 import type { Json } from '../../shared/domain/json.ts';
+import { realItems } from '../helpers/realData.ts';
 import tables from '../fixtures/caughtcheating/tables.json' with { type: 'json' };
 
 const parameters = metrics.parameters.initial;
@@ -99,6 +101,16 @@ function scored({ label, claim, points, clues, perception, reasoning, whole }: J
   };
 }
 
+const BLANK: Judged = {
+  label: true,
+  claim: null,
+  points: null,
+  clues: [],
+  perception: [],
+  reasoning: [],
+  whole: { iou: null, p: null, r: null },
+};
+
 const verdicts = (most: number) => fc.array(fc.boolean(), { maxLength: most });
 const anyItem: fc.Arbitrary<Judged> = fc.record({
   label: fc.boolean(),
@@ -141,6 +153,8 @@ function naive(items: readonly Judged[]) {
     precision,
     recall,
     f1,
+    dec_p_questions: mean(clued.flatMap(({ perception }) => perception.map(Number))),
+    dec_r_questions: mean(clued.flatMap(({ reasoning }) => reasoning.map(Number))),
     dec_p_accuracy: mean(clued.flatMap(({ perception: p }) => (p.length === 0 ? [] : [share(p)]))),
     dec_r_accuracy: mean(clued.flatMap(({ reasoning: r }) => (r.length === 0 ? [] : [share(r)]))),
     dec_accuracy: mean(
@@ -193,6 +207,85 @@ describe('Table 1', () => {
   });
 });
 
+/** How many questions of each kind the clued photos of the published data set have. */
+const QUESTIONS = { perception: { 1: 50 }, reasoning: { 1: 9, 2: 41 } };
+
+/** The hits that give a share of `of` which prints as this percentage, rounded once. */
+const hitsFor = (percentage: number, of: number): number[] =>
+  Array.from({ length: of + 1 }, (_, hits) => hits).filter(
+    (hits) => ((100 * hits) / of).toFixed(1) === percentage.toFixed(1),
+  );
+
+describe('Table 2', () => {
+  test('rests on 50 perception and 91 reasoning questions of 50 clued photos', () => {
+    const items = realItems() ?? [];
+    const lengths = (key: string) =>
+      Object.fromEntries(
+        [
+          ...Map.groupBy(
+            items.filter(({ label }) => label === true),
+            (item) => z.array(z.unknown()).parse(item[key]).length,
+          ),
+        ].map(([length, of]) => [length, of.length]),
+      );
+    const counted = { perception: lengths('p_sub_ins'), reasoning: lengths('r_sub_ins') };
+    expect(items.length === 0 ? QUESTIONS : counted).toEqual(QUESTIONS);
+  });
+
+  test.each(tables.table2)('$model: Dec. P, Dec. and Clued are shares of 50 photos', (row) => {
+    for (const value of [row.dec_p, row.dec, row.clued]) expect(hitsFor(value, 50)).toHaveLength(1);
+  });
+
+  test('Dec. R of people is a share of 91 questions, and of nothing else', () => {
+    const { dec_r: people = 0 } = tables.table2.find(({ model }) => model === 'Human') ?? {};
+    expect(hitsFor(people, 91)).toEqual([89]);
+    // Nine photos with one question and 41 with two: halves of 50 photos, which are whole percents.
+    expect(hitsFor(people, 100)).toEqual([]);
+    expect(hitsFor(people, 102)).toEqual([]);
+  });
+
+  test('Dec. R of models follows from neither; four are shares of 102, one of them rounded twice', () => {
+    const models = tables.table2.filter(({ model }) => model !== 'Human');
+    for (const { dec_r: value } of models) {
+      expect(hitsFor(value, 91)).toEqual([]);
+      expect(hitsFor(value, 100)).toEqual([]);
+    }
+    expect(models.map(({ dec_r: value }) => hitsFor(value, 102))).toEqual([[], [71], [40], [54], [25]]);
+    const twice = Number(((100 * 13) / 102).toFixed(2));
+    expect([twice, Math.round(twice * 10) / 10, models[0]?.dec_r]).toEqual([12.75, 12.8, 12.8]);
+  });
+
+  test('is offered both ways, with the paper’s cells where they belong', () => {
+    const [, questions, items] = metrics.layout;
+    expect([questions?.title, items?.title]).toEqual(['Table 2, per question', 'Table 2, per item']);
+    const printedRows = tables.table2.map((row) => [row.model, row.dec_p, row.dec_r, row.dec, row.clued]);
+    expect(questions?.published?.rows).toEqual(printedRows);
+    expect(items?.published?.rows).toEqual(
+      printedRows.map(([name, p, r, ...rest]) => [name, p, name === 'Human' ? null : r, ...rest]),
+    );
+    for (const layout of [questions, items]) expect(layout?.published?.note).toContain('89 of the 91');
+  });
+
+  test('two wrong answers in two photos: 97.8 per question, 98.0 per item', () => {
+    const items = Array.from({ length: 50 }, (_, index) =>
+      scored({
+        ...BLANK,
+        perception: [index < 41],
+        reasoning: index < 9 ? [true] : [true, index >= 11],
+      }),
+    );
+    const figures = figuresOf(items);
+    const shown = metrics.layout
+      .slice(1)
+      .map(({ columns }) => columns.slice(0, 2).map(({ metric }) => printed(figures[metric]?.value ?? 0)));
+    expect(shown).toEqual([
+      ['82.0', '97.8'],
+      ['82.0', '98.0'],
+    ]);
+    expect(figures).toMatchObject({ dec_r_questions: { n: 91 }, dec_r_accuracy: { n: 50 } });
+  });
+});
+
 describe('the figures', () => {
   test('from sums are those of the formulas item by item', () => {
     fc.assert(
@@ -231,16 +324,6 @@ describe('the figures', () => {
   });
 });
 
-const BLANK: Judged = {
-  label: true,
-  claim: null,
-  points: null,
-  clues: [],
-  perception: [],
-  reasoning: [],
-  whole: { iou: null, p: null, r: null },
-};
-
 describe('where single verdicts are not known', () => {
   const file: Judged = {
     ...BLANK,
@@ -257,7 +340,18 @@ describe('where single verdicts are not known', () => {
       clued_iou: { value: 0.25, n: 1 },
       dec_p_accuracy: { value: 0.5, n: 1 },
       dec_r_accuracy: { value: 1, n: 1 },
+      dec_p_questions: { value: 0.5, n: 2 },
+      dec_r_questions: { value: 1, n: 3 },
       dec_accuracy: { value: 0, n: 1 },
+    });
+  });
+
+  test('a share of an item with few digits still tells how many of its questions are right', () => {
+    const rounded: Judged = { ...file, whole: { iou: null, p: 0.5, r: 0.667 } };
+    expect(figuresOf([scored(rounded), scored(file)])['dec_r_questions']).toEqual({
+      value: 5 / 6,
+      undefined: null,
+      n: 6,
     });
   });
 

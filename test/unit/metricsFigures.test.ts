@@ -120,6 +120,36 @@ describe('figures of one respondent', () => {
     expect(wilson.high).toBeCloseTo(0.688_378_007_887_428_4, 12);
   });
 
+  it('take the questions of one item as no independent answers', () => {
+    // 50 photos with two questions each, both right or both wrong: 50 answers, not 100.
+    const cells = createCellsBuilder();
+    const right = (place: number): number => (place < 28 ? 2 : 0);
+    for (let place = 0; place < 50; place += 1)
+      cells.add(
+        place,
+        0,
+        columns.map((column) => (column === 'dec_r_asked' ? 2 : column === 'dec_r_right' ? right(place) : 0)),
+      );
+    const [figures] = computeFigures(
+      metrics,
+      {},
+      [{ bundle: bundleOf(cells.close()), single: true, coverage: ALL_COVERED }],
+      { resamples: 0, seed: 1 },
+      () => undefined,
+    );
+    const { value, n, interval, ci95, sampled } = figures?.['dec_r_questions'] ?? {};
+    expect({ value, n, interval, sampled }).toMatchObject({
+      value: 0.56,
+      n: 100,
+      interval: 'score',
+      sampled: { items: 50, groups: 50 },
+    });
+    const [ofItems, ofQuestions] = [wilsonInterval(28, 50), wilsonInterval(56, 100)];
+    if (!ofItems.defined || !ofQuestions.defined) throw new Error('There is no interval.');
+    expect(ci95?.[0]).toBeCloseTo(ofItems.low, 1);
+    expect(ci95?.[0]).toBeLessThan(ofQuestions.low - 0.03);
+  });
+
   it('say in words why there is none', () => {
     expect(figuresOf(answers(1, 2, 0, 0), true)['f1']).toMatchObject({
       value: null,

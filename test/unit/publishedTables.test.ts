@@ -23,7 +23,8 @@ describe('rows that papers print', () => {
     const all = [caughtCheating, argus, mcsBench, observatory].flatMap(tables);
     expect(all.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Table 1', 25],
-      ['Table 2', 6],
+      ['Table 2, per question', 6],
+      ['Table 2, per item', 6],
       ['Table 4', 26],
       ['Table 5', 26],
       ['Accuracy (Table 3)', 27],

@@ -1,13 +1,14 @@
 import type { Json } from '../../domain/json.ts';
 import { isList } from '../../domain/json.ts';
-import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import type { Contributions, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { notAnswered, noVerdict } from '../missing.ts';
 import { broken } from '../problems.ts';
 import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
 import { heard, type Voice, type VerdictBasis } from '../voices.ts';
 import { judging } from './judging.ts';
+import { definitions } from './metricDefinitions.ts';
 import { Payload } from './schema.ts';
-import { TABLE_1, TABLE_2 } from './published.ts';
+import { TABLE_1, TABLE_2_ITEMS, TABLE_2_QUESTIONS } from './published.ts';
 
 /** What is summed over items. Counts of items that are judged stand beside the sums they belong to. */
 const COLUMNS = [
@@ -23,93 +24,20 @@ const COLUMNS = [
   'dec_r_items',
   'dec_hits',
   'dec',
+  'dec_p_right',
+  'dec_p_asked',
+  'dec_r_right',
+  'dec_r_asked',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** Figures that the authors' evaluation script gives of a whole answer, used where single verdicts are not known. */
 const AGGREGATES = { iou: 'iou', p_sub_ins: 'p_sub_accuracy', r_sub_ins: 'r_sub_accuracy' } as const;
 
-const definitions: readonly MetricDefinition[] = [
-  {
-    id: 'clued_accuracy',
-    counts: ['clued'],
-    title: 'Clued accuracy',
-    explanation:
-      'The share of clued items whose answer names the deterministic clue (cue_match YES). The answer is open: guessing gives next to nothing.',
-    chance: null,
-    share: { hits: 'clued_hits', of: 'clued' },
-  },
-  {
-    id: 'clued_iou',
-    counts: ['iou_items'],
-    title: 'Clued IoU',
-    explanation:
-      'The mean, over clued items with a non-deterministic clue, of I / (clues + key points - I), where I is the number of non-deterministic clues that a key point captures; 0 for an answer without key points.',
-    chance: null,
-    share: null,
-  },
-  {
-    id: 'unclued_accuracy',
-    counts: ['unclued'],
-    title: 'Unclued accuracy',
-    explanation:
-      'The share of unclued items whose answer strictly states that there is no clear evidence (false_match YES). Always saying so gives 1, with a clued accuracy of 0: read the two together.',
-    chance: null,
-    share: { hits: 'unclued_hits', of: 'unclued' },
-  },
-  {
-    id: 'precision',
-    counts: ['clued', 'unclued'],
-    title: 'Precision',
-    explanation:
-      'TP / (TP + FP), with TP the clued items whose clue is named and FP the unclued items not answered with no clear evidence; 0 where both are 0.',
-    chance: null,
-    share: null,
-  },
-  {
-    id: 'recall',
-    counts: ['clued'],
-    title: 'Recall',
-    explanation: 'TP / (TP + FN): the clued accuracy.',
-    chance: null,
-    share: { hits: 'clued_hits', of: 'clued' },
-  },
-  {
-    id: 'f1',
-    counts: ['clued', 'unclued'],
-    title: 'F1',
-    explanation: '2 PR / (P + R), the harmonic mean of precision and recall; 0 where both are 0.',
-    chance: null,
-    share: null,
-  },
-  {
-    id: 'dec_p_accuracy',
-    counts: ['dec_p_items'],
-    title: 'Dec. P accuracy',
-    explanation:
-      'The mean over clued items of the share of perception questions answered as expected. A coin gives one half; as every expected answer is yes, always saying yes gives 1.',
-    chance: 0.5,
-    share: null,
-  },
-  {
-    id: 'dec_r_accuracy',
-    counts: ['dec_r_items'],
-    title: 'Dec. R accuracy',
-    explanation:
-      'The mean over clued items of the share of reasoning questions answered as expected. A coin gives one half; as every expected answer is yes, always saying yes gives 1.',
-    chance: 0.5,
-    share: null,
-  },
-  {
-    id: 'dec_accuracy',
-    counts: ['dec'],
-    title: 'Dec. accuracy',
-    explanation:
-      'The share of clued items whose perception and reasoning questions are all answered as expected. What guessing gives depends on how many questions an item has.',
-    chance: null,
-    share: { hits: 'dec_hits', of: 'dec' },
-  },
-];
+const REST_OF_TABLE_2 = [
+  { metric: 'dec_accuracy', title: 'Dec.', factor: 100, digits: 1 },
+  { metric: 'clued_accuracy', title: 'Clued', factor: 100, digits: 1 },
+] as const;
 
 /** The figures of the paper's appendix C. */
 export const metrics: Metrics = {
@@ -158,14 +86,22 @@ export const metrics: Metrics = {
       published: TABLE_1,
     },
     {
-      title: 'Table 2',
+      title: 'Table 2, per question',
       columns: [
-        { metric: 'dec_p_accuracy', title: 'Dec. P', factor: 100, digits: 1 },
-        { metric: 'dec_r_accuracy', title: 'Dec. R', factor: 100, digits: 1 },
-        { metric: 'dec_accuracy', title: 'Dec.', factor: 100, digits: 1 },
-        { metric: 'clued_accuracy', title: 'Clued', factor: 100, digits: 1 },
+        { metric: 'dec_p_questions', title: 'Dec. P per question', factor: 100, digits: 1 },
+        { metric: 'dec_r_questions', title: 'Dec. R per question', factor: 100, digits: 1 },
+        ...REST_OF_TABLE_2,
       ],
-      published: TABLE_2,
+      published: TABLE_2_QUESTIONS,
+    },
+    {
+      title: 'Table 2, per item',
+      columns: [
+        { metric: 'dec_p_accuracy', title: 'Dec. P per item', factor: 100, digits: 1 },
+        { metric: 'dec_r_accuracy', title: 'Dec. R per item', factor: 100, digits: 1 },
+        ...REST_OF_TABLE_2,
+      ],
+      published: TABLE_2_ITEMS,
     },
   ],
 };
@@ -209,6 +145,13 @@ function contributions(item: ScoredItem): Contributions {
     const reasoning = subAccuracy(item, source, 'r_sub_ins');
     if (perception !== null) add('dec_p', 'dec_p_items', perception);
     if (reasoning !== null) add('dec_r', 'dec_r_items', reasoning);
+    for (const [sum, right, asked, kind] of BY_QUESTION) {
+      const questions = subStepsOf(source, kind).length;
+      const ofItem = found.get(sum);
+      if (ofItem === undefined) continue;
+      found.set(right, questionsRight(ofItem, questions));
+      found.set(asked, questions);
+    }
     const both = [perception, reasoning].filter((each) => each !== null);
     if (both.length > 0)
       add('dec_hits', 'dec', (voice) => {
@@ -223,6 +166,22 @@ function contributions(item: ScoredItem): Contributions {
   return found.size === 0
     ? { values: null, missing }
     : { values: COLUMNS.map((column) => found.get(column) ?? 0), missing, rests };
+}
+
+/** An item's share of a kind of questions, and the columns of the same by question. */
+const BY_QUESTION = [
+  ['dec_p', 'dec_p_right', 'dec_p_asked', 'p_sub_ins'],
+  ['dec_r', 'dec_r_right', 'dec_r_asked', 'r_sub_ins'],
+] as const;
+
+/**
+ * How many of an item's questions are right, from their share. Files print shares with few digits: 0.667 of three
+ * questions is two.
+ */
+function questionsRight(share: number, questions: number): number {
+  const right = share * questions;
+  const whole = Math.round(right);
+  return Math.abs(right - whole) < 0.01 ? whole : right;
 }
 
 /** 0 or 1; in words what is missing where there is no verdict. */
@@ -296,6 +255,8 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
         ? { value: null, undefined: noClued, n: 0 }
         : { value: recall, undefined: null, n: of('clued') },
     f1: overBoth(f1),
+    dec_p_questions: ratio('dec_p_right', 'dec_p_asked', noQuestions),
+    dec_r_questions: ratio('dec_r_right', 'dec_r_asked', noQuestions),
     dec_p_accuracy: ratio('dec_p', 'dec_p_items', noQuestions),
     dec_r_accuracy: ratio('dec_r', 'dec_r_items', noQuestions),
     dec_accuracy: ratio('dec_hits', 'dec', noQuestions),

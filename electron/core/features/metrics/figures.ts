@@ -119,7 +119,12 @@ function measure(
     if (value === null) return [id, figure];
     if (share !== null) {
       const places = [columns.indexOf(share.hits), columns.indexOf(share.of)] as const;
-      const alone = job.single && people.length === 0 && units.count === bundle.size;
+      // Several questions of one item are not independent either.
+      const alone =
+        job.single &&
+        people.length === 0 &&
+        units.count === bundle.size &&
+        shareCells([bundle], bundle, units, places).every((cell) => cell.of <= 1);
       const own = alone
         ? ofItems(sums, places, { ...sampled, items: n, groups: n })
         : ofAnswers(people, { bundle, units, sampled }, places);

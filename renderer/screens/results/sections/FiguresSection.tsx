@@ -103,7 +103,10 @@ export function FiguresSection({
         ...(definition === undefined ? [] : [`${definition.title}: ${definition.explanation}`]),
         coverageNote(report),
         ...(withPublished && published !== null
-          ? [`Rows of the paper as it prints them (${published.source}); they are not computed here.`]
+          ? [
+              `Rows of the paper as it prints them (${published.source}); they are not computed here.`,
+              ...(published.note === undefined ? [] : [published.note]),
+            ]
           : []),
       ].join(' ')}
       actions={
@@ -182,9 +185,10 @@ function usePublished({ layout }: ShownReport) {
       ({ title, condition }) => title === layout.title && (condition ?? null) === layout.condition,
     );
     if (printed?.published === undefined) return null;
-    const { source, rows } = printed.published;
+    const { source, note, rows } = printed.published;
     return {
       source,
+      note,
       rows: rows.map(([name, ...values]) => ({
         name,
         texts: layout.columns.map(({ metric }) => {
