@@ -13,6 +13,18 @@ export interface Metrics {
     readonly initial: JsonObject;
     parse(value: Json): Parsed<JsonObject>;
   };
+  /**
+   * Parameters with what follows from a casebook's items (how many there are of each domain); left out: nothing does.
+   * @param itemsBy of a facet, how many items have each of its values, rejected items left out
+   */
+  completed?(
+    parameters: JsonObject,
+    itemsBy: (facet: string) => Readonly<Record<string, number>>,
+  ): JsonObject;
+  /** By metric, what its title says of the parameters it follows from (`by own volumes`); left out: nothing. */
+  qualifiers?(parameters: JsonObject): Readonly<Record<string, string>>;
+  /** What one has to know of the parameters to read the figures, a sentence each; left out: nothing. */
+  parameterNotes?(parameters: JsonObject): readonly string[];
   /** Those that are there whatever is set. */
   readonly definitions: readonly MetricDefinition[];
   /** Those that follow from what a casebook set (of transformations that it lists); left out where none do. */
@@ -96,11 +108,27 @@ export interface PublishedTable {
   readonly rows: readonly (readonly [name: string, ...values: readonly (number | null)[]])[];
 }
 
-/** All figures there are under some parameters. */
-export const definitionsOf = (metrics: Metrics, parameters: JsonObject): readonly MetricDefinition[] => [
-  ...metrics.definitions,
-  ...(metrics.furtherDefinitions?.(parameters) ?? []),
-];
+/** All figures there are under some parameters, their titles saying what they follow from. */
+export function definitionsOf(metrics: Metrics, parameters: JsonObject): readonly MetricDefinition[] {
+  const all = [...metrics.definitions, ...(metrics.furtherDefinitions?.(parameters) ?? [])];
+  const qualifiers = metrics.qualifiers?.(parameters) ?? {};
+  return all.map((each) => ({ ...each, title: qualified(each.title, qualifiers[each.id]) }));
+}
+
+/** The papers' tables under some parameters: the columns of figures that there are, their titles saying the same. */
+export function layoutOf(metrics: Metrics, parameters: JsonObject): Metrics['layout'] {
+  const defined = new Set(definitionsOf(metrics, parameters).map(({ id }) => id));
+  const qualifiers = metrics.qualifiers?.(parameters) ?? {};
+  return metrics.layout.map((table) => ({
+    ...table,
+    columns: table.columns
+      .filter(({ metric }) => defined.has(metric))
+      .map((column) => ({ ...column, title: qualified(column.title, qualifiers[column.metric]) })),
+  }));
+}
+
+const qualified = (title: string, qualifier: string | undefined): string =>
+  qualifier === undefined ? title : `${title} ${qualifier}`;
 
 export interface MetricDefinition {
   readonly id: string;

@@ -79,6 +79,8 @@ export const MetricsRequest = z.object({
   without: z.array(PersonId).default([]),
   undecided: UndecidedRule.default('left_out'),
   ...counting,
+  /** Parameters of the figures that take the place of the casebook's own for once, by name. */
+  parameters: JsonObject.optional(),
   /** Whether everything that the report says calls people by their pseudonyms, its notes too: for what leaves. */
   pseudonyms: z.boolean().default(false),
   bootstrap: Resamples.default(1000),

@@ -12,10 +12,11 @@ import { argus } from '../../shared/benchmarks/argus/index.ts';
 import { leakedWords } from '../../shared/benchmarks/argus/isolation.ts';
 import { judging } from '../../shared/benchmarks/argus/judging.ts';
 import { metrics } from '../../shared/benchmarks/argus/metrics.ts';
+import { PAPER_VOLUMES } from '../../shared/benchmarks/argus/parameters.ts';
 import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/argus/schema.ts';
 import { validate } from '../../shared/benchmarks/argus/task.ts';
 import type { CheckSubject } from '../../shared/benchmarks/benchmark.ts';
-import type { ScoredItem } from '../../shared/benchmarks/metrics.ts';
+import { definitionsOf, layoutOf, type ScoredItem } from '../../shared/benchmarks/metrics.ts';
 import { ImageId, RegionId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
@@ -468,7 +469,7 @@ describe('judging', () => {
 });
 
 describe('metrics', () => {
-  const { initial } = metrics.parameters;
+  const initial = { ...metrics.parameters.initial, volumes: 'paper' };
   interface Scores {
     readonly domain: string;
     readonly d: number | null;
@@ -554,6 +555,44 @@ describe('metrics', () => {
     });
   });
 
+  test('name the volumes of the overall score: own, the paper’s also where they stand as numbers, or set', () => {
+    const titleOf = (volumes: Json): string | undefined =>
+      definitionsOf(metrics, { ...initial, volumes }).find(({ id }) => id === 'overall')?.title;
+    expect([
+      titleOf('own'),
+      titleOf('paper'),
+      titleOf(PAPER_VOLUMES),
+      titleOf({ ...PAPER_VOLUMES, 'Road Safety': 121 }),
+      titleOf({ Mine: 2 }),
+    ]).toEqual([
+      'Overall by own volumes',
+      'Overall by the paper’s volumes',
+      'Overall by the paper’s volumes',
+      'Overall by set volumes',
+      'Overall by set volumes',
+    ]);
+    const titles = layoutOf(metrics, initial).map(({ columns }) => columns.at(-1)?.title);
+    expect(titles).toEqual(['Overall by the paper’s volumes', 'Overall by the paper’s volumes']);
+  });
+
+  test('count the items of a domain under any of its names, and keep these counts out of what is saved', () => {
+    const completed = metrics.completed?.({ ...initial, volumes: 'own' }, () => ({
+      Traffic: 2,
+      'Road Safety': 3,
+      Kitchen: 4,
+    }));
+    expect(completed).toMatchObject({ ownVolumes: { 'Road Safety': 5, Kitchen: 4 } });
+    expect(metrics.parameters.parse(completed ?? null)).toEqual({
+      ok: true,
+      value: { ...initial, volumes: 'own' },
+    });
+    const items = [
+      { domain: 'Traffic', d: 1, x: 4, y: 4 },
+      { domain: 'Kitchen', d: 0, x: 4, y: 4 },
+    ];
+    expect(figuresOf(items, completed)['overall']?.value).toBeCloseTo((5 / 9) * 0.9734, 4);
+  });
+
   test('refuse parameters that make no sense, and name them', () => {
     const fieldsOf = (value: Json): (string | null)[] => {
       const parsed = metrics.parameters.parse(value);
@@ -563,6 +602,7 @@ describe('metrics', () => {
     expect(fieldsOf({ ...initial, p: 0, r: 'x' })).toEqual(['p', 'r']);
     expect(fieldsOf({ ...initial, volumes: {} })).toEqual(['volumes']);
     expect(fieldsOf({ ...initial, volumes: { a: -1 } })).toEqual(['volumes.a']);
+    expect(fieldsOf({ ...initial, volumes: 'theirs' })).toEqual(['volumes']);
   });
 
   test('say what is missing', () => {

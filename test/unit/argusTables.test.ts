@@ -20,7 +20,8 @@ function close(actual: number, printed: number, tolerance = TOLERANCE): void {
 }
 
 /** The overall score as the metric has it: columns of sums over as many items as the domain's volume. */
-function overallOf(domains: readonly number[], parameters = metrics.parameters.initial): number {
+function overallOf(domains: readonly number[]): number {
+  const parameters = { ...metrics.parameters.initial, volumes: 'paper' };
   const columns = metrics.columns(parameters);
   const sums = columns.map((column) => {
     const place = DOMAINS.findIndex(({ name }) => column.endsWith(`: ${name}`));

@@ -354,6 +354,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       'common',
     )
     .option('--without <handles>', 'without these, separated by commas')
+    .option(
+      '--parameter <name=value>',
+      'a parameter of the figures, for this run; Argus Inspection: volumes=own or volumes=paper (weights of domains), p, q, r; may be given several times',
+      (given: string, before: string[]) => [...before, given],
+      [],
+    )
     .option('--readable', 'only readable answers (default: the others count as wrong)', false)
     .option('--absent <how>', ABSENT, 'wrong')
     .option(

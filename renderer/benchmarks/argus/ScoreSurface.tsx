@@ -1,6 +1,7 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button, NumberInput, Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { metrics } from '../../../shared/benchmarks/argus/metrics.ts';
+import { volumesOf } from '../../../shared/benchmarks/argus/parameters.ts';
 import { PlotExport } from '../../ui/figures/export/ExportMenu.tsx';
 import { PlotFigure, type DrawPlot } from '../../ui/figures/plots/PlotFigure.tsx';
 import { Section } from '../../ui/figures/Section.tsx';
@@ -9,6 +10,13 @@ import { scoreSurfacePlot } from './scoreSurfacePlot.ts';
 import classes from './ScoreSurface.module.css';
 
 const NAMES = ['p', 'q', 'r'] as const;
+/** What weighs the domains in the overall score; numbers that were set are kept until something else is chosen. */
+const VOLUMES = [
+  { value: 'own', label: 'Items of this casebook' },
+  { value: 'paper', label: 'The paper’s 1,430 items' },
+] as const;
+const SET = { value: 'set', label: 'Numbers that were set' } as const;
+
 const MEANINGS = { p: 'steepness', q: 'weight of y', r: 'offset' } as const;
 
 /** The surface f(x, y) with its parameters, which a casebook can change. */
@@ -18,10 +26,12 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
     q: numberIn(parameters['q']),
     r: numberIn(parameters['r']),
   });
+  const saved = volumesOf(parameters).kind;
+  const [volumes, setVolumes] = useState(saved);
   const { p, q, r } = draft;
-  const next = { ...parameters, p, q, r };
+  const next = { ...parameters, p, q, r, ...(volumes !== saved && { volumes }) };
   const parsed = metrics.parameters.parse(next);
-  const changed = NAMES.some((name) => draft[name] !== parameters[name]);
+  const changed = volumes !== saved || NAMES.some((name) => draft[name] !== parameters[name]);
   const draw = useCallback<DrawPlot>(
     (look, width) => scoreSurfacePlot({ p: Number(p), q: Number(q), r: Number(r) }, look, width),
     [p, q, r],
@@ -31,7 +41,7 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
   return (
     <Section
       title="The score f(x, y)"
-      description="f(x, y) = 1 / (1 + exp(−p (x + q y − r))). The surface follows what you type; the figures follow the saved parameters."
+      description="f(x, y) = 1 / (1 + exp(−p (x + q y − r))). The surface follows what you type; the figures follow the saved parameters. The overall score weights each domain by its number of items, in this casebook or in the paper."
       actions={<PlotExport name="the score’s surface" source={source} part="surface" draw={() => draw} />}
     >
       <form
@@ -56,6 +66,17 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
             }}
           />
         ))}
+        <Select
+          label="Domains weigh by"
+          w={220}
+          allowDeselect={false}
+          readOnly={readOnly}
+          data={saved === 'set' ? [...VOLUMES, SET] : VOLUMES}
+          value={volumes}
+          onChange={(value) => {
+            if (value !== null) setVolumes(value);
+          }}
+        />
         {!readOnly && (
           <>
             <Button type="submit" disabled={!parsed.ok || !changed}>
@@ -71,7 +92,7 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
                 });
               }}
             >
-              Use paper’s values
+              Use paper’s p, q, r
             </Button>
           </>
         )}

@@ -1,32 +1,21 @@
-import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { heard, type Voice, type VerdictBasis } from '../voices.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
-import { acceptObject } from '../problems.ts';
 import { BASIC, baseline, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { DOMAINS, domainName } from './domains.ts';
 import { judging } from './judging.ts';
+import {
+  parameters,
+  settingsOf,
+  volumesNotes,
+  volumesOf,
+  VOLUMES_WORDS,
+  withOwnVolumes,
+} from './parameters.ts';
 import { Payload } from './schema.ts';
-import { type Exponents, surface } from './score.ts';
+import { surface } from './score.ts';
 import { TABLE_4, TABLE_5 } from './published.ts';
-
-/** What a casebook can set: the exponents, and the weight of each domain in the overall score. */
-const Parameters = z.looseObject({
-  p: z.number().positive('must be above 0'),
-  q: z.number().nonnegative('must not be below 0'),
-  r: z.number(),
-  volumes: z
-    .record(z.string().min(1), z.number().positive('must be above 0'))
-    .refine((volumes) => Object.keys(volumes).length > 0, 'at least one domain is needed'),
-});
-
-const initial: JsonObject = {
-  p: 3,
-  q: 0.8,
-  r: 6,
-  volumes: Object.fromEntries(DOMAINS.map(({ name, volume }) => [name, volume])),
-};
 
 /** The columns before those of the domains. */
 const GENERAL = ['d', 'd_items', 'x', 'y', 'xy_items', 'score', 'score_items'] as const;
@@ -57,7 +46,7 @@ const definitions: readonly MetricDefinition[] = [
     counts: ['score_items'],
     title: 'Overall',
     explanation:
-      'The mean of the domains’ scores d f(x, y), each weighted by its volume, over the domains with judged items; f(x, y) = 1 / (1 + exp(-p (x + q y - r))).',
+      'The mean of the domains’ scores d f(x, y), each weighted by its volume, over the domains with judged items; f(x, y) = 1 / (1 + exp(-p (x + q y - r))). Volumes are the numbers of items of each domain in this casebook (own), those of the paper’s 1,430 items, or numbers that were set.',
     chance: null,
     share: null,
   },
@@ -104,7 +93,10 @@ const DOMAIN_COLUMNS = DOMAINS.map(({ code }) => ({
 
 /** The figures of the paper's section 4.1 and appendix C. */
 export const metrics: Metrics = {
-  parameters: { initial, parse: (value) => acceptObject(Parameters, value) },
+  parameters,
+  completed: withOwnVolumes,
+  qualifiers: (given) => ({ overall: VOLUMES_WORDS[volumesOf(given).kind] }),
+  parameterNotes: volumesNotes,
   definitions,
   columns: (parameters) => [
     ...GENERAL,
@@ -262,27 +254,6 @@ function domainOf(payload: JsonObject): string {
   const domain = domainName(Payload.parse(payload).domain ?? '');
   domainsOf.set(payload, domain);
   return domain;
-}
-
-interface Settings {
-  readonly exponents: Exponents;
-  readonly domains: readonly { readonly name: string; readonly volume: number }[];
-  /** Of each of the paper's domains, its place among them; -1 for those without a volume. */
-  readonly published: readonly number[];
-}
-
-/** Figures are asked for thousands of times with the same parameters. */
-const known = new WeakMap<JsonObject, Settings>();
-
-function settingsOf(parameters: JsonObject): Settings {
-  const before = known.get(parameters);
-  if (before !== undefined) return before;
-  const { volumes, ...exponents } = Parameters.parse(parameters);
-  const domains = Object.entries(volumes).map(([name, volume]) => ({ name: domainName(name), volume }));
-  const published = DOMAINS.map(({ name }) => domains.findIndex((domain) => domain.name === name));
-  const settings = { exponents, domains, published };
-  known.set(parameters, settings);
-  return settings;
 }
 
 function scoreBy(item: ScoredItem, voice: Voice, step: string, criterion: string): number | string {

@@ -141,14 +141,17 @@ function compute(task: ReportTask, progress: TaskProgress): MetricsReport {
     ),
     judge: judge?.name ?? null,
     judgeId: judge?.id ?? null,
-    notes: notesOf(database, table, basis, {
-      judge,
-      condition,
-      unreadable,
-      absent,
-      unfinished,
-      respondents,
-    }),
+    notes: [
+      ...(of.metrics.parameterNotes?.(options.parameters) ?? []),
+      ...notesOf(database, table, basis, {
+        judge,
+        condition,
+        unreadable,
+        absent,
+        unfinished,
+        respondents,
+      }),
+    ],
   }));
 }
 

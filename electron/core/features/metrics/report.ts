@@ -1,5 +1,5 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import { definitionsOf, layoutOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricSpread, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { ComparedItems, UndecidedRule } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
@@ -55,7 +55,6 @@ export function reportOf(
 ): Report {
   const strata = stratum === null ? null : strataOf(table, stratum.name);
   const definitions = definitionsOf(metrics, parameters);
-  const defined = new Set(definitions.map(({ id }) => id));
   const { classes } = metrics;
   const classOf = classes === undefined ? null : strataOf(table, classes);
   const drawnOf = (places: Int32Array): Units =>
@@ -213,10 +212,10 @@ export function reportOf(
           },
     comparisons: comparisonsOf(metrics, parameters, table, basis.keepIn),
     people: peopleOf(table.people),
-    layout: metrics.layout.map(({ title, condition, columns }) => ({
+    layout: layoutOf(metrics, parameters).map(({ title, condition, columns }) => ({
       title,
       condition: condition ?? null,
-      columns: columns.filter(({ metric }) => defined.has(metric)).map((column) => ({ ...column })),
+      columns: columns.map((column) => ({ ...column })),
     })),
   };
 }

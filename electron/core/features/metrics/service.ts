@@ -13,15 +13,16 @@ import type {
 } from '../../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { type ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import type { Compute } from '../../base/compute.ts';
 import type * as jobs from './metricsWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
-import type { Viewpoint } from '../../access/viewpoint.ts';
-import { createMetaReader, writeMeta } from '../../db/meta.ts';
+import { everything, type Viewpoint } from '../../access/viewpoint.ts';
+import { writeMeta } from '../../db/meta.ts';
+import { createParametersReader, PARAMETERS } from './parameters.ts';
 import { CONDITION, LABEL } from './strata.ts';
 
 export interface MetricsChoices {
@@ -35,7 +36,10 @@ export interface MetricsChoices {
 
 export interface MetricsService {
   choices(): MetricsChoices;
-  /** The parameters of the figures as they are set in this casebook; empty where the benchmark has none. */
+  /**
+   * The parameters of the figures as they are set in this casebook, with what follows from its items; empty where the
+   * benchmark has none.
+   */
   parameters(): JsonObject;
   /**
    * The benchmark's figures of people and models, over the items that the caller may know of (left out: all of
@@ -92,19 +96,16 @@ export interface MetricsService {
   saveParameters(parameters: JsonObject, by: PersonId): { parameters: JsonObject };
 }
 
-const Judge = z.object({ personId: PersonId, name: z.string() });
+const EVERY_ITEM = visibleConditionOf({}, everything);
 
-/** Where the parameters stand among the casebook's settings. */
-const PARAMETERS = 'metricsParameters';
+const Judge = z.object({ personId: PersonId, name: z.string() });
 
 /** The benchmark's own figures over an open casebook. */
 export function createMetricsService(casebook: Casebook, compute: Compute<typeof jobs>): MetricsService {
   const { database, benchmark } = casebook;
   const { log } = casebook.records;
   const file = join(casebook.path, DATABASE);
-  const stored = createMetaReader(database, PARAMETERS, (value) =>
-    value === null ? null : JsonObject.parse(value),
-  );
+  const settings = createParametersReader(database, benchmark);
   const judges = database.prepare(
     `SELECT id AS personId, name FROM person p WHERE EXISTS (SELECT 1 FROM judgment WHERE person_id = p.id)
      ORDER BY kind, created_at, id`,
@@ -118,14 +119,6 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       `${benchmark.title} has no figures of its own.`,
       'How far raters agree is on the Agreement screen.',
     );
-  };
-  const parameters = (): JsonObject => {
-    const { metrics } = benchmark;
-    if (metrics === undefined) return {};
-    const value = stored();
-    // Another version of the program may have stored what this one does not know.
-    const parsed = value === null ? null : metrics.parameters.parse(value);
-    return parsed?.ok === true ? parsed.value : metrics.parameters.initial;
   };
   const strata = (): MetricsChoices['strata'] => [
     ...benchmark.facets.map(({ name, title }) => ({ name, title })),
@@ -156,9 +149,9 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       available: benchmark.metrics !== undefined,
       strata: strata(),
       judges: judges.all().map((row) => Judge.parse(row)),
-      parameters: parameters(),
+      parameters: settings.stored(),
     }),
-    parameters,
+    parameters: () => settings.completed(EVERY_ITEM),
     async report(request, progress, signal, viewpoint) {
       const {
         respondents,
@@ -174,6 +167,8 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
         seed,
       } = request;
       metricsOf();
+      const condition = visibleConditionOf({}, viewpoint);
+      const parameters = settings.completed(condition, request.parameters);
       for (const id of [...(respondents ?? []), ...without]) nameOf(id, 'One of the respondents');
       return await compute.run(
         'metricsReport',
@@ -184,9 +179,9 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
           without,
-          condition: visibleConditionOf({}, viewpoint),
+          condition,
           options: {
-            parameters: parameters(),
+            parameters,
             stratum: stratumOf(stratum),
             items,
             undecided,
@@ -204,7 +199,9 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       const { respondents, judge, metric, condition, against, items, unreadable, absent, unfinished } =
         request;
       const { without, undecided, bootstrap, seed } = request;
-      const known = definitionsOf(metricsOf(), parameters());
+      const visible = visibleConditionOf({}, viewpoint);
+      const parameters = settings.completed(visible, request.parameters);
+      const known = definitionsOf(metricsOf(), parameters);
       if (!known.some(({ id }) => id === metric)) {
         throw new CasebookError(
           'not_found',
@@ -222,9 +219,9 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           pseudonyms: request.pseudonyms,
           respondents: respondents ?? null,
           without,
-          condition: visibleConditionOf({}, viewpoint),
+          condition: visible,
           options: {
-            parameters: parameters(),
+            parameters,
             metric,
             condition: condition ?? null,
             against: against ?? null,
@@ -242,6 +239,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
     },
     async behind({ respondents, judge, without, ...options }, signal, viewpoint) {
       metricsOf();
+      const condition = visibleConditionOf({}, viewpoint);
       for (const id of [...(respondents ?? []), ...without]) nameOf(id, 'One of the respondents');
       const items = await compute.run(
         'itemsOfFigure',
@@ -252,8 +250,8 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           pseudonyms: false,
           respondents: respondents ?? null,
           without,
-          condition: visibleConditionOf({}, viewpoint),
-          options: { parameters: parameters(), ...options },
+          condition,
+          options: { parameters: settings.completed(condition), ...options },
         },
         { signal },
       );
@@ -281,15 +279,16 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       viewpoint,
     ) {
       metricsOf();
+      const condition = visibleConditionOf({}, viewpoint);
       return await compute.run(
         'itemStatistics',
         {
           file,
           benchmark: benchmark.id,
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
-          condition: visibleConditionOf({}, viewpoint),
+          condition,
           options: {
-            parameters: parameters(),
+            parameters: settings.completed(condition),
             threshold,
             step: step ?? null,
             variance,
@@ -310,7 +309,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           );
           throw new CasebookError('invalid_input', `The parameters were not saved. ${problems.join('; ')}`);
         }
-        const from = parameters();
+        const from = settings.stored();
         if (!sameJson(from, parsed.value)) {
           writeMeta(database, PARAMETERS, parsed.value);
           log({

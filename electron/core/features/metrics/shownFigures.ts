@@ -30,6 +30,8 @@ const CHOICES = {
   stratum: null,
   items: 'common',
   unreadable: 'wrong',
+  absent: 'wrong',
+  undecided: 'left_out',
   unfinished: false,
   resamples: 0,
   seed: 1,
@@ -57,15 +59,15 @@ export function readShownFigures(
   const metrics = benchmark?.metrics;
   if (benchmark === undefined || metrics === undefined) throw new Error('The benchmark has no figures.');
   const of = { benchmark, metrics };
-  const { items, unreadable, unfinished } = CHOICES;
+  const { items, unreadable, absent, undecided, unfinished } = CHOICES;
   const table = readMetricsTable(
     database,
     of,
-    { judge, condition, parameters, unreadable, unfinished },
+    { judge, condition, parameters, unreadable, absent, undecided, unfinished },
     progress,
   );
   const basis = basisOf(table, items, metrics.taskFacets ?? []);
-  const report = reportOf(of, table, basis, { ...CHOICES, parameters }, () => undefined);
+  const report = reportOf(of, table, basis, { ...CHOICES, parameters, without: [] }, () => undefined);
   const figures = new Map(
     report.rows.flatMap((row) => (row.personId === null ? [] : [[row.personId, row.figures]])),
   );

@@ -3,6 +3,7 @@ import { ComparedItems } from '../../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../../shared/contract/metrics.ts';
 import { renamedMetrics } from '../../../../shared/figures/renamed.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
@@ -17,6 +18,8 @@ export interface MetricsOptions extends TableOptions {
   readonly compare?: string;
   readonly against?: string;
   readonly condition?: string;
+  /** `name=value`, each. */
+  readonly parameter: readonly string[];
   readonly items: string;
   readonly readable: boolean;
   readonly absent: string;
@@ -83,7 +86,21 @@ export function requestOf(open: Services, options: MetricsOptions): ReturnType<t
       : { respondents: listed(respondent).map((handle) => personOf(open, '--respondent', handle)) }),
     ...(judge === undefined ? {} : { judge: personOf(open, '--judge', judge) }),
     ...(by === undefined ? {} : { stratum: by }),
+    ...(options.parameter.length === 0 ? {} : { parameters: parametersOf(options.parameter) }),
   });
+}
+
+/** Parameters of figures by name: numbers, or words. */
+function parametersOf(given: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    given.map((each) => {
+      const [, name, value] = /^([^=]+)=(.+)$/u.exec(each) ?? [];
+      if (name === undefined || value === undefined)
+        throw new WrongUsage(`--parameter: "${each}" is not a name and a value, such as volumes=paper.`);
+      const number = Number(value);
+      return [name, Number.isNaN(number) ? value : number];
+    }),
+  );
 }
 
 /** The person of a handle. Throws for nobody, with who there is. */

@@ -33,13 +33,14 @@ type Figures = Readonly<Record<string, Figure>>;
 
 /** The document of `--json`. Others script against it: fields may come, none may go or change their name. */
 export function documentOf(report: MetricsReport): Readonly<Record<string, unknown>> {
-  const { benchmark, judge, seed, resamples, rows, stratum, comparisons, notes } = report;
+  const { benchmark, judge, seed, resamples, parameters, rows, stratum, comparisons, notes } = report;
   const conditions = [...new Set(rows.flatMap((row) => Object.keys(row.conditions)))];
   return {
     benchmark,
     judge,
     seed,
     resamples,
+    parameters,
     basis: {
       ...report.basis,
       respondents: Object.fromEntries(
