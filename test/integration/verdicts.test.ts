@@ -572,7 +572,10 @@ describe('accepted verdicts in what a judge changes', () => {
       made.verdict({ judge: gpt, response, criterion: 'cue_match', value: at % 4 < 1 ? 'YES' : 'NO' });
     }
     const { basis, effects } = await (await made.window(made.curt)).verdicts.effects({ judge: gpt });
-    expect(basis).toEqual(['On the 4 items that everybody answered.']);
+    expect(basis).toEqual([
+      'On the 4 items that everybody answered.',
+      'Absent and unreadable answers count as wrong.',
+    ]);
     const accuracies = effects.filter(({ metric }) => metric === 'clued_accuracy');
     expect(accuracies).toHaveLength(2);
     for (const effect of accuracies)
