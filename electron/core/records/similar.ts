@@ -25,7 +25,7 @@ export type SimilarImage = Pick<z.infer<typeof Candidate>, 'itemId' | 'externalI
  */
 export async function findSimilar(
   { database, benchmark }: Pick<Casebook, 'database' | 'benchmark'>,
-  { looks }: ImageLooks,
+  images: ImageLooks,
   itemId: ItemId,
 ): Promise<SimilarImage[]> {
   const own = database
@@ -53,7 +53,7 @@ export async function findSimilar(
   }
   const shows = shownBy(itemId);
   const candidates = proposed.filter((other) => shownBy(other.itemId) === shows);
-  const seen = await looks([...own, ...candidates].map(({ sha256 }) => sha256));
+  const seen = await images.looks([...own, ...candidates].map(({ sha256 }) => sha256));
   const withLook = <T extends { readonly sha256: string; readonly perceptualHash: string }>(
     image: T,
   ): T & SeenImage => ({ ...image, look: seen.get(image.sha256) ?? null });
