@@ -1,5 +1,5 @@
 import { decimalText } from '../domain/decimals.ts';
-import { isBoxCoefficient, type CoefficientName } from './coefficients.ts';
+import { isBoxCoefficient, type BoxCoefficientName, type CoefficientName } from './coefficients.ts';
 
 /** What a sentence is made of. */
 export interface SaidOf {
@@ -27,7 +27,7 @@ export function coefficientSentence(said: SaidOf): string {
     name === 'percent_agreement'
       ? `Raters give the same answer in ${String(Math.round(value * 100))} % of the comparisons; some of that is chance.`
       : isBoxCoefficient(name)
-        ? `${print(value)} on a scale from 0 (no boxes in common) to 1 (the same boxes).`
+        ? boxSentence(name, value)
         : value <= 0
           ? `${print(value)}: no more agreement than chance gives.`
           : `${print(value)}: raters disagree ${String(Math.round(value * 100))} % less than by chance alone.`;
@@ -36,6 +36,21 @@ export function coefficientSentence(said: SaidOf): string {
       ? 'There are too few items to say how certain that is.'
       : `The true value plausibly lies between ${print(interval[0])} and ${print(interval[1])}.`;
   return [size, certain, ...adviceOf(said)].join(' ');
+}
+
+/** What a figure of boxes says of them; its caption names the threshold and the reference. */
+function boxSentence(name: BoxCoefficientName, value: number): string {
+  const percent = `${String(Math.round(value * 100))} %`;
+  switch (name) {
+    case 'box_mean_iou':
+      return `Boxes that reach the IoU threshold share ${percent} of their joint area on average; pairs below it are left out.`;
+    case 'box_precision':
+      return `${percent} of the boxes of the rater compared match a box of the reference at the IoU threshold; matched boxes need not be the same.`;
+    case 'box_recall':
+      return `${percent} of the reference’s boxes match a box of the rater compared at the IoU threshold; matched boxes need not be the same.`;
+    case 'box_f1':
+      return `${percent} of all boxes have a match at the IoU threshold; matched boxes need not be the same. It does not hang on who is the reference.`;
+  }
 }
 
 function adviceOf({ name, largest, raters, percent }: SaidOf): readonly string[] {

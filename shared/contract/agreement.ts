@@ -84,6 +84,8 @@ export const AgreementReport = z.object({
   seed: z.int(),
   resamples: z.int(),
   coefficients: Coefficients,
+  /** From which intersection over union on boxes match; null for what is not boxes. */
+  threshold: z.number().nullable(),
   /** Set where one category holds more than nine in ten ratings: kappa misleads then. */
   skew: z.object({ category: z.string(), share: z.number() }).nullable(),
   /** Categories as they are shown, in their order; for boxes the labels' categories. */

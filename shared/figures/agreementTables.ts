@@ -187,6 +187,19 @@ export function agreementBasis(report: AgreementReport, hasIntervals: boolean): 
   return (
     `${report.title}, task ${report.task}, round ${String(report.round)}: ` +
     `${String(report.pairable)} of ${String(report.items)} items rated at least twice${report.groups < report.pairable ? `, sharing ${counted(report.groups, 'image or entity', 'images or entities')}` : ''}, ` +
-    `${String(report.ratings)} ratings, ${raters}.${bootstrap}`
+    `${String(report.ratings)} ratings, ${raters}.${[' ', boxBasis(report)].join('').trimEnd()}${bootstrap}`
   );
+}
+
+/** From which overlap on boxes match, and which rater precision and recall take as the reference; empty for other fields. */
+export function boxBasis({ threshold, raters }: AgreementReport): string {
+  if (threshold === null) return '';
+  const [first, second, ...others] = raters.map(({ name }) => name);
+  const reference =
+    first === undefined || second === undefined
+      ? ''
+      : others.length === 0
+        ? ` ${first} is the reference: recall is of ${first}’s boxes, precision of ${second}’s.`
+        : ` Of every two raters the one listed first is the reference (${[first, second, ...others].join(', ')}): recall is of the reference’s boxes, precision of the other’s; figures are means over the pairs.`;
+  return `Boxes match from an IoU of ${String(threshold)} on.${reference}`;
 }

@@ -26,9 +26,11 @@ const EXPLANATIONS: Readonly<Record<CoefficientName, string>> = {
   pabak: 'Kappa with evenly used categories: percent agreement on the scale of kappa.',
   alpha_masi: 'Krippendorff’s alpha for sets: one set inside another counts as nearer than two that overlap.',
   alpha_jaccard: 'Krippendorff’s alpha for sets, by the share of members that two sets have in common.',
-  box_mean_iou: 'How well matched boxes overlap: shared area over joint area, averaged.',
-  box_precision: 'Of the second rater’s boxes, the share that matches one of the first at the IoU threshold.',
-  box_recall: 'Of the first rater’s boxes, the share that matches one of the second at the IoU threshold.',
+  box_mean_iou: 'How well boxes that reach the IoU threshold overlap: shared area over joint area, averaged.',
+  box_precision:
+    'Of the boxes of the rater compared, the share that matches one of the reference at the IoU threshold.',
+  box_recall:
+    'Of the reference’s boxes, the share that matches one of the rater compared at the IoU threshold.',
   box_f1: 'Precision and recall as one figure: twice the matched boxes over all boxes drawn.',
 };
 

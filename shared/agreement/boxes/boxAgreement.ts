@@ -33,10 +33,9 @@ export interface PairSums {
   /** Places of the two in the ratings. */
   readonly first: number;
   readonly second: number;
-  /** Total intersection over union of the matched boxes. */
+  /** Total intersection over union of the matched boxes that reach the threshold. */
   readonly overlap: Float64Array;
-  readonly matched: Float64Array;
-  /** Matched boxes that reach the threshold. */
+  /** How many matched boxes reach it. */
   readonly found: Float64Array;
   readonly ofFirst: Float64Array;
   readonly ofSecond: Float64Array;
@@ -65,10 +64,10 @@ export function matchAll(ratings: BoxRatings, threshold: number): MatchedBoxes {
         if (a === null || b === null) return;
         const matching = matchBoxes(a, b);
         for (const pair of matching.pairs) {
+          if (pair.intersectionOverUnion < threshold) continue;
           sums.overlap[row] = (sums.overlap[row] ?? 0) + pair.intersectionOverUnion;
-          if (pair.intersectionOverUnion >= threshold) sums.found[row] = (sums.found[row] ?? 0) + 1;
+          sums.found[row] = (sums.found[row] ?? 0) + 1;
         }
-        sums.matched[row] = matching.pairs.length;
         sums.ofFirst[row] = a.length;
         sums.ofSecond[row] = b.length;
       });
@@ -86,8 +85,8 @@ export function matchAll(ratings: BoxRatings, threshold: number): MatchedBoxes {
 }
 
 /**
- * One measure, pooled over items: the mean intersection over union of matched boxes, or precision, recall and F1 at
- * the threshold. With more than two raters the mean over the pairs that have a figure.
+ * One measure, pooled over items: the mean intersection over union of the matched boxes that reach the threshold, or
+ * precision, recall and F1 at it. With more than two raters the mean over the pairs that have a figure.
  */
 export function boxMeasure(matched: MatchedBoxes, measure: BoxMeasure): Prepared {
   const value = (weights: Float64Array): number => {
@@ -147,7 +146,8 @@ export function boxDisagreement({ items, raters, boxes }: BoxRatings): Float64Ar
 }
 
 const NOTHING_TO_MEASURE: Readonly<Record<BoxMeasure, string>> = {
-  meanIntersectionOverUnion: 'No box of one rater overlaps a box of another of the same label.',
+  meanIntersectionOverUnion:
+    'No box of one rater overlaps a box of another of the same label by the IoU threshold or more.',
   precision: 'The rater compared drew no box.',
   recall: 'The rater compared with drew no box.',
   f1: 'Nobody drew a box.',
@@ -159,7 +159,6 @@ function emptySums(first: number, second: number, rows: number): PairSums {
     first,
     second,
     overlap: zeros(),
-    matched: zeros(),
     found: zeros(),
     ofFirst: zeros(),
     ofSecond: zeros(),
@@ -174,7 +173,7 @@ function figureOf(pair: PairSums, measure: BoxMeasure, weights: Float64Array): n
   };
   switch (measure) {
     case 'meanIntersectionOverUnion':
-      return total(pair.overlap) / total(pair.matched);
+      return total(pair.overlap) / total(pair.found);
     case 'precision':
       return total(pair.found) / total(pair.ofSecond);
     case 'recall':

@@ -27,8 +27,9 @@ export function compareBoxes(
     pairs: columns.flatMap((a, place) =>
       columns.slice(place + 1).map((b) => {
         const { pairs, firstUnmatched, secondUnmatched } = matchBoxes(a.labelled, b.labelled);
-        const overlaps = pairs.map(({ intersectionOverUnion }) => intersectionOverUnion);
-        const found = overlaps.filter((overlap) => overlap >= threshold).length;
+        const found = pairs
+          .map(({ intersectionOverUnion }) => intersectionOverUnion)
+          .filter((overlap) => overlap >= threshold);
         const drawn = a.regions.length + b.regions.length;
         return {
           a: a.column,
@@ -39,9 +40,8 @@ export function compareBoxes(
           }),
           unmatchedA: firstUnmatched.flatMap((at) => a.regions[at]?.id ?? []),
           unmatchedB: secondUnmatched.flatMap((at) => b.regions[at]?.id ?? []),
-          meanIou:
-            overlaps.length === 0 ? null : overlaps.reduce((sum, one) => sum + one, 0) / overlaps.length,
-          f1: drawn === 0 ? null : (2 * found) / drawn,
+          meanIou: found.length === 0 ? null : found.reduce((sum, one) => sum + one, 0) / found.length,
+          f1: drawn === 0 ? null : (2 * found.length) / drawn,
         };
       }),
     ),

@@ -110,6 +110,7 @@ export function reportOf(table: FieldTable, options: ReportOptions, progress: Re
     seed: options.seed,
     resamples: options.resamples,
     coefficients: coefficientsOf(whole),
+    threshold: whole.level === 'boxes' ? options.threshold : null,
     skew:
       whole.skew === null
         ? null

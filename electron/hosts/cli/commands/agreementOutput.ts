@@ -11,6 +11,7 @@ import {
   pairsTable,
   strataTable,
   titleOfCoefficient,
+  boxBasis,
 } from '../../../../shared/figures/agreementTables.ts';
 import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
 import { table } from '../output.ts';
@@ -53,6 +54,7 @@ export function documentOf(report: AgreementReport, withStrata: boolean): unknow
     seed: report.seed,
     resamples: report.resamples,
     coefficients: report.coefficients,
+    ...(report.threshold === null ? {} : { threshold: report.threshold }),
     skew: report.skew,
     pairs: report.pairs.map(({ a, b, items, coefficients }) => ({
       raters: [handleOf(report, a), handleOf(report, b)],
@@ -76,6 +78,7 @@ export function linesOf(report: AgreementReport): string[] {
     ...(resamples === 0
       ? []
       : [`Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}`]),
+    ...[boxBasis(report)].filter((line) => line !== ''),
     '',
     ...table([
       ['', 'value', '95 % interval', ...(resamples === 0 ? [] : ['bootstrap (BCa)'])],

@@ -1,3 +1,4 @@
+import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import {
   categoriesTable,
@@ -65,7 +66,8 @@ export function CategoriesSection() {
           <TableExport
             name={`figures per ${noun}`}
             source={sourceOf(report)}
-            table={() => categoriesTable(report, columns, names)}
+            people={report.level === 'boxes'}
+            table={(naming) => categoriesTable(renamedAgreement(report, naming), columns, names)}
           />
           {perCategory.length > 1 && (
             <PlotExport

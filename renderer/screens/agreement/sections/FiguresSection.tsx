@@ -1,5 +1,10 @@
+import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { formatCount } from '../../../../shared/domain/counts.ts';
-import { coefficientTable, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
+import {
+  boxBasis,
+  coefficientTable,
+  titleOfCoefficient,
+} from '../../../../shared/figures/agreementTables.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
@@ -40,13 +45,14 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
   return (
     <Section
       title="Coefficients"
-      description={`${report.title}, compared as ${LEVEL_WORDS[report.level]}. The tables below show the one that you choose here.`}
+      description={`${report.title}, compared as ${LEVEL_WORDS[report.level]}. ${boxBasis(report)} The tables below show the one that you choose here.`}
       actions={
         <>
           <TableExport
             name="coefficients"
             source={sourceOf(report)}
-            table={() => coefficientTable(report, names)}
+            people={report.level === 'boxes'}
+            table={(naming) => coefficientTable(renamedAgreement(report, naming), names)}
           />
           <PlotExport name="coefficients" source={sourceOf(report)} part="coefficients" draw={() => draw} />
         </>

@@ -76,7 +76,7 @@ export function MarginalsSection() {
             table={(naming) => ({
               part: 'marginals',
               caption: (intervals) =>
-                `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${agreementBasis(report, intervals)}`,
+                `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${agreementBasis(renamedAgreement(report, naming), intervals)}`,
               columns: [
                 { kind: 'text', title: 'Category', cells: categories },
                 ...marginals.map(({ personId, counts }) => ({

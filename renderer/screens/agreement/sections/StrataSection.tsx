@@ -1,3 +1,4 @@
+import { renamedAgreement } from '../../../../shared/figures/renamed.ts';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import { strataTable, titleOfCoefficient } from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
@@ -57,7 +58,8 @@ export function StrataSection({ title }: { readonly title: string }) {
           <TableExport
             name="figures per stratum"
             source={sourceOf(report)}
-            table={() => strataTable(report, stratum, title, columns)}
+            people={report.level === 'boxes'}
+            table={(naming) => strataTable(renamedAgreement(report, naming), stratum, title, columns)}
           />
           <PlotExport
             name="figures per stratum"
