@@ -9,7 +9,10 @@ import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];
 const answerOf = (version: number, previous: string | null = null): Answer => ({
-  annotation: rowForm('annotation').parse(answerRow(item, person, { version, previous_id: previous })),
+  annotation: rowForm('annotation').parse({
+    ...answerRow(item, person, { version, previous_id: previous }),
+    origin: null,
+  }),
   regions: [],
 });
 const versions = (answers: readonly Answer[]): number[] =>
