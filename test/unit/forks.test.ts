@@ -7,9 +7,10 @@ import { answerRow } from '../helpers/hubRows.ts';
 
 const [item, person] = [v7(), v7()];
 const answerOf = (version: number, previous: Answer | null = null): Answer => ({
-  annotation: rowForm('annotation').parse(
-    answerRow(item, person, { version, previous_id: previous?.annotation.id ?? null }),
-  ),
+  annotation: rowForm('annotation').parse({
+    ...answerRow(item, person, { version, previous_id: previous?.annotation.id ?? null }),
+    origin: null,
+  }),
   regions: [],
 });
 const rows = (...answers: readonly Answer[]) => answers.map(({ annotation }) => annotation);
