@@ -60,7 +60,7 @@ let windows: AppWindow[] = [];
 
 beforeAll(async () => {
   const vocabulary = choices({ verdict: ['yes', 'no'], rare: ['yes', 'no'] }, ['bag', 'cup']);
-  await makeRatedCasebook(rated, { items: ratedItems(), vocabulary, photographs: 1 });
+  await makeRatedCasebook(rated, { items: ratedItems(), vocabulary, photographs: 50 });
   await makeRatedCasebook(unrated, { items: [{ externalId: 'alone', ratings: [] }], vocabulary });
 });
 

@@ -232,7 +232,7 @@ it('from consent to the end, chains after their item; results by task and level,
     return (await row.getByRole('cell').allInnerTexts()).map((cell) => cell.replaceAll(/\s+/gu, ' ').trim());
   };
   const plain = async (table: string, who: string): Promise<string[]> =>
-    (await cells(table, who)).slice(1).map((cell) => cell.split(' ')[0] ?? '');
+    (await cells(table, who)).slice(2).map((cell) => cell.split(' ')[0] ?? '');
   const choose = async (table: string): Promise<void> => {
     await results.page.getByRole('combobox', { name: 'Table', exact: true }).click();
     await results.page.getByRole('option', { name: table, exact: true }).click();

@@ -215,7 +215,8 @@ async function figures(page: Page, respondent: string): Promise<string[]> {
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: respondent, exact: true }) });
   const cells = await row.getByRole('cell').allInnerTexts();
-  return cells.map((cell) => cell.split('\n')[0]?.trim() ?? '');
+  // Items, coverage, and the figures: coverage in words is left out.
+  return cells.filter((_, at) => at !== 1).map((cell) => cell.split('\n')[0]?.trim() ?? '');
 }
 
 const percent = (right: number, of: number): string => ((100 * right) / of).toFixed(1);
