@@ -305,7 +305,7 @@ export const tour: readonly Stop[] = [
     name: 'results',
     go: async (page) => {
       await to(page, '/results');
-      await page.getByRole('img', { name: 'F1 of people and models' }).waitFor();
+      await page.getByRole('img', { name: / of people and models$/u }).waitFor();
       await page.waitForLoadState('networkidle');
     },
   },
