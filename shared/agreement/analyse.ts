@@ -18,7 +18,7 @@ import {
   titleOf,
   usualCoefficients,
 } from './coefficients.ts';
-import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewItems, tooFewVarying } from './enoughItems.ts';
+import { FEWEST_ITEMS, FEWEST_RESAMPLED, tooFewVarying } from './enoughItems.ts';
 import { type Basis, undefinedBecause } from './estimate.ts';
 import { type Patterns, basisOf, patternsOf } from './patterns.ts';
 import { tooFewImages } from './fewImages.ts';
@@ -107,8 +107,8 @@ function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch):
   };
   const names = request.coefficients?.map(categoryName) ?? usualCoefficients(question);
   const resampled = resampledOf(patterns, request);
-  const groups = unitsOf(resampled);
-  const tooFew = tooFewUnits(resampled, groups, basisOf(patterns, 2).items);
+  const groups = countUnits(resampled);
+  const tooFew = tooFewImages({ items: basisOf(patterns, 2).items, images: groups }, FEWEST_ITEMS);
   const figures = withIntervals(
     names.map((name) => {
       const coefficient = prepareCategory(name, question);
@@ -156,7 +156,7 @@ function grouped(resampled: Resampled, groups: Int32Array): Resampled {
 }
 
 /** How many units there are that a figure rests on: groups of items, or items. */
-function unitsOf({ weights, patternOf, pairable, units }: Resampled): number {
+function countUnits({ weights, patternOf, pairable, units }: Resampled): number {
   if (units !== undefined)
     return Array.from({ length: units.count }, (_, unit) => unit).filter((unit) =>
       holdsPairable(units, unit, pairable),
@@ -165,9 +165,6 @@ function unitsOf({ weights, patternOf, pairable, units }: Resampled): number {
     ? patternOf.length
     : weights.reduce((sum, weight, pattern) => sum + (pairable[pattern] === 0 ? 0 : weight), 0);
 }
-
-const tooFewUnits = ({ units }: Resampled, groups: number, items: number): string | null =>
-  units === undefined ? tooFewItems(items) : tooFewImages({ items, images: groups }, FEWEST_ITEMS);
 
 function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
   const matched = matchAll(request.boxes, request.threshold);
@@ -183,12 +180,12 @@ function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
           rows,
           Int32Array.from(matched.rows, (item) => request.groups?.[item] ?? -1),
         );
-  const groups = unitsOf(resampled);
+  const groups = countUnits(resampled);
   const figures = withIntervals(
     names.map((name) => ({
       name,
       coefficient: BOX_COEFFICIENTS[name].prepare(matched),
-      tooFew: tooFewUnits(resampled, groups, matched.items),
+      tooFew: tooFewImages({ items: matched.items, images: groups }, FEWEST_ITEMS),
     })),
     resampled,
     request.bootstrap,
@@ -250,7 +247,7 @@ function withIntervals(
           watch,
         );
   if (drawn === null) return null;
-  const count = unitsOf(patterns);
+  const count = countUnits(patterns);
   // Few groups leave their variance open, as few items do; Wilson's interval has the normal quantile.
   const quantile = patterns.units === undefined ? undefined : studentTwoSidedQuantile(0.05, count - 1);
   const figures: Partial<Record<CoefficientName, Figure>> = {};

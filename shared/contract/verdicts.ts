@@ -164,13 +164,13 @@ export const VerdictEffect = z.object({
   respondent: z.string(),
   metric: z.string(),
   title: z.string(),
-  /** As the benchmark's tables print it: times `factor` (100: percent), with so many digits after the point. */
+  /** As the benchmark's tables print it: times `factor` (100: percent), with `digits` digits after the point. */
   factor: z.number(),
   digits: z.int(),
   /** As Results shows it with this judge's verdicts, and with accepted ones; the two can rest on different items. */
   byJudge: EffectFigure,
   accepted: EffectFigure,
-  /** Both over the same verdicts: those of which the judge's and an accepted one count. */
+  /** Both over the same verdicts: answers with both a verdict of the judge and an accepted one. */
   same: z.object({ byJudge: z.number().nullable(), accepted: z.number().nullable(), n: z.int() }),
   /** How many verdicts that the caller may see change the figure. */
   differing: z.int(),

@@ -26,7 +26,7 @@ export type ExportColumn =
       readonly print?: Print;
     };
 
-/** How a text prints a figure: times `factor` (100: percent), with so many digits after the point. */
+/** How a text prints a figure: times `factor` (100: percent), with `digits` digits after the point. */
 export interface Print {
   readonly factor: number;
   readonly digits: number;

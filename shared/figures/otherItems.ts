@@ -1,7 +1,7 @@
 import type { PairedComparison } from '../contract/metrics.ts';
 import { counted, formatCount } from '../domain/counts.ts';
 
-/** So many comparisons are named. */
+/** How many comparisons are named at most. */
 const NAMED = 3;
 
 /** Which comparisons rest on other items than the table of all, in a sentence; null where none does. */

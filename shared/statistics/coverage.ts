@@ -25,7 +25,7 @@ export function coverageWords({ covered, of, lacks = [] }: Coverage): string {
   return `${what} ${formatCount(covered)} of ${formatCount(of)}`;
 }
 
-/** So many titles of figures with the same coverage are named. */
+/** How many figures with the same coverage are named at most. */
 const TITLES = 2;
 
 const titlesText = (titles: readonly string[]): string =>
@@ -33,7 +33,7 @@ const titlesText = (titles: readonly string[]): string =>
     ? titles.join(', ')
     : `${titles.slice(0, TITLES).join(', ')} and ${String(titles.length - TITLES)} more`;
 
-/** So many figures of less than whole coverage are named one by one. */
+/** How many figures of incomplete coverage are named one by one at most. */
 const NAMED = 3;
 
 /**

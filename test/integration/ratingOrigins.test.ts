@@ -69,7 +69,7 @@ const originsIn = ({ casebook }: Services): unknown[] =>
     .raw()
     .all();
 
-describe('ratings from a file of which nobody says how they came about', () => {
+describe('ratings from a file whose origin nobody states', () => {
   it('leave without a place, a day or a word on blindness', async () => {
     await using book = await freshCasebook('generic');
     const report = await bringIn(book, put(book.at('r.csv'), RATINGS));
@@ -136,7 +136,7 @@ describe('ratings from a file of which nobody says how they came about', () => {
   });
 });
 
-describe('ratings of which the person who imports them says how they came about', () => {
+describe('ratings whose origin the importer states', () => {
   it('leave with just that', async () => {
     await using book = await freshCasebook('generic');
     await bringIn(book, put(book.at('r.csv'), RATINGS), { origin: LABEL_STUDIO });

@@ -27,7 +27,7 @@ const FOLDERS = [
   'shared/statistics',
 ];
 const AT_LEAST = 0.85;
-/** So many are drawn for each that is wanted: the compiler refuses some. */
+/** How many faults are drawn for each one wanted: the compiler refuses some. */
 const SPARE = 1.4;
 
 const repository = join(import.meta.dirname, '../..');
@@ -49,7 +49,7 @@ if (![count, seed, minutes, limit].every((value) => Number.isFinite(value)))
 const folders = values.folder ?? FOLDERS;
 const equivalents = readEquivalents();
 
-/** Those of one folder in the order drawn; none of which it is known that it makes no difference. */
+/** The faults of one folder in the order drawn, without those known to make no difference. */
 function drawFrom(folder: string): readonly Fault[] {
   const files = readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

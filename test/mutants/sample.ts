@@ -26,7 +26,7 @@ export function quotas(available: readonly number[], count: number): readonly nu
   return given;
 }
 
-/** In groups of which each has no two of one key; those of one key keep their order. */
+/** In groups without two of the same key; those of one key keep their order. */
 export function apart<T>(all: readonly T[], keyOf: (value: T) => string): readonly (readonly T[])[] {
   const groups: T[][] = [];
   const seen = new Map<string, number>();

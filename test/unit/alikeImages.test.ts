@@ -79,7 +79,7 @@ describe('what a perceptual hash proposes', () => {
   it('links through others, but never what hashes keep apart', () => {
     const random = seededRandom(5);
     const base = drawn(() => 256 * random());
-    /** The base with the first so many points in a hundred replaced. */
+    /** The base with the first points in a hundred replaced, as many as given. */
     const mixed = (part: number) => base.map((value, at) => (at % 100 < part ? (at * 7919) % 256 : value));
     const chain = [mixed(0), mixed(15), mixed(30), mixed(45)].map((look, at) => image(String(at), look));
     expect(looksAlike(mixed(0), mixed(45))).toBe(false);

@@ -32,7 +32,7 @@ function misfit(trials: number, chance: number): readonly [chiSquared: number, d
   return [chiSquared, cells - 1];
 }
 
-describe('the successes of so many trials', () => {
+describe('a binomial draw', () => {
   it.each([
     // By inversion, where few are expected.
     [1, 0.3],

@@ -44,7 +44,7 @@ it('prints the change over the same verdicts, not the difference of the two colu
 it('leaves the app with how many items each figure rests on', () => {
   const table = effectTable([effect(1, [])], 'gpt', ['On the 4 items that everybody answered.']);
   expect(captionText(table)).toBe(
-    'Figures by the judge gpt alone and by accepted verdicts, with the number of items (n) that each rests on. The change compares the two over the same verdicts, those of which the judge’s and an accepted one count. On the 4 items that everybody answered.',
+    'Figures by the judge gpt alone and by accepted verdicts, with the number of items (n) that each rests on. The change compares the two over the same verdicts: answers with both a verdict of this judge and an accepted one. On the 4 items that everybody answered.',
   );
   expect(tableAsCsv(table).trim().split(/\r?\n/u)).toEqual([
     'Respondent,Figure,By this judge,"By this judge, n",By accepted verdicts,"By accepted verdicts, n","Change, same verdicts","Change, same verdicts, n",Verdicts that change it',

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Resamples of which each takes 25 ms. */
+/** Resamples that take 25 ms each. */
 const drawn = (resamples: number, watch: Parameters<typeof resampledValues>[3]) =>
   resampledValues(
     { weights: Float64Array.of(1, 1), patternOf: Int32Array.of(0, 1) },

@@ -19,7 +19,7 @@ export interface ImageLooks {
 /** Where nobody can call it off. */
 const never = new AbortController().signal;
 
-/** So many looks are kept, some 20 MB. */
+/** How many looks are kept at most, some 20 MB. */
 const KEPT = 5000;
 
 /** The looks of an open casebook's images: of their thumbnails where these are cached, which are quick to decode. */

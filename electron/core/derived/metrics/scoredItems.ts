@@ -3,10 +3,10 @@ import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { ABOUT, NOT_SAID } from '../../access/blindItems.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { INCLUDED } from '../includedVerdicts.ts';
+import { ITEM_GROUP } from '../itemGroup.ts';
 import {
   countedVerdicts,
   type CountedJudge,
@@ -79,7 +79,7 @@ type ItemRow = readonly [
   externalId: string,
   payload: string,
   label: string | null,
-  image: string | null,
+  group: string,
 ];
 type ResponseRow = readonly [
   itemId: string,
@@ -127,7 +127,7 @@ export function* readAnsweredItems(
   const items = database
     .prepare<(string | number)[], ItemRow>(
       `SELECT i.sequence, i.id, i.external_id, i.payload, i.label,
-         (SELECT coalesce(image_id, name) FROM item_image WHERE item_id = i.id ORDER BY position LIMIT 1)
+         ${ITEM_GROUP}
        FROM item i
        WHERE ${ITEMS} AND (${condition.sql}) ORDER BY i.sequence`,
     )
@@ -153,13 +153,12 @@ export function* readAnsweredItems(
       ({ item }) => item,
     );
     const verdicts = verdictsOf(ids);
-    for (const [sequence, id, externalId, payload, label, image] of set) {
+    for (const [sequence, id, externalId, payload, label, group] of set) {
       const given = (responsesOf.get(id) ?? []).filter(
         ([, , personId]) => respondents?.has(personId) ?? true,
       );
       if (given.length === 0) continue;
       const own = new Map(facetsOf.get(sequence)?.map(({ name, value }) => [name, value]));
-      const about = own.get(ABOUT);
       yield {
         id,
         sequence,
@@ -167,7 +166,7 @@ export function* readAnsweredItems(
         payload: JsonObject.parse(JSON.parse(payload)),
         label,
         facets: own,
-        group: about === undefined || about === NOT_SAID ? (image ?? id) : about,
+        group,
         answers: grouped(given, verdicts, judge),
       };
     }

@@ -46,7 +46,7 @@ function added(before: GivenRating, { origin, at }: Origin): Origin | null {
   return sameJson(joined, before.origin) ? null : { origin: joined, at: at ?? before.submittedAt };
 }
 
-/** An answer that also holds what the source says nothing of: known is only what holds of both. */
+/** The origin of an answer with fields of two sources: only what both of them say is known. */
 function changed(before: GivenRating, coming: Origin, given: readonly string[]): Origin {
   if (before.asked?.every((part) => given.includes(part)) === true) return coming;
   const { madeIn, blind, madeWhen, timed } = coming.origin;

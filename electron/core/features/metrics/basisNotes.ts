@@ -57,7 +57,7 @@ function sentence(part: BasisPart, asked: Basis['asked']): string | null {
   }
 }
 
-/** So many of those who make the common items fewer are named. */
+/** How many of those who make the common items fewer are named at most. */
 const SHRINKING = 5;
 
 /** Who makes the items fewer on which all are compared, and by how much; null where nobody does. */

@@ -120,14 +120,19 @@ function measure(
     if (share !== null) {
       const places = [columns.indexOf(share.hits), columns.indexOf(share.of)] as const;
       // Several questions of one item are not independent either.
+      const cells = shareCells([bundle], bundle, units, places).filter((cell) => cell.of > 0);
       const alone =
         job.single &&
         people.length === 0 &&
         units.count === bundle.size &&
-        shareCells([bundle], bundle, units, places).every((cell) => cell.of <= 1);
+        cells.every((cell) => cell.of <= 1);
       const own = alone
         ? ofItems(sums, places, { ...sampled, items: n, groups: n })
-        : ofAnswers(people, { bundle, units, sampled }, places);
+        : ofAnswers(people.length > 0 ? shareCells(people, bundle, units, places) : cells, {
+            ...sampled,
+            items: cells.length,
+            groups: new Set(cells.map(({ unit }) => unit)).size,
+          });
       return [id, { ...figure, ...own }];
     }
     const tooFew = tooFewDrawn(units, n);
@@ -156,24 +161,13 @@ function ofItems(sums: Float64Array, [hits, of]: Places, sampled: Measured['samp
     : { noInterval: interval.reason };
 }
 
-/** The interval of a share of answers that share items, images or people, with the items that it rests on. */
-function ofAnswers(
-  people: readonly Bundle[],
-  { bundle, units, sampled }: Sampling,
-  places: Places,
-): Partial<Figure> {
-  const together = shareCells([bundle], bundle, units, places).filter(({ of }) => of > 0);
-  const interval = clusteredShareInterval(
-    people.length > 0 ? shareCells(people, bundle, units, places) : together,
-  );
-  const groups = new Set(together.map(({ unit }) => unit)).size;
+/** The interval of a share of answers that share items, images or people. */
+function ofAnswers(cells: readonly ShareCell[], sampled: Measured['sampled']): Partial<Figure> {
+  const interval = clusteredShareInterval(cells);
+  const { items, groups: images } = sampled;
   return interval === null
-    ? { noInterval: tooFewImages({ items: together.length, images: groups }, 2) ?? NOT_VARIED }
-    : {
-        ci95: [...interval],
-        interval: 'score',
-        sampled: { ...sampled, items: together.length, groups, withinClasses: false },
-      };
+    ? { noInterval: tooFewImages({ items, images }, 2) ?? NOT_VARIED }
+    : { ci95: [...interval], interval: 'score', sampled: { ...sampled, withinClasses: false } };
 }
 
 /** The interval of several people's figure that is no share. */
@@ -215,7 +209,7 @@ type Places = readonly [hits: number, of: number];
 export function shareCells(
   people: readonly Bundle[],
   whole: Pick<Bundle, 'places'>,
-  units: Units,
+  units: Pick<Units, 'of'>,
   [hits, of]: Places,
 ): ShareCell[] {
   const unitOf = new Map(Array.from(whole.places, (place, item) => [place, units.of[item] ?? 0]));

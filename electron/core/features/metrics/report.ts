@@ -57,9 +57,10 @@ export function reportOf(
   const definitions = definitionsOf(metrics, parameters);
   const { classes } = metrics;
   const classOf = classes === undefined ? null : strataOf(table, classes);
+  const groupOf = (place: number): string => table.items[place]?.group ?? '';
   const drawnOf = (places: Int32Array): Units =>
     unitsOf(
-      Array.from(places, (place) => table.items[place]?.group ?? ''),
+      Array.from(places, groupOf),
       classOf === null ? null : Array.from(places, (place) => String(classOf.valueOf(place, 0))),
     );
   const humans = table.rows.filter(({ kind }) => kind === 'human');
@@ -106,7 +107,6 @@ export function reportOf(
     const places = printed.has(definition.id) ? sharePlaces(definition, columns) : null;
     return places === null ? [] : [{ metric: definition.id, places }];
   });
-  const groupOf = (place: number): string => table.items[place]?.group ?? '';
   const withChance = chanceAdder(definitions, columns, groupOf, seed);
   const keepIn = stratum?.name === CONDITION ? basis.keepIn : basis.keep;
   const isIn =

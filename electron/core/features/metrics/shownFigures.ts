@@ -1,29 +1,10 @@
 import { basisSentences } from '../../../../shared/figures/resultsTables.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Condition } from '../../access/itemFilter.ts';
-import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
+import type { ReadShownFigures } from '../../derived/metrics/shownFigures.ts';
 import { basisOf } from './basis.ts';
 import { reportOf } from './report.ts';
 import { readMetricsTable } from './table.ts';
-
-/** A figure, null where there is none, and how many items it rests on. */
-interface ShownFigure {
-  readonly value: number | null;
-  readonly n: number;
-}
-
-/** Figures as Results shows them when it opens. */
-export interface ShownFigures {
-  /** Which items respondents are compared on, a sentence each. */
-  readonly basis: readonly string[];
-  /** A respondent's figures, by metric; undefined where they have none. */
-  of(respondent: PersonId): Readonly<Record<string, ShownFigure>> | undefined;
-  /** Whether the figures are of an item's answers in a condition. */
-  keeps(item: ItemId, condition: string): boolean;
-}
 
 /** What Results shows when it opens, before anybody chooses otherwise. */
 const CHOICES = {
@@ -42,19 +23,7 @@ const CHOICES = {
  * casebook's benchmark has none.
  * @param question by accepted verdicts (null) or one judge's, over which items `i`
  */
-export function readShownFigures(
-  database: CasebookDatabase,
-  {
-    judge,
-    parameters,
-    condition,
-  }: {
-    readonly judge: PersonId | null;
-    readonly parameters: JsonObject;
-    readonly condition: Condition;
-  },
-  progress: (done: number, total: number) => void,
-): ShownFigures {
+export const readShownFigures: ReadShownFigures = (database, { judge, parameters, condition }, progress) => {
   const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
   const metrics = benchmark?.metrics;
   if (benchmark === undefined || metrics === undefined) throw new Error('The benchmark has no figures.');
@@ -81,4 +50,4 @@ export function readShownFigures(
       return place !== undefined && number !== undefined && basis.keep(place, number);
     },
   };
-}
+};

@@ -3,7 +3,6 @@ import type { MetricSpread } from '../../../../shared/contract/metrics.ts';
 import { spreadTest, type SpreadCell } from '../../../../shared/statistics/spread.ts';
 import type { Bundle } from './cells.ts';
 import { type NamedFigures, shareCells } from './figures.ts';
-import { unitsOf } from './units.ts';
 
 /** The columns of a share. */
 export type SharePlaces = readonly [hits: number, of: number];
@@ -31,12 +30,10 @@ export function spreadOfParts(
     return known;
   };
   const cells = parts.flatMap(({ bundle, places }, group) => {
-    const groups = Array.from(bundle.places, groupOf);
-    const units = unitsOf(groups, null);
-    const names = new Map(groups.map((name, item) => [units.of[item] ?? 0, name]));
+    const units = { of: Int32Array.from(bundle.places, (place) => numberOf(groupOf(place))) };
     return shareCells([bundle], bundle, units, places).map(({ unit, hits, of }): SpreadCell => ({
       group,
-      unit: numberOf(names.get(unit) ?? ''),
+      unit,
       hits,
       of,
     }));

@@ -2,37 +2,17 @@ import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
 import { definitionsOf, type Metrics, type ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import type { EffectFigure, HiddenUntil, VerdictEffect } from '../../../../shared/contract/verdicts.ts';
-import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
 import { readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
+import type { ShownFigures } from '../../derived/metrics/shownFigures.ts';
 
 /** A respondent's figure with one judge's verdicts and with those that hold; the respondent's name the service adds. */
 export type Effect = Omit<VerdictEffect, 'respondent'>;
-
-/** Respondents' figures as Results shows them, and which answers these are of. */
-export interface ShownFigures {
-  /** Which items respondents are compared on, a sentence each. */
-  readonly basis: readonly string[];
-  /** A respondent's figures, by metric; undefined where they have none. */
-  of(respondent: PersonId): Readonly<Record<string, EffectFigure>> | undefined;
-  /** Whether the figures are of an item's answers in a condition. */
-  keeps(item: ItemId, condition: string): boolean;
-}
-
-/** Reads figures as Results shows them, by accepted verdicts (null) or by one judge's. */
-export type ReadShownFigures = (
-  database: CasebookDatabase,
-  question: {
-    readonly judge: PersonId | null;
-    readonly parameters: JsonObject;
-    readonly condition: Condition;
-  },
-  progress: (done: number, total: number) => void,
-) => ShownFigures;
 
 /** What is asked, and of what nothing may be told beyond the figures. */
 export interface EffectsQuestion {
@@ -73,7 +53,7 @@ interface Sums {
 
 /**
  * Respondents' figures by a judge alone and by accepted verdicts, each as Results shows it, and by how much they differ
- * over the same verdicts: those of which both the judge's and an accepted one count. Figures that are the same are
+ * over the same verdicts: answers with both a verdict of the judge and an accepted one. Figures that are the same are
  * left out.
  * @param look called before each item; what it throws ends the reading
  */

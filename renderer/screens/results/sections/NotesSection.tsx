@@ -5,7 +5,7 @@ import layout from '../../../ui/figures/layout.module.css';
 import { useReport } from '../../../ui/figures/shownReport.ts';
 import classes from './sections.module.css';
 
-/** So many respondents have a button each. */
+/** How many respondents have a button of their own at most. */
 const OFFERED = 5;
 
 /** What was left out of the figures, and why; who makes the common items fewer can be left out. */

@@ -80,8 +80,28 @@ export function PairwiseSection({
   return (
     <div data-old={old || undefined} aria-busy={old}>
       <Pairs comparisons={comparisons} against={of.against ?? null} onAgainst={setChosen} onOpen={onOpen} />
-      {comparisons.majority.length > 0 && <Majority comparisons={comparisons} onOpen={onOpen} />}
-      {comparisons.conditions.length > 0 && <Conditions comparisons={comparisons} onOpen={onOpen} />}
+      {comparisons.majority.length > 0 && (
+        <Compared
+          title={`Majority of people against models: ${comparisons.title}`}
+          description="The answer that most people gave, against each model. It takes the people as given: the interval tells how far other items would move the difference."
+          comparisons={comparisons}
+          onOpen={onOpen}
+          family={comparisonFamily(comparisons.majority)}
+          corner="Majority"
+          choice={null}
+        />
+      )}
+      {comparisons.conditions.length > 0 && (
+        <Compared
+          title={`Condition against condition: ${comparisons.title}`}
+          description="Each respondent on the items met in both conditions. p after Holm corrects for all the tests in the table."
+          comparisons={comparisons}
+          onOpen={onOpen}
+          family={comparisonFamily(comparisons.conditions)}
+          corner="Respondent"
+          choice={null}
+        />
+      )}
     </div>
   );
 }
@@ -132,46 +152,6 @@ function Pairs({
       {ranks !== null && report.rows.length > 2 && <Ranks ranks={ranks} comparisons={comparisons} />}
       {isShare && <PlanDifference pilot={family[0]?.values ?? null} />}
     </Compared>
-  );
-}
-
-function Majority({
-  comparisons,
-  onOpen,
-}: {
-  readonly comparisons: ComparisonsReport;
-  readonly onOpen: (behind: Behind) => void;
-}) {
-  return (
-    <Compared
-      title={`Majority of people against models: ${comparisons.title}`}
-      description="The answer that most people gave, against each model. It takes the people as given: the interval tells how far other items would move the difference."
-      comparisons={comparisons}
-      onOpen={onOpen}
-      family={comparisonFamily(comparisons.majority)}
-      corner="Majority"
-      choice={null}
-    />
-  );
-}
-
-function Conditions({
-  comparisons,
-  onOpen,
-}: {
-  readonly comparisons: ComparisonsReport;
-  readonly onOpen: (behind: Behind) => void;
-}) {
-  return (
-    <Compared
-      title={`Condition against condition: ${comparisons.title}`}
-      description="Each respondent on the items met in both conditions. p after Holm corrects for all the tests in the table."
-      comparisons={comparisons}
-      onOpen={onOpen}
-      family={comparisonFamily(comparisons.conditions)}
-      corner="Respondent"
-      choice={null}
-    />
   );
 }
 

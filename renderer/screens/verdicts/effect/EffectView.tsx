@@ -170,7 +170,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
 }
 
 const EXPLANATION =
-  'Both figures are those of Results and can rest on different items: n says how many. The change compares the two over the same verdicts, those of which the judge’s and an accepted one count.';
+  'Both figures are those of Results and can rest on different items: n says how many. The change compares the two over the same verdicts: answers with both a verdict of this judge and an accepted one.';
 
 /** A figure with the items it rests on. */
 function Shown({
