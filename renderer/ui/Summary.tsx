@@ -8,6 +8,10 @@ export interface SummaryPart {
   readonly title: string;
   /** Every single thing, by name. */
   readonly lines: readonly string[];
+  /** What is to be known of all of them; not one of the lines. */
+  readonly note?: string;
+  /** How many things the lines are about, where one line speaks of several; else one each. */
+  readonly count?: number;
   /** Shown open from the start: what the person has to know of. */
   readonly open?: boolean;
 }
@@ -43,8 +47,9 @@ export function Summary({
         <details key={part.title} open={part.open === true} className={classes['part']}>
           <summary>
             <ChevronRight size={14} aria-hidden className={classes['chevron']} />
-            {part.title} ({formatCount(part.lines.length)})
+            {part.title} ({formatCount(part.count ?? part.lines.length)})
           </summary>
+          {part.note !== undefined && <p className={classes['note']}>{part.note}</p>}
           {/* A long list is scrolled by the arrows: it has to take the focus. */}
           <Box component="ul" className={classes['lines']} tabIndex={0} aria-label={part.title}>
             {part.lines.slice(0, SHOWN).map((line, index) => (
@@ -67,8 +72,10 @@ export function Summary({
 function summaryText(figures: readonly SummaryFigure[], parts: readonly SummaryPart[]): string {
   return [
     ...figures.map(({ label, value }) => `${label}: ${String(value)}`),
-    ...parts.flatMap(({ title, lines }) =>
-      lines.length === 0 ? [] : ['', `${title} (${String(lines.length)})`, ...lines],
+    ...parts.flatMap(({ title, lines, note, count = lines.length }) =>
+      lines.length === 0
+        ? []
+        : ['', `${title} (${String(count)})`, ...(note === undefined ? [] : [note]), ...lines],
     ),
   ].join('\n');
 }

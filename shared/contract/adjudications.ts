@@ -171,7 +171,10 @@ const item = z.object({ itemId: ItemId, task: z.string() });
  * earlier gold, unless the casebook shows those to adjudicators; from curators, too.
  */
 export const adjudications = {
-  /** Most disputed first, ties in an order that follows nothing in the items. */
+  /**
+   * Most disputed first: by the number of fields in which raters differ, then by how much they differ in these; where one
+   * field is asked for, by that field before. Ties in an order that follows nothing in the items.
+   */
   queue: procedure
     .input(
       z.object({ filter: QueueFilter, offset: z.int().nonnegative(), limit: z.int().positive().max(500) }),

@@ -90,3 +90,19 @@ it('a former export that holds more is replaced only once somebody confirms it, 
   await user.click(await screen.findByRole('button', { name: 'Replace existing export' }));
   expect(onReplace).toHaveBeenCalledOnce();
 });
+
+it('counts items, not the lines that speak of them', () => {
+  const few = { reason: 'The format has no place for variants.', kind: 'Variants' };
+  show({
+    ...REPORT,
+    left_out: [
+      { item: 'a', ...few },
+      { item: 'b', ...few },
+    ],
+    disputed: ['c', 'd', 'e'].map((item) => ({ item, fields: ['Scene'] })),
+  });
+  expect(screen.getByText('Disputed (3)')).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Disputed' }).children).toHaveLength(3);
+  expect(screen.getByText(/^3 items have disputed fields/u)).toBeTruthy();
+  expect(screen.getByText('Left out (2)')).toBeTruthy();
+});

@@ -97,6 +97,30 @@ describe('single keys', () => {
   });
 });
 
+describe('Enter', () => {
+  it('is the screen’s own on a link to where one is, and on a choice that Space makes', async () => {
+    const user = userEvent.setup();
+    window.location.hash = '#/work';
+    render(
+      <>
+        <Offer commands={[command('next', ['Enter'])]} />
+        <a href="#/work">Here</a>
+        <a href="#/library">Elsewhere</a>
+        <input type="radio" aria-label="All" />
+      </>,
+    );
+    await user.click(screen.getByText('Here'));
+    await user.keyboard('{Enter}');
+    expect(done).toEqual(['next']);
+    await user.click(screen.getByLabelText('All'));
+    await user.keyboard('{Enter}');
+    expect(done).toEqual(['next', 'next']);
+    screen.getByText('Elsewhere').focus();
+    await user.keyboard('{Enter}');
+    expect(done).toEqual(['next', 'next']);
+  });
+});
+
 describe('keys with Ctrl', () => {
   it('work while typing, except those that the text field uses itself', async () => {
     const user = userEvent.setup();

@@ -131,6 +131,23 @@ describe('the queue of disagreements', () => {
     expect((await queue({ filter: { cause: ['other'] }, offset: 0, limit: 10 })).total).toBe(0);
   });
 
+  it('begins with an item that differs in more fields; for one field, with the one that differs most in it', async () => {
+    await using team = await raters(2);
+    const [wholly, partly] = team.items;
+    if (wholly === undefined || partly === undefined) throw new Error();
+    const unclued = { label: false, clues: [] };
+    // All of two pairs differ in one field; in two fields, two of three pairs.
+    await rated(team, wholly, [[hotel], [dining]]);
+    await rated(team, partly, [[hotel], [hotel], [{ ...dining, ...unclued }]]);
+    const { queue } = team.ed.window.adjudications;
+    const order = async (filter: { field?: string }) =>
+      (await queue({ filter: { state: ['disputed'], ...filter }, offset: 0, limit: 10 })).rows.map(
+        ({ item }) => item.id,
+      );
+    expect(await order({})).toEqual([partly.id, wholly.id]);
+    expect(await order({ field: 'scene' })).toEqual([wholly.id, partly.id]);
+  });
+
   it('leaves out what the adjudicator has yet to answer, and refuses to show it', async () => {
     await using team = await raters(1);
     const item = one(team);

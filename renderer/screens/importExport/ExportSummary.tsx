@@ -55,16 +55,19 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
         ]}
         parts={[
           { title: 'Before you use it', open: true, lines: report.warnings },
-          { title: 'Left out', open: true, lines: leftOutLines(report.left_out) },
+          {
+            title: 'Left out',
+            open: true,
+            count: report.left_out.length,
+            lines: leftOutLines(report.left_out),
+          },
           ...(disputed.length > 0
             ? [
                 {
                   title: 'Disputed',
                   open: true,
-                  lines: [
-                    disputedInWords(disputed.length),
-                    ...disputed.map(({ item, fields }) => `${item}: ${fields.join(', ')}`),
-                  ],
+                  note: disputedInWords(disputed.length),
+                  lines: disputed.map(({ item, fields }) => `${item}: ${fields.join(', ')}`),
                 },
               ]
             : []),

@@ -75,10 +75,19 @@ function isTyping(target: EventTarget | null): boolean {
 const PRESSED_WITH = new Set(['Enter', ' ']);
 const MOVED_WITH = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
 
+/** Whether pressing this does nothing: a link to where one is, as after a click on it. */
+const leadsNowhere = (target: HTMLElement): boolean =>
+  target instanceof HTMLAnchorElement && target.href === window.location.href;
+
+/** Whether Enter does nothing on this: Space chooses it. */
+const isChosenWithSpace = (target: HTMLElement): boolean =>
+  target.matches('input:is([type="radio"], [type="checkbox"])') && target.closest('form') === null;
+
 /** Whether the focused control needs the key itself: Enter and Space press it, arrows move within it. */
 function belongsToControl(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (leadsNowhere(target) || (event.key === 'Enter' && isChosenWithSpace(target))) return false;
   if (PRESSED_WITH.has(event.key))
     return target.matches(
       'button, a[href], summary, input, [role="button"], [role="menuitem"], [role="tab"], [role="radio"], [role="checkbox"], [role="switch"]',

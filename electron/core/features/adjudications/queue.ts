@@ -75,6 +75,10 @@ const ofDecision = (
   AND a.kind = 'decision' AND ${isCurrent('a')}`;
 /** SQL: in how many fields the decision `a` is another than the earlier gold; null where there was none, or none was kept. */
 const DIFFERS = `json_array_length(${earlierGoldOf('a', 'differs')})`;
+/** SQL: in how many fields raters differ. */
+const DIFFERING = '(SELECT count(*) FROM json_each(s.fields))';
+/** SQL: how much they differ in one of them. */
+const OF_FIELD = '(SELECT value FROM json_each(s.fields) WHERE key = ?)';
 const NOT_AWAITED = `s.item_id NOT IN (${awaitedItems('?')})`;
 const UNANIMOUS = `FROM rating_state s CROSS JOIN ${statusOfItem('s.item_id')}
   WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
@@ -168,9 +172,10 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
       .prepare<Parameter[]>(
         `SELECT s.item_id AS itemId, s.task, s.round, s.state, s.ratings, s.disagreement, s.fields
          FROM rating_state s WHERE ${where.sql}
-         ORDER BY s.disagreement DESC, ${inDrawnOrder('s.item_id')} LIMIT ? OFFSET ?`,
+         ORDER BY ${filter.field === undefined ? '' : `${OF_FIELD} DESC, `}${DIFFERING} DESC, s.disagreement DESC,
+           ${inDrawnOrder('s.item_id')} LIMIT ? OFFSET ?`,
       )
-      .all(...where.parameters, limit, offset)
+      .all(...where.parameters, ...(filter.field === undefined ? [] : [filter.field]), limit, offset)
       .map((row) => Row.parse(row));
   };
 
