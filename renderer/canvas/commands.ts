@@ -4,6 +4,7 @@ import type { CanvasEngine } from './engine.ts';
 import { createDrawing } from './tools/drawing.ts';
 import { createExtremePoints } from './tools/extremePoints.ts';
 import { createKeyboardDrawing } from './tools/keyboardDrawing.ts';
+import { heldFactor } from './steps.ts';
 import { allowed, boxOf } from './tools/moving.ts';
 import type { Pane } from './panes.ts';
 import type { CanvasGesture, CanvasHandle, CanvasRegion } from './types.ts';
@@ -20,6 +21,14 @@ const DUPLICATE_OFFSET = 16;
 /** The verbs of the canvas for keys, menus and buttons. */
 export function createCommands(engine: CanvasEngine, focus: () => void): CanvasHandle {
   const { model, panes } = engine;
+  /** How often the key that is held has repeated. */
+  let repeated = 0;
+
+  /** How many times as long the step is. */
+  function grown(repeats: boolean): number {
+    repeated = repeats ? repeated + 1 : 0;
+    return heldFactor(repeated);
+  }
 
   function editable(): CanvasRegion[] {
     return engine.readOnly || engine.tool.name !== 'idle' ? [] : model.changeableRegions();
@@ -163,18 +172,24 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
       engine.select(added.map((region) => region.id));
       return true;
     },
-    nudge: (dx, dy) => {
-      if (engine.tool.nudge?.(dx, dy) === true) return true;
+    nudge: (dx, dy, repeats = false) => {
+      const factor = grown(repeats);
+      if (engine.tool.nudge?.(dx * factor, dy * factor) === true) return true;
       const regions = editable();
       if (regions.length === 0) return refuseLocked() || (engine.tool.name === 'idle' && panByKey(dx, dy));
       return edit('nudge', (region, pane) => {
         const together = regions.filter((other) => other.imageId === region.imageId);
-        return moveWithin(boxOf(region), ...allowed(together, dx, dy, pane.image), pane.image);
+        const step = allowed(together, dx * factor, dy * factor, pane.image);
+        return moveWithin(boxOf(region), ...step, pane.image);
       });
     },
-    resizeBy: (dw, dh) =>
-      engine.tool.resizeBy?.(dw, dh) ??
-      edit('resize', (region, pane) => growWithin(boxOf(region), dw, dh, pane.image)),
+    resizeBy: (dw, dh, repeats = false) => {
+      const factor = grown(repeats);
+      return (
+        engine.tool.resizeBy?.(dw * factor, dh * factor) ??
+        edit('resize', (region, pane) => growWithin(boxOf(region), dw * factor, dh * factor, pane.image))
+      );
+    },
     setLabel: (label) => {
       const updated = editable().flatMap((region) => (region.label === label ? [] : [{ ...region, label }]));
       if (updated.length === 0) return editable().length > 0;

@@ -13,11 +13,11 @@ export function bindDefaultKeys(
   const bindings: Record<string, (event: KeyboardEvent) => void> = {};
 
   /** A command that says whether it had anything to do: if not, the key keeps its ordinary meaning. */
-  function bind(keys: readonly string[], command: (canvas: CanvasHandle) => boolean | void): void {
+  function bind(keys: readonly string[], command: (canvas: CanvasHandle, repeats: boolean) => boolean | void): void {
     for (const key of keys) {
       bindings[key] = (event) => {
         const canvas = handle();
-        if (canvas !== null && command(canvas) !== false) event.preventDefault();
+        if (canvas !== null && command(canvas, event.repeat) !== false) event.preventDefault();
       };
     }
   }
@@ -45,10 +45,10 @@ export function bindDefaultKeys(
     ['ArrowDown', 0, 1],
   ] as const;
   for (const [key, dx, dy] of arrows) {
-    bind([key], (canvas) => canvas.nudge(dx, dy));
-    bind([`Shift+${key}`], (canvas) => canvas.nudge(dx * 10, dy * 10));
-    bind([`Alt+${key}`], (canvas) => canvas.resizeBy(dx, dy));
-    bind([`Alt+Shift+${key}`], (canvas) => canvas.resizeBy(dx * 10, dy * 10));
+    bind([key], (canvas, repeats) => canvas.nudge(dx, dy, repeats));
+    bind([`Shift+${key}`], (canvas, repeats) => canvas.nudge(dx * 10, dy * 10, repeats));
+    bind([`Alt+${key}`], (canvas, repeats) => canvas.resizeBy(dx, dy, repeats));
+    bind([`Alt+Shift+${key}`], (canvas, repeats) => canvas.resizeBy(dx * 10, dy * 10, repeats));
   }
   for (let digit = 1; digit <= 9; digit += 1) {
     bind([String(digit)], (canvas) => {
@@ -56,5 +56,6 @@ export function bindDefaultKeys(
       return label !== undefined && canvas.setLabel(label);
     });
   }
-  return tinykeys(target, bindings);
+  // Unlike what is usual, keys that are held count: their steps grow.
+  return tinykeys(target, bindings, { ignore: ({ isComposing }) => isComposing });
 }

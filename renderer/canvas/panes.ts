@@ -9,6 +9,7 @@ import {
   clampScale,
   fitted,
   following,
+  isLost,
   keptInView,
   layoutPanes,
   panned,
@@ -80,7 +81,10 @@ export class Panes {
     for (const stop of old) stop();
     for (const pane of before) if (pane.decoded !== null) imageStore.release(pane.decoded);
     if (this.active >= images.length) this.active = 0;
-    if (alike && (same || keepZoom)) return;
+    if (alike && (same || keepZoom)) {
+      this.#findLost();
+      return;
+    }
     this.#arrange();
     this.fit();
   }
@@ -104,6 +108,7 @@ export class Panes {
         y: pane.rect.y + pane.rect.height / 2 - middle.y * pane.viewport.scale,
       };
     }
+    this.#findLost();
   }
 
   get activePane(): Pane | undefined {
@@ -204,6 +209,12 @@ export class Panes {
     for (const pane of this.list) {
       if (pane !== leader) pane.viewport = following(leader, pane.image, pane.rect);
     }
+  }
+
+  /** Fits all images again where one of them has gone out of sight: nobody should have to look for it. */
+  #findLost(): void {
+    const laidOut = this.list.filter(({ rect }) => rect.width > 1);
+    if (laidOut.some(({ viewport, image, rect }) => isLost(viewport, image, rect))) this.fit();
   }
 
   #arrange(): void {

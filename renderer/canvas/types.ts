@@ -137,10 +137,13 @@ export interface CanvasHandle {
   zoomOut(): void;
   deleteSelection(): boolean;
   duplicateSelection(): boolean;
-  /** Moves the selection (or the keyboard box) by image pixels; without a selection pans the view. */
-  nudge(dx: number, dy: number): boolean;
+  /**
+   * Moves the selection (or the keyboard box) by image pixels; without a selection pans the view. `repeats`: the key is
+   * held and this is one of its repeats, whose steps grow.
+   */
+  nudge(dx: number, dy: number, repeats?: boolean): boolean;
   /** Changes the size of the selection (or the keyboard box) by image pixels, top left corner kept. */
-  resizeBy(dw: number, dh: number): boolean;
+  resizeBy(dw: number, dh: number, repeats?: boolean): boolean;
   /** Gives the selection a label. */
   setLabel(labelId: string): boolean;
   selectAll(): boolean;

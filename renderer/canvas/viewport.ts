@@ -1,4 +1,4 @@
-import { imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
+import { imagePoint, intersection, screenPoint } from '../../shared/domain/geometry.ts';
 import type { Box, ImagePoint, ScreenPoint, Size } from '../../shared/domain/geometry.ts';
 
 /** Where an image lies on the canvas: screen = image * scale + (x, y), in CSS pixels. */
@@ -19,8 +19,10 @@ export interface Rectangle {
 export const MAXIMUM_SCALE = 64;
 /** Space left around a fitted image, in CSS pixels. */
 export const FIT_MARGIN = 12;
-/** So much of an image always stays in sight, in CSS pixels. */
-const KEPT_IN_VIEW = 48;
+/** An edge of a zoomed image goes no farther than this share of its pane, so that what lies there can be worked on. */
+const KEPT_IN_VIEW = 0.5;
+/** Where less than this share of what could be seen of an image is in sight, it counts as lost. */
+const LOST_BELOW = 0.2;
 
 export function toScreen(viewport: Viewport, point: ImagePoint): ScreenPoint {
   return screenPoint(point.x * viewport.scale + viewport.x, point.y * viewport.scale + viewport.y);
@@ -71,17 +73,30 @@ export function panned(viewport: Viewport, dx: number, dy: number): Viewport {
   return { scale: viewport.scale, x: viewport.x + dx, y: viewport.y + dy };
 }
 
-/** The viewport shifted just so far that a strip of the image stays inside the pane. */
+/**
+ * The viewport shifted just so far that the image stays in sight: one that fits does not leave its pane, and of a larger
+ * one at least half of the pane is covered in each direction (or half of the image, where that is less).
+ */
 export function keptInView(viewport: Viewport, image: Size, pane: Rectangle): Viewport {
   const width = image.width * viewport.scale;
   const height = image.height * viewport.scale;
-  const across = Math.min(KEPT_IN_VIEW, width, pane.width);
-  const down = Math.min(KEPT_IN_VIEW, height, pane.height);
+  const fits = width <= pane.width && height <= pane.height;
+  const across = fits ? width : Math.min(width, pane.width) * KEPT_IN_VIEW;
+  const down = fits ? height : Math.min(height, pane.height) * KEPT_IN_VIEW;
   return {
     scale: viewport.scale,
     x: Math.min(Math.max(viewport.x, pane.x + across - width), pane.x + pane.width - across),
     y: Math.min(Math.max(viewport.y, pane.y + down - height), pane.y + pane.height - down),
   };
+}
+
+/** Whether nearly nothing of the image is in sight: less than a fifth of what the pane could show at this scale. */
+export function isLost(viewport: Viewport, image: Size, pane: Rectangle): boolean {
+  const whole = { x: 0, y: 0, width: image.width, height: image.height };
+  const view = visibleBox(viewport, pane);
+  const seen = intersection(view, whole);
+  const most = Math.min(view.width, image.width) * Math.min(view.height, image.height);
+  return (seen === null ? 0 : seen.width * seen.height) < most * LOST_BELOW;
 }
 
 /** The part of the image's plane that the pane shows, in image pixels; it may reach beyond the image. */

@@ -318,6 +318,29 @@ describe('drawing', () => {
     await expectLive(/1 of 1/);
   });
 
+  it('begins with a fifth of the image where a corner of it is in sight, and crosses it while a key is held', async () => {
+    await open();
+    const place = await fittedPlace(400, 300);
+    await page.mouse.move(place.x, place.y);
+    for (let step = 0; step < 4; step += 1) await page.mouse.wheel(0, -120);
+    // As far to the bottom right as it goes.
+    for (let step = 0; step < 20; step += 1) {
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('b');
+    await page.keyboard.press('Enter');
+    const [begun] = await regions();
+    expect(begun?.width).toBe(SIZE.width / 5);
+    expect(begun?.height).toBe(SIZE.height / 5);
+    expect((begun?.x ?? 0) + (begun?.width ?? 0)).toBeLessThanOrEqual(SIZE.width);
+    await page.keyboard.press('b');
+    for (let step = 0; step < 30; step += 1) await page.keyboard.down('ArrowLeft');
+    await page.keyboard.up('ArrowLeft');
+    await page.keyboard.press('Enter');
+    expect((await regions()).at(-1)?.x).toBeLessThan((begun?.x ?? 0) - 250);
+  });
+
   it('leaves nothing behind when a keyboard box is dropped', async () => {
     await open();
     await page.keyboard.press('b');
@@ -589,6 +612,27 @@ describe('changing boxes', () => {
 });
 
 describe('looking', () => {
+  it('stays in its frame, fitted or zoomed, however long an arrow key is held', async () => {
+    await open();
+    const middle = await fittedPlace(400, 300);
+    const looked = async (): Promise<{ x: number; y: number }> => {
+      await page.mouse.move(middle.x + 1, middle.y);
+      await page.mouse.move(middle.x, middle.y);
+      return pixelUnderPointer();
+    };
+    const before = await looked();
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
+    // The margin around it is all the room that a fitted image has.
+    const fitted = await looked();
+    expect(Math.abs(fitted.x - before.x)).toBeLessThanOrEqual(MARGIN * 14);
+    expect(fitted.y).toBe(before.y);
+    for (let step = 0; step < 4; step += 1) await page.mouse.wheel(0, -120);
+    for (let step = 0; step < 40; step += 1) await page.keyboard.press('ArrowRight');
+    const pushed = await looked();
+    expect(pushed.x).toBeLessThanOrEqual(SIZE.width + 1);
+    expect(pushed.x).toBeGreaterThan(before.x);
+  });
+
   it('keeps the image point under the pointer while the wheel zooms', async () => {
     await open();
     for (const [x, y] of [
@@ -612,6 +656,8 @@ describe('looking', () => {
 
   it('pans with the middle button and with Space, also between the two clicks of a box', async () => {
     await open();
+    // A quarter larger than fitted, about its middle: an image that fits stays where it is.
+    await page.keyboard.press('Control+=');
     await page.keyboard.press('r');
     await clickAt(200, 200);
     const from = await fittedPlace(400, 300);
@@ -630,7 +676,7 @@ describe('looking', () => {
     await page.mouse.down();
     await page.mouse.up();
     const { scale } = corner;
-    expectBox((await regions())[0], 200, 200, 100 + 100 / scale, 100 + 60 / scale);
+    expectBox((await regions())[0], 240, 220, 80 + 80 / scale, 80 + 48 / scale);
   });
 
   it('fits at a double click and at Shift+1, and shows 100 % at Shift+2', async () => {

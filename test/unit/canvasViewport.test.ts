@@ -7,6 +7,7 @@ import {
   fitScale,
   fitted,
   following,
+  isLost,
   keptInView,
   layoutPanes,
   MAXIMUM_SCALE,
@@ -18,6 +19,7 @@ import {
   wheelFactor,
   zoomedAt,
 } from '../../renderer/canvas/viewport.ts';
+import { heldFactor, placingStep } from '../../renderer/canvas/steps.ts';
 import type { Viewport } from '../../renderer/canvas/viewport.ts';
 import { imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
 
@@ -100,6 +102,42 @@ describe('the viewport', () => {
     );
   });
 
+  it('keeps an image that fits within its pane, however far it is pushed', () => {
+    fc.assert(
+      fc.property(size, pane, number(-9000, 9000), number(-9000, 9000), (image, rect, dx, dy) => {
+        const view = keptInView(panned(fitted(image, rect), dx, dy), image, rect);
+        expect(view.x).toBeGreaterThanOrEqual(rect.x - 1e-6);
+        expect(view.y).toBeGreaterThanOrEqual(rect.y - 1e-6);
+        expect(view.x + image.width * view.scale).toBeLessThanOrEqual(rect.x + rect.width + 1e-6);
+        expect(view.y + image.height * view.scale).toBeLessThanOrEqual(rect.y + rect.height + 1e-6);
+      }),
+    );
+  });
+
+  it('covers at least half of the pane, or half of the image, in each direction', () => {
+    fc.assert(
+      fc.property(size, pane, viewport, (image, rect, view) => {
+        const kept = keptInView(view, image, rect);
+        expect(isLost(kept, image, rect)).toBe(false);
+        const left = Math.max(kept.x, rect.x);
+        const right = Math.min(kept.x + image.width * kept.scale, rect.x + rect.width);
+        const half = Math.min(image.width * kept.scale, rect.width) / 2;
+        expect(right - left).toBeGreaterThanOrEqual(half - 1e-6);
+      }),
+    );
+  });
+
+  it('counts an image as lost below a fifth of what could be seen of it', () => {
+    const image = { width: 1000, height: 1000 };
+    const rect = { x: 0, y: 0, width: 1000, height: 1000 };
+    expect(isLost({ scale: 1, x: 790, y: 0 }, image, rect)).toBe(false);
+    expect(isLost({ scale: 1, x: 810, y: 0 }, image, rect)).toBe(true);
+    expect(isLost({ scale: 1, x: 0, y: -1500 }, image, rect)).toBe(true);
+    // Zoomed in, little of the image is in sight, and all that the pane can show is the image.
+    expect(isLost({ scale: 20, x: -5000, y: -5000 }, image, rect)).toBe(false);
+    expect(isLost({ scale: 20, x: 850, y: -5000 }, image, rect)).toBe(true);
+  });
+
   it('bounds the scale, and always allows the fitted size and 100 %', () => {
     fc.assert(
       fc.property(size, pane, number(1e-6, 1e6), (image, rect, scale) => {
@@ -126,6 +164,19 @@ describe('the viewport', () => {
     expect(wheelFactor(-3, 1, false)).toBeGreaterThan(1.05);
     expect(wheelFactor(-4, 0, true)).toBeGreaterThan(wheelFactor(-4, 0, false));
     expect(wheelFactor(-1e9, 0, false)).toBeLessThan(2.1);
+  });
+});
+
+describe('steps by keys', () => {
+  it('stay exact at first, then double while the key is held, up to sixteen times', () => {
+    expect([0, 3, 4, 8, 12, 16, 500].map(heldFactor)).toEqual([1, 1, 2, 4, 8, 16, 16]);
+  });
+
+  it('grow with the image where a box is placed with Shift, and never without', () => {
+    const photograph = { width: 4000, height: 3000 };
+    expect(placingStep(1, photograph)).toBe(1);
+    expect(placingStep(-10, photograph)).toBe(-40);
+    expect(placingStep(10, { width: 800, height: 600 })).toBe(10);
   });
 });
 

@@ -1,11 +1,20 @@
-import { clampToImage, growWithin, intersection, moveWithin } from '../../../shared/domain/geometry.ts';
+import { growWithin, intersection, moveWithin } from '../../../shared/domain/geometry.ts';
 import type { Box } from '../../../shared/domain/geometry.ts';
 import type { Pane } from '../panes.ts';
+import { placingStep } from '../steps.ts';
 import { readout, spoken } from '../text.ts';
 import { visibleBox } from '../viewport.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-/** Draws a box without a pointer: it begins in the middle of the view, a fifth of it wide and high. */
+/** How much of the image the box begins with, in each direction. */
+const SHARE_OF_IMAGE = 0.2;
+/** How much of the view it covers at most, so that its corners are in sight on a zoomed image. */
+const SHARE_OF_VIEW = 0.8;
+
+/**
+ * Draws a box without a pointer: it begins in the middle of what is in sight, a fifth of the image wide and high, or
+ * smaller where so much of the image is not in sight.
+ */
 export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
   const { words } = context;
   let box = startingBox(pane);
@@ -19,14 +28,18 @@ export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
 
   function startingBox(pane: Pane): Box {
     const whole = { x: 0, y: 0, width: pane.image.width, height: pane.image.height };
-    const seen = intersection(visibleBox(pane.viewport, pane.rect), whole) ?? whole;
-    const middle = {
-      x: Math.round(seen.x + seen.width * 0.4),
-      y: Math.round(seen.y + seen.height * 0.4),
-      width: Math.max(1, Math.round(seen.width / 5)),
-      height: Math.max(1, Math.round(seen.height / 5)),
+    const view = visibleBox(pane.viewport, pane.rect);
+    const seen = intersection(view, whole) ?? whole;
+    const width = Math.max(1, Math.round(Math.min(whole.width * SHARE_OF_IMAGE, view.width * SHARE_OF_VIEW)));
+    const height = Math.max(
+      1,
+      Math.round(Math.min(whole.height * SHARE_OF_IMAGE, view.height * SHARE_OF_VIEW)),
+    );
+    const corner = {
+      x: Math.round(seen.x + (seen.width - width) / 2),
+      y: Math.round(seen.y + (seen.height - height) / 2),
     };
-    return clampToImage(middle, pane.image);
+    return moveWithin({ ...corner, width, height }, 0, 0, pane.image);
   }
 
   return {
@@ -45,13 +58,13 @@ export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
       context.redrawHand();
     },
     nudge: (dx, dy) => {
-      box = moveWithin(box, dx, dy, pane.image);
+      box = moveWithin(box, placingStep(dx, pane.image), placingStep(dy, pane.image), pane.image);
       context.announce(spoken(words, box));
       show();
       return true;
     },
     resizeBy: (dw, dh) => {
-      box = growWithin(box, dw, dh, pane.image);
+      box = growWithin(box, placingStep(dw, pane.image), placingStep(dh, pane.image), pane.image);
       context.announce(spoken(words, box));
       show();
       return true;

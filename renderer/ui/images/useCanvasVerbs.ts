@@ -3,7 +3,7 @@ import type { CanvasHandle } from '../../canvas/index.ts';
 import type { Command, CommandDefinition } from '../commands/commands.ts';
 import { canvasCommands } from '../commands/deskCommands.ts';
 
-type Run = (handle: CanvasHandle) => unknown;
+type Run = (handle: CanvasHandle, repeats: boolean) => unknown;
 
 /** What can be done at a canvas, in groups of which each screen offers its own choice. */
 interface CanvasVerbs {
@@ -41,7 +41,7 @@ export function useCanvasVerbs(
   const verb = (definition: CommandDefinition, run: Run): Command => ({
     ...definition,
     enabled: () => isOn,
-    run: () => (canvas.current === null ? false : run(canvas.current)),
+    run: (event) => (canvas.current === null ? false : run(canvas.current, event?.repeat === true)),
   });
   const edit = (definition: CommandDefinition, run: Run): Command => ({
     ...verb(definition, run),
@@ -49,16 +49,16 @@ export function useCanvasVerbs(
   });
   /** Drawing goes on at the image: its keys must reach it. */
   const draw = (definition: CommandDefinition, run: Run): Command =>
-    edit(definition, (handle) => {
+    edit(definition, (handle, repeats) => {
       handle.focus();
-      run(handle);
+      run(handle, repeats);
     });
   const move = (definition: CommandDefinition, dx: number, dy: number): Command =>
-    verb(definition, (handle) => handle.nudge(dx, dy));
+    verb(definition, (handle, repeats) => handle.nudge(dx, dy, repeats));
   const pan = (definition: CommandDefinition, title: string, dx: number, dy: number): Command =>
     move({ ...definition, title, group: 'While the image has focus' }, dx, dy);
   const resize = (definition: CommandDefinition, dw: number, dh: number): Command =>
-    edit(definition, (handle) => handle.resizeBy(dw, dh));
+    edit(definition, (handle, repeats) => handle.resizeBy(dw, dh, repeats));
   return {
     look: [
       verb(canvasCommands.zoomIn, (handle) => {
