@@ -13,7 +13,10 @@ export function bindDefaultKeys(
   const bindings: Record<string, (event: KeyboardEvent) => void> = {};
 
   /** A command that says whether it had anything to do: if not, the key keeps its ordinary meaning. */
-  function bind(keys: readonly string[], command: (canvas: CanvasHandle, repeats: boolean) => boolean | void): void {
+  function bind(
+    keys: readonly string[],
+    command: (canvas: CanvasHandle, repeats: boolean) => boolean | void,
+  ): void {
     for (const key of keys) {
       bindings[key] = (event) => {
         const canvas = handle();
