@@ -96,6 +96,7 @@ export const access = {
     neighbours: team,
     setStatus: curators('Setting the status of items'),
     setStatusOfMany: curators('Setting the status of items'),
+    acceptance: curators('Accepting items'),
     tag: curators('Tagging items'),
     previewDeletion: curators('Deleting items'),
     delete: curators('Deleting items'),
@@ -155,6 +156,7 @@ export const access = {
   adjudications: {
     queue: DISAGREEMENTS,
     counts: DISAGREEMENTS,
+    acceptance: DISAGREEMENTS,
     look: DISAGREEMENTS,
     open: adjudicators('Deciding between raters'),
     release: adjudicators('Deciding between raters'),

@@ -10,7 +10,7 @@ import { DeskDocument } from './annotations.ts';
 import { procedure } from './base.ts';
 import { SameBox } from './casebooks.ts';
 import { ImageDetail } from './images.ts';
-import { BulkResult, ItemRow } from './items.ts';
+import { Acceptance, BulkResult, ItemRow } from './items.ts';
 
 /** Which entries of the queue: every part given must hold. */
 export const QueueFilter = z.object({
@@ -183,7 +183,10 @@ export const adjudications = {
   counts: procedure.input(z.object({ task: z.string() })).output(
     z.object({
       states: z.record(RatingState, z.int()),
-      /** Unanimous items not accepted yet that nobody sent back and that have what the casebook asks for. */
+      /**
+       * Unanimous items not accepted yet that nobody sent back and that have what the casebook asks for: as far as raters
+       * go. `acceptance` says which of them break no rule.
+       */
       acceptable: z.int(),
       /** Items to decide, and those that could be accepted, that the caller may not: they rated them. */
       barred: z.int(),
@@ -194,6 +197,8 @@ export const adjudications = {
       earlierGold: z.object({ differs: z.int(), same: z.int() }),
     }),
   ),
+  /** Which of the unanimous items that the caller may accept can be accepted now. */
+  acceptance: procedure.input(z.object({ task: z.string() })).output(Acceptance),
   /** The case without claiming it. */
   look: procedure.input(item).output(Case),
   /**

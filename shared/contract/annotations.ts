@@ -78,6 +78,9 @@ const step = document.extend({
 });
 
 /** Answers at the Desk. The person is the current user, never an argument. */
+/** Who vouches for images that the person who signs them off has not looked at. */
+export const VouchedBy = z.string().trim().min(1).max(200);
+
 export const annotations = {
   open: procedure.input(document).output(DeskDocument),
   /** Applies a change; refused with `conflict` where it builds on another revision. */
@@ -108,8 +111,11 @@ export const annotations = {
   restore: procedure.input(document.extend({ revision: z.int(), id: AnnotationId })).output(EditResult),
   /** Notes why an item was passed over. */
   skip: procedure.input(document.extend({ reason: z.string() })).output(z.void()),
-  /** Signs the images of many items off, for a curator who has looked at them; what cannot be is refused by name. */
+  /**
+   * Signs the images of many items off, for a curator who has looked at them or names who vouches for them, such as the
+   * publisher of a data set; what cannot be is refused by name.
+   */
   signOffMany: procedure
-    .input(z.object({ items: ItemSelection }))
+    .input(z.object({ items: ItemSelection, vouchedBy: VouchedBy.optional() }))
     .output(eventIterator(progressOr(BulkResult))),
 };

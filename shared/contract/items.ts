@@ -162,6 +162,14 @@ export const BulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof BulkResult>;
 
+/** Of some items: which can be accepted, which only lack the sign-off of their images, and why others cannot be. */
+export const Acceptance = z.object({
+  acceptable: z.array(ItemId),
+  unsigned: z.array(ItemId),
+  broken: z.array(z.object({ item: z.string(), reason: z.string() })),
+});
+export type Acceptance = z.infer<typeof Acceptance>;
+
 const goes = z.int().nonnegative();
 /** What would be deleted with items. */
 export const DeletionPreview = z.object({
@@ -222,6 +230,8 @@ export const items = {
   setStatusOfMany: procedure
     .input(z.object({ items: ItemSelection, status: ItemStatus }))
     .output(eventIterator(progressOr(BulkResult))),
+  /** Which of the items that a filter finds can be accepted now. */
+  acceptance: procedure.input(z.object({ filter: ItemFilter })).output(Acceptance),
   tag: procedure
     .input(z.object({ items: ItemSelection, add: z.array(z.string().min(1)), remove: z.array(z.string()) }))
     .output(BulkResult),

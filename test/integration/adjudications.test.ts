@@ -690,6 +690,11 @@ describe('unanimous items', () => {
         { item: expect.stringMatching(/^Case \d{6}$/u), reason: expect.stringMatching(/not unanimous/u) },
       ],
     });
+    expect(await team.ed.window.adjudications.acceptance({ task: TASK })).toEqual({
+      acceptable: [good.id],
+      unsigned: [],
+      broken: [{ item: 'true_images/true_2.png', reason: expect.stringMatching(/Sign off.*|claim/u) }],
+    });
     const result = await team.ed.window.adjudications.acceptUnanimous({ task: TASK });
     expect(result.changed).toBe(1);
     expect(result.refused).toEqual([
@@ -698,5 +703,38 @@ describe('unanimous items', () => {
     expect((await team.itemStatus(good)).status).toBe('accepted');
     expect((await team.itemStatus(discarded)).status).toBe('rejected');
     expect((await team.ed.window.adjudications.counts({ task: TASK })).acceptable).toBe(1);
+  });
+});
+
+describe('unanimous items that only lack a sign-off', () => {
+  it('are counted apart, signed off on somebody’s word, and accepted then', async () => {
+    await using team = await raters(2);
+    for (const item of team.items) {
+      await team.assign([team.bo.id, team.cy.id], 1, [item.id], 'label-and-boxes');
+      for (const { window } of [team.bo, team.cy]) await team.answer(window, item, { label: false });
+    }
+    const [first, second] = team.items.map(({ id }) => id);
+    if (first === undefined || second === undefined) throw new Error();
+    const { acceptance, acceptUnanimous } = team.ed.window.adjudications;
+    expect(await acceptance({ task: TASK })).toEqual({
+      acceptable: [],
+      unsigned: [first, second],
+      broken: [],
+    });
+    const filter = { ratings: ['unanimous' as const] };
+    expect(await team.ana.window.items.acceptance({ filter })).toMatchObject({ unsigned: [first, second] });
+    const vouchedBy = 'The authors of the set';
+    const reports = await team.ana.window.annotations.signOffMany({ items: { ids: [first] }, vouchedBy });
+    for await (const report of reports)
+      if (report.type === 'result') expect(report.result).toEqual({ changed: 1, refused: [] });
+    expect(await acceptance({ task: TASK })).toEqual({
+      acceptable: [first],
+      unsigned: [second],
+      broken: [],
+    });
+    const { events } = await team.ana.window.history.list({ itemId: first, kinds: ['submit'], limit: 1 });
+    expect(events[0]?.summary).toBe('Signed the images off on the word of The authors of the set');
+    expect(await acceptUnanimous({ task: TASK, items: [first] })).toEqual({ changed: 1, refused: [] });
+    expect(await acceptance({ task: TASK })).toMatchObject({ acceptable: [], unsigned: [second] });
   });
 });

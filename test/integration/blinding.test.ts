@@ -104,6 +104,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     (client) => client.items.counts({ filter: {} }),
     (client) => client.items.counts({ filter: { status: ['in_review'] } }),
   ],
+  'items.acceptance': [(client) => client.items.acceptance({ filter: {} })],
   'items.get': [(client, id) => client.items.get({ id })],
   'items.neighbours': [
     (client, id) => client.items.neighbours({ id, filter: {}, sort: imported, around: 5 }),
@@ -148,6 +149,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   'guidelines.list': [(client) => client.guidelines.list({ task })],
   'adjudications.queue': [(client) => client.adjudications.queue({ filter: {}, ...page })],
   'adjudications.counts': [(client) => client.adjudications.counts({ task })],
+  'adjudications.acceptance': [(client) => client.adjudications.acceptance({ task })],
   'adjudications.look': [(client, itemId) => client.adjudications.look({ itemId, task })],
   'adjudications.open': [(client, itemId) => client.adjudications.open({ itemId, task })],
   'agreement.choices': [(client) => client.agreement.choices()],

@@ -6,7 +6,7 @@ import { openCasebook } from '../derived/casebook.ts';
 import { readingDamaged } from '../records/casebook.ts';
 import { damageOf, markDamage } from '../db/damage.ts';
 import { asCasebookError } from '../base/errors.ts';
-import type { ApplicationStore } from '../files/applicationStore.ts';
+import type { ApplicationStore, Remembered } from '../files/applicationStore.ts';
 import { isPackageFile, unpackAsCasebook } from '../features/merging/opening.ts';
 import type { CasebookKeeper } from '../access/keeper.ts';
 import { makeCasebook } from '../features/casebooks/create.ts';
@@ -20,15 +20,26 @@ import { createServices } from './services.ts';
 /** The keeper of a running core. */
 export function createKeeper(state: RunningState, store: ApplicationStore): CasebookKeeper<Services> {
   const { ports } = state;
-  const remember = ({ casebook, settings }: Services): void => {
+  const describe = ({ casebook, settings }: Services): Remembered => {
     const count = (sql: string): number => casebook.database.prepare<[], number>(sql).pluck().get() ?? 0;
-    store.remember({
+    return {
       path: casebook.path,
       title: settings.title(),
       benchmark: casebook.benchmark.id,
       items: count('SELECT count(*) FROM item'),
       people: count("SELECT count(*) FROM person WHERE kind = 'human'"),
-    });
+    };
+  };
+  const remember = (open: Services): void => store.remember(describe(open));
+  /** Notes what it holds as it is closed; a damaged one that cannot be counted is closed all the same. */
+  const recount = (open: Services): void => {
+    try {
+      store.recount(describe(open));
+    } catch (error) {
+      ports.logger.warn('A casebook could not be counted as it was closed.', {
+        reason: asCasebookError(error).message,
+      });
+    }
   };
   let closing: Promise<void> | null = null;
   // Anybody who closes while that is under way waits for it: the process may end after it, and must not with threads at work.
@@ -42,6 +53,7 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     try {
       await open.backups.finish();
     } finally {
+      recount(open);
       await open.close();
     }
   };

@@ -67,9 +67,13 @@ function createDerived(casebook: RecordedCasebook) {
   const returnToReview = once(() =>
     createReturnToReview(casebook, { writer: items(), validation: validation() }),
   );
-  const whyNotAcceptable = once(() => createAcceptability(casebook, gold()));
+  const acceptability = once(() => createAcceptability(casebook, gold()));
   const statusChange = once(() =>
-    createStatusChange(casebook, { writer: items(), whyNotAcceptable: whyNotAcceptable(), parts: parts() }),
+    createStatusChange(casebook, {
+      writer: items(),
+      whyNotAcceptable: acceptability().whyNot,
+      parts: parts(),
+    }),
   );
   const parts = once(() => createParts(casebook, items));
   const responses = once(() => createResponseWriter(casebook, verdicts()));
@@ -108,9 +112,9 @@ function createDerived(casebook: RecordedCasebook) {
     get returnToReview() {
       return returnToReview();
     },
-    /** Says why an item cannot be accepted by hand. */
-    get whyNotAcceptable() {
-      return whyNotAcceptable();
+    /** Says which items can be accepted by hand, and why others cannot. */
+    get acceptability() {
+      return acceptability();
     },
     /** Changes statuses by hand. */
     get statusChange() {

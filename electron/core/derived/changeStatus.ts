@@ -6,6 +6,7 @@ import { BLIND_IN_WORDS, reasonOfBlindness } from '../access/blindness.ts';
 import { readRow } from '../access/itemQueries.ts';
 import type { Viewpoint } from '../access/viewpoint.ts';
 import type { Work } from '../base/work.ts';
+import { createChangesSince } from '../records/changesSince.ts';
 import type { RecordedCasebook } from '../records/records.ts';
 import type { WhyNotAcceptable } from './acceptable.ts';
 import { IN_SET, asSet, inSets } from '../db/sets.ts';
@@ -74,21 +75,7 @@ export function createStatusChange(
     };
   };
 
-  const lastEvent = database.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM event').pluck();
-  const changedSince = database
-    .prepare<[{ since: number; mark: string }], string>(
-      `SELECT i.id FROM event e JOIN event_item x ON x.event = e.sequence JOIN item i ON i.sequence = x.item
-       WHERE e.sequence > @since AND e.mark IS NOT @mark
-       UNION SELECT item_id FROM event WHERE sequence > @since AND item_id IS NOT NULL`,
-    )
-    .pluck();
-  /** Whether something was changed that rules of any item may look at: the vocabulary, settings, a merge. */
-  const changedAtLarge = database
-    .prepare<[number], number>(
-      `SELECT 1 FROM event e WHERE e.sequence > ? AND e.item_id IS NULL
-         AND NOT EXISTS (SELECT 1 FROM event_item x WHERE x.event = e.sequence) LIMIT 1`,
-    )
-    .pluck();
+  const changes = createChangesSince(database);
 
   const change = (
     ids: readonly string[],
@@ -140,7 +127,7 @@ export function createStatusChange(
     refusedBlind,
     change: (ids, status, by, viewpoint) => change(ids, status, by, viewpoint, { isChecked: () => false }),
     async changeMany(ids, status, by, viewpoint, { progress, signal }) {
-      const since = lastEvent.get() ?? 0;
+      const since = changes.latest();
       const passed = new Set<string>();
       const failed = new Map<string, { item: string; reason: string }>();
       const isBlindAnywhere = viewpoint.isBlindAnywhere();
@@ -183,7 +170,7 @@ export function createStatusChange(
           // Asked anew for each: others write in between, and so does this.
           const again =
             status === 'accepted'
-              ? new Set(changedAtLarge.get(since) === undefined ? changedSince.all({ since, mark }) : ids)
+              ? new Set(changes.isAtLarge(since) ? ids : changes.items(since, mark))
               : new Set<string>();
           const wanted = status === 'accepted' ? set.filter((id) => passed.has(id) || again.has(id)) : set;
           const { changed, refused } = change(wanted, status, by, viewpoint, {

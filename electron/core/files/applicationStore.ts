@@ -26,9 +26,14 @@ export interface ApplicationStore {
   allowsJudgeRuns(): boolean;
   allowJudgeRuns(allowed: boolean): void;
   recent(): RecentCasebook[];
-  remember(casebook: Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>): void;
+  remember(casebook: Remembered): void;
+  /** Notes what a remembered casebook holds by now, without saying that it was opened. */
+  recount(casebook: Remembered): void;
   forget(path: string): void;
 }
+
+/** What is remembered of a casebook. */
+export type Remembered = Pick<RecentCasebook, 'path' | 'title' | 'benchmark' | 'items' | 'people'>;
 
 /** Reads the settings file once; a damaged one is set aside and the defaults are taken. */
 export function createApplicationStore({ directories, logger, now }: CorePorts): ApplicationStore {
@@ -52,6 +57,15 @@ export function createApplicationStore({ directories, logger, now }: CorePorts):
     remember(casebook) {
       const others = stored.recent.filter(({ path }) => path !== casebook.path);
       save({ ...stored, recent: [{ ...casebook, openedAt: now() }, ...others].slice(0, KEPT) });
+    },
+    recount(casebook) {
+      const isSame = ({ items, people, title }: Remembered): boolean =>
+        items === casebook.items && people === casebook.people && title === casebook.title;
+      if (!stored.recent.some((each) => each.path === casebook.path && !isSame(each))) return;
+      const recent = stored.recent.map((each) =>
+        each.path === casebook.path ? { ...each, ...casebook } : each,
+      );
+      save({ ...stored, recent });
     },
     forget(path) {
       save({ ...stored, recent: stored.recent.filter((each) => each.path !== path) });

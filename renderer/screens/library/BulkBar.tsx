@@ -10,15 +10,16 @@ import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { libraryCommands } from './commands.ts';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 import { makeVariantsOf } from '../../ui/items/imageGenerationItems.ts';
+import { SignOffDialog, type Voucher } from '../../ui/items/SignOffDialog.tsx';
+import { signOff } from '../../ui/items/signOff.ts';
 import { AssignRound } from '../../ui/assign/AssignRound.tsx';
 import type { AssignStart } from '../../ui/assign/ItemsChoice.tsx';
 import { exportOnly } from '../../ui/items/selectedItems.ts';
-import { changeSplit, changeTags, deleteItems, setStatus, signOff } from './bulk.ts';
+import { changeSplit, changeTags, deleteItems, setStatus } from './bulk.ts';
 import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
 import { SplitDialog } from './SplitDialog.tsx';
 import { TagDialog } from './TagDialog.tsx';
@@ -76,16 +77,11 @@ export function BulkBar({
     setStopped('Items changed until then keep their new status. You can undo the change in History.');
     await run(() => setStatus(selection, filter, status, work.start));
   };
-  const askToSignOff = async () => {
-    const agreed = await confirm({
-      title: `Sign off ${counted(count, 'item')}?`,
-      message:
-        'Only sign off images that you have looked at: none shows personal information. Each item gets a new version of your answer.',
-      action: 'Sign off',
-    });
-    if (!agreed) return;
+  const [signing, setSigning] = useState(false);
+  const sign = async (vouchedBy: Voucher) => {
+    setSigning(false);
     setStopped('Items signed off until then stay signed off.');
-    await run(() => signOff(selection, filter, work.start));
+    await run(() => signOff(toRequest(selection, filter), vouchedBy, work.start));
   };
   const chosen = () => writable && count > 0 && !busy;
   useCommands('library', [
@@ -192,7 +188,9 @@ export function BulkBar({
                   variant="default"
                   disabled={busy}
                   leftSection={<BadgeCheck size={14} aria-hidden />}
-                  onClick={() => void askToSignOff()}
+                  onClick={() => {
+                    setSigning(true);
+                  }}
                 >
                   Sign off…
                 </Button>
@@ -247,6 +245,14 @@ export function BulkBar({
           setSplitting(false);
           void run(() => changeSplit(selection, filter, split));
         }}
+      />
+      <SignOffDialog
+        opened={signing}
+        count={count}
+        onClose={() => {
+          setSigning(false);
+        }}
+        onSign={(vouchedBy) => void sign(vouchedBy)}
       />
       <TagDialog
         opened={tagging}

@@ -29,25 +29,6 @@ export async function setStatus(
   );
 }
 
-/** Signs the images of the chosen items off, with progress; null: it was stopped, or did not work at all. */
-export async function signOff(
-  selection: Selection,
-  filter: ItemFilter,
-  start: StreamedWork<BulkResult>['start'],
-): Promise<BulkResult | null> {
-  const items = toRequest(selection, filter);
-  const result = await start((signal) => client.annotations.signOffMany({ items }, { signal }));
-  // What was signed off before it was stopped stays so.
-  await casebookChanged();
-  if (result !== null)
-    toast(
-      result.changed === 0 && result.refused.length === 0
-        ? 'All were signed off already.'
-        : `${counted(result.changed, 'item')} signed off.`,
-    );
-  return result;
-}
-
 /** Adds and removes tags of the chosen items. */
 export async function changeTags(
   selection: Selection,

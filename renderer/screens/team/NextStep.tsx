@@ -31,12 +31,10 @@ export function NextStep({
   const { roles } = usePerson();
   const states = useRatingStates();
   const filter = findBenchmark(useCasebook().benchmark)?.validation === undefined ? READY : VALIDATED;
-  const ready = useQuery(
-    orpc.items.list.queryOptions({
-      input: { filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 },
-    }),
-  ).data?.total;
-  if (states === undefined || ready === undefined) return null;
+  const acceptance = useQuery(orpc.items.acceptance.queryOptions({ input: { filter } })).data;
+  if (states === undefined || acceptance === undefined) return null;
+  const { acceptable, unsigned, broken } = acceptance;
+  const ready = acceptable.length;
   const asked = progress.reduce((all, { assigned }) => all + assigned, 0);
   const done = progress.reduce((all, { submitted, skipped }) => all + submitted + skipped, 0);
   const disputes = states.disputed + states.conflict;
@@ -55,6 +53,7 @@ export function NextStep({
         : 'Nobody can decide on them yet: give somebody the adjudicator role.'),
     ready > 0 &&
       `${counted(ready, 'item')}, unanimous or decided, ${ready === 1 ? 'is' : 'are'} ready to accept; exports contain only accepted items.`,
+    ...notReady(unsigned.length, broken.length),
   ].filter((sentence) => sentence !== false);
   return (
     <Notice
@@ -83,7 +82,7 @@ export function NextStep({
               variant="default"
               leftSection={<GalleryVerticalEnd size={14} aria-hidden />}
               onClick={() => {
-                useListContext.getState().setFilter(filter);
+                useListContext.getState().setFilter({ ...filter, ids: acceptable });
                 goTo(places.library);
               }}
             >
@@ -121,4 +120,17 @@ function Begin({ people }: { readonly people: readonly Person[] }) {
       Nothing is assigned yet. “Assign items…” assigns the same items to as many people as you choose.
     </Notice>
   );
+}
+
+/** What unanimous or decided items wait for that cannot be accepted yet. */
+function notReady(unsigned: number, broken: number): string[] {
+  const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+  return [
+    ...(unsigned === 0 ? [] : [`${counted(unsigned, 'item')} ${verb(unsigned, 'waits', 'wait')} for a sign-off.`]),
+    ...(broken === 0
+      ? []
+      : [
+          `${counted(broken, 'item')}, unanimous or decided, ${verb(broken, 'breaks', 'break')} a rule of the benchmark.`,
+        ]),
+  ];
 }

@@ -21,6 +21,9 @@ export const adjudicationsRouter = (
     adjudications.read().queue(input.filter, input.offset, input.limit, caller(context), viewer(context)),
   ),
   counts: os.counts.handler(({ input, context }) => adjudications.read().counts(input.task, caller(context))),
+  acceptance: os.acceptance.handler(async ({ input, context }) =>
+    adjudications.read().acceptance(input.task, caller(context)),
+  ),
   look: os.look.handler(({ input, context }) =>
     adjudications.read().look(input.itemId, input.task, caller(context)),
   ),

@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/contract/adjudications.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { BulkResult } from '../../../../shared/contract/items.ts';
+import type { Acceptance, BulkResult } from '../../../../shared/contract/items.ts';
 import { boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
 import { isAskedToSignOff } from '../../../../shared/benchmarks/signOff.ts';
 import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
@@ -56,6 +56,8 @@ export interface AdjudicationsService {
     viewpoint: Viewpoint,
   ): { total: number; rows: QueueEntry[] };
   counts(task: string, by: Person): Counts;
+  /** Which unanimous items that `by` may accept can be accepted now. */
+  acceptance(task: string, by: Person): Promise<Acceptance>;
   /** Throws `not_found` where nobody rated the item, `forbidden` where `by` has yet to. */
   look(itemId: ItemId, task: string, by: Person): Case;
   /**
@@ -320,6 +322,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   return {
     queue: (filter, offset, limit, by, viewpoint) => queue.page(filter, offset, limit, by.id, viewpoint),
     counts: (task, by) => queue.counts(task, by.id),
+    acceptance: async (task, by) => casebook.derived.acceptability.sort(queue.acceptable(task, by.id)),
     look: (itemId, task, by) => cases.show(fileFor(itemId, task, by), by.id),
     open: (itemId, task, by) =>
       database.transaction(() => {

@@ -25,7 +25,13 @@ export const annotationsRouter = (annotations: Feature<AnnotationsService>, case
     const { id } = caller(context);
     const [service, viewpoint] = [annotations.write(), viewer(context)];
     return streamWork(signal, (progress, abort) =>
-      signOffMany(casebook.read(), service, input.items, id, viewpoint, { progress, signal: abort }),
+      signOffMany(
+        casebook.read(),
+        service,
+        { items: input.items, personId: id, vouchedBy: input.vouchedBy ?? null },
+        viewpoint,
+        { progress, signal: abort },
+      ),
     );
   }),
   open: os.open.handler(({ input, context }) =>

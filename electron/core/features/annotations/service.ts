@@ -25,7 +25,7 @@ import {
   touchesImages,
 } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { NewEvent } from '../../records/log.ts';
 import { readImageDetails } from '../../access/imageQueries.ts';
@@ -310,8 +310,11 @@ export function createAnnotationsService(casebook: Casebook) {
       step(key, revision, 'undo', viewpoint, confirmed),
     redo: (key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean) =>
       step(key, revision, 'redo', viewpoint, confirmed),
-    /** Throws `conflict` where several raters answered and this is not one of their answers. */
-    submit: (key: DocumentKey, revision: number, viewpoint: Viewpoint): DeskDocument =>
+    /**
+     * Throws `conflict` where several raters answered and this is not one of their answers.
+     * @param about what the log keeps beside it
+     */
+    submit: (key: DocumentKey, revision: number, viewpoint: Viewpoint, about: JsonObject = {}): DeskDocument =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
         if (!loaded.independent) requireNoRaters(key, loaded);
@@ -320,7 +323,7 @@ export function createAnnotationsService(casebook: Casebook) {
         store.submit(id);
         if (loaded.assignment !== undefined) store.setAssignment(loaded.assignment.id, 'submitted', null);
         const activeMilliseconds = store.activeTime(id);
-        logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds } });
+        logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds, ...about } });
         asked.withSameImage(key.itemId, () => recomputing.recompute(key.itemId, key.task, key.personId));
         return describe(key, load(key, viewpoint), viewpoint);
       })(),

@@ -14,17 +14,24 @@ import type { AnnotationsService } from './service.ts';
 /** Items are signed off one by one; this one is refused, in words. */
 class Refusal extends Error {}
 
+/** Which items are signed off, and by whom. */
+interface SigningOff {
+  readonly items: ItemSelection;
+  readonly personId: PersonId;
+  /** Who vouches for the images; null: the person, who has looked at them all. */
+  readonly vouchedBy: string | null;
+}
+
 /**
- * Signs the images of many items off as somebody who has looked at them all: each as a new version of their answer, which is
- * otherwise as it was. Refused by name: what is blind to them, what lacks an image, and what they have begun and not
+ * Signs the images of many items off: each as a new version of the person's answer, which is otherwise as it was. The
+ * History says who vouches for them. Refused by name: what is blind to them, what lacks an image, and what they have begun and not
  * submitted. Throws `invalid_input` where the benchmark has no sign-off, the signal's reason where it aborts; what was signed
  * off by then stays so.
  */
 export async function signOffMany(
   { database, benchmark, ports }: Casebook,
   annotations: AnnotationsService,
-  selection: ItemSelection,
-  personId: PersonId,
+  { items: selection, personId, vouchedBy }: SigningOff,
   viewpoint: Viewpoint,
   { progress, signal }: Work,
 ): Promise<BulkResult> {
@@ -57,7 +64,7 @@ export async function signOffMany(
           ? { added: { [name]: signed }, updated: {}, removed: {} }
           : { added: {}, updated: { [name]: [before, signed] }, removed: {} };
       const edited = annotations.edit(key, { revision, diff, mark, activeMilliseconds: 0 }, viewpoint);
-      annotations.submit(key, edited.revision, viewpoint);
+      annotations.submit(key, edited.revision, viewpoint, vouchedBy === null ? {} : { vouchedBy });
       return true;
     })();
 

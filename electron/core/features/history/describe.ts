@@ -30,7 +30,9 @@ export function summaryOf(
     case 'restore':
       return `Restored an older version (${fieldsOf(diff, names)})`;
     case 'submit':
-      return `Submitted the answer${timeIn(detail)}`;
+      return textOf(detail, 'vouchedBy') === ''
+        ? `Submitted the answer${timeIn(detail)}`
+        : `Signed the images off on the word of ${textOf(detail, 'vouchedBy')}`;
     case 'skip':
       return `Skipped: ${textOf(detail, 'reason')}`;
     case 'status':

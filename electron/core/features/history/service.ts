@@ -85,7 +85,7 @@ const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) 
 export function createHistoryService(casebook: Casebook): HistoryService {
   const { database, ports } = casebook;
   const { wording, log } = casebook.records;
-  const { items: writer, whyNotAcceptable } = casebook.derived;
+  const { items: writer, acceptability } = casebook.derived;
   const undoItems = createItemsUndo(casebook);
   const undoAnswers = createAnswersUndo(casebook);
   const undoAttachment = createAttachmentUndo(casebook);
@@ -197,7 +197,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     const rows = new Map(statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row.status]));
     for (const [id, [, to]] of updates) if (rows.get(id) !== to) changedSince('The status of an item');
     // What was said of the items, or their images, may have changed since.
-    const [reason] = whyNotAcceptable(
+    const [reason] = acceptability.whyNot(
       updates.flatMap(([id, [from]]) => (from === 'accepted' ? [id] : [])),
     ).values();
     if (reason !== undefined)

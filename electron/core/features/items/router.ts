@@ -12,6 +12,9 @@ export const itemsRouter = (items: Feature<ItemsService>, splits: Feature<Splits
     items.read().list(input.filter, input.sort, input.offset, input.limit, viewer(context)),
   ),
   counts: os.counts.handler(({ input, context }) => items.read().counts(input.filter, viewer(context))),
+  acceptance: os.acceptance.handler(async ({ input, context }) =>
+    items.read().acceptance(input.filter, viewer(context)),
+  ),
   get: os.get.handler(({ input, context }) => items.read().get(input.id, viewer(context))),
   neighbours: os.neighbours.handler(({ input, context }) =>
     items.read().neighbours(input.id, input.filter, input.sort, input.around, viewer(context)),

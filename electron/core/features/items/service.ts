@@ -2,6 +2,7 @@ import type { Work } from '../../base/work.ts';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type {
+  Acceptance,
   BulkResult,
   DeletionPreview,
   FacetCounts,
@@ -28,7 +29,7 @@ import { neutralImages } from '../../access/blindRow.ts';
 import { createItemDeletion } from './deleting.ts';
 import { countFacets } from './counts.ts';
 import type { Neighbours } from '../../access/itemQueries.ts';
-import { countRows, idsOf, listRows, neighboursOf, readRow } from '../../access/itemQueries.ts';
+import { countRows, idsOf, listRows, neighboursOf, readRow, visibleIdsOf } from '../../access/itemQueries.ts';
 
 export interface ItemsService {
   list(
@@ -39,6 +40,8 @@ export interface ItemsService {
     viewpoint: Viewpoint,
   ): { total: number; rows: ItemRow[] };
   counts(filter: ItemFilter, viewpoint: Viewpoint): FacetCounts;
+  /** Which of the items that the caller sees can be accepted now. */
+  acceptance(filter: ItemFilter, viewpoint: Viewpoint): Promise<Acceptance>;
   /** The item as the caller may see it. Throws `forbidden` where it does not concern them. */
   get(id: ItemId, viewpoint: Viewpoint): ItemDetail;
   neighbours(
@@ -141,6 +144,8 @@ export function createItemsService(casebook: Casebook): ItemsService {
         filter,
         viewpoint,
       ),
+    acceptance: async (filter, viewpoint) =>
+      casebook.derived.acceptability.sort(visibleIdsOf(database, filter, viewpoint)),
     get(id, viewpoint) {
       requireItem(viewpoint, id);
       const found = readRow(database, id, viewpoint);

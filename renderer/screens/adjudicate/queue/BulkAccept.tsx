@@ -1,35 +1,65 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CheckCheck } from 'lucide-react';
+import { BadgeCheck, CheckCheck, ListX } from 'lucide-react';
 import { useState } from 'react';
-import { counted } from '../../../../shared/domain/counts.ts';
-import type { BulkResult } from '../../../../shared/contract/items.ts';
-import { casebookChanged } from '../../../ui/window/applicationState.ts';
+import { counted, formatCount } from '../../../../shared/domain/counts.ts';
+import type { Acceptance, BulkResult } from '../../../../shared/contract/items.ts';
+import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
 import { client, orpc } from '../../../client/index.ts';
 import { confirm } from '../../../ui/confirm.tsx';
-import { Summary } from '../../../ui/Summary.tsx';
+import { SignOffDialog, type Voucher } from '../../../ui/items/SignOffDialog.tsx';
+import { signOff } from '../../../ui/items/signOff.ts';
+import { Summary, type SummaryFigure } from '../../../ui/Summary.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
+import { useStreamedWork } from '../../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../../ui/WorkProgress.tsx';
 
-/** Accepts all items on which nobody differs, and says which ones were refused. */
+const NONE: Acceptance = { acceptable: [], unsigned: [], broken: [] };
+
+/** What is to be read about many items: what became of them, or why they cannot be accepted. */
+interface Report {
+  readonly title: string;
+  readonly figures: readonly SummaryFigure[];
+  readonly refused: BulkResult['refused'];
+}
+
+const reportOf = ({ changed, refused }: BulkResult, did: string): Report => ({
+  title: `${counted(changed, 'item')} ${did}`,
+  figures: [
+    { label: did, value: changed },
+    { label: 'refused', value: refused.length },
+  ],
+  refused,
+});
+
+/** Accepts the items on which nobody differs and that break no rule, and says what the others wait for. */
 export function BulkAccept({ task }: { readonly task: string }) {
   const counts = useQuery(orpc.adjudications.counts.queryOptions({ input: { task } })).data;
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<BulkResult | null>(null);
-  const acceptable = counts?.acceptable ?? 0;
+  const unanimous = counts?.acceptable ?? 0;
+  const acceptance = useQuery(
+    orpc.adjudications.acceptance.queryOptions({ input: { task }, enabled: unanimous > 0 }),
+  ).data;
+  const { acceptable, unsigned, broken } = unanimous === 0 ? NONE : (acceptance ?? NONE);
   const barred = counts?.acceptableBarred ?? 0;
+  const maySign = useMayCurate();
+  const [busy, setBusy] = useState(false);
+  const [signing, setSigning] = useState(false);
+  const [report, setReport] = useState<Report | null>(null);
+  const work = useStreamedWork<BulkResult>();
 
   const accept = async (): Promise<void> => {
     const agreed = await confirm({
-      title: `Accept ${counted(acceptable, 'unanimous item')}?`,
-      message: `All raters of these items agree. Casebook lists items that break a rule of the benchmark and leaves them unchanged.${barred === 0 ? '' : ` ${counted(barred, 'more unanimous item')} that you rated stay${barred === 1 ? 's' : ''} for another adjudicator.`} You can undo it in History.`,
+      title: `Accept ${counted(acceptable.length, 'unanimous item')}?`,
+      message: `All raters of these items agree.${barred === 0 ? '' : ` ${counted(barred, 'more unanimous item')} that you rated stay${barred === 1 ? 's' : ''} for another adjudicator.`} You can undo it in History.`,
       action: 'Accept items',
     });
     if (!agreed) return;
     setBusy(true);
     try {
-      setResult(await client.adjudications.acceptUnanimous({ task }));
+      const result = await client.adjudications.acceptUnanimous({ task, items: acceptable });
+      setReport(reportOf(result, 'accepted'));
       await casebookChanged();
     } catch (error) {
       toastFailure('Nothing was accepted', error);
@@ -37,14 +67,23 @@ export function BulkAccept({ task }: { readonly task: string }) {
       setBusy(false);
     }
   };
-
+  const sign = async (vouchedBy: Voucher): Promise<void> => {
+    setSigning(false);
+    const result = await signOff({ ids: unsigned }, vouchedBy, work.start);
+    if (result !== null && result.refused.length > 0) setReport(reportOf(result, 'signed off'));
+  };
   useCommands('adjudicate', [
-    { ...adjudicateCommands.unanimous, enabled: () => acceptable > 0 && !busy, run: () => void accept() },
+    {
+      ...adjudicateCommands.unanimous,
+      enabled: () => acceptable.length > 0 && !busy,
+      run: () => void accept(),
+    },
   ]);
 
+  const running = work.state.status === 'running';
   return (
     <>
-      {acceptable > 0 && (
+      {acceptable.length > 0 && (
         <Button
           size="compact-sm"
           variant="default"
@@ -52,39 +91,80 @@ export function BulkAccept({ task }: { readonly task: string }) {
           leftSection={<CheckCheck size={14} aria-hidden />}
           onClick={() => void accept()}
         >
-          Accept {counted(acceptable, 'unanimous item')}
+          Accept {counted(acceptable.length, 'unanimous item')}
         </Button>
       )}
-      {acceptable === 0 && barred > 0 && (
+      {unsigned.length > 0 &&
+        (maySign ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={running}
+            leftSection={<BadgeCheck size={14} aria-hidden />}
+            onClick={() => {
+              setSigning(true);
+            }}
+          >
+            {waitingForSignOff(unsigned.length)}
+          </Button>
+        ) : (
+          <span>{waitingForSignOff(unsigned.length)}</span>
+        ))}
+      {broken.length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<ListX size={14} aria-hidden />}
+          onClick={() => {
+            setReport({
+              title: `${counted(broken.length, 'unanimous item')} cannot be accepted yet`,
+              figures: [],
+              refused: broken,
+            });
+          }}
+        >
+          {formatCount(broken.length)} break{broken.length === 1 ? 's' : ''} a rule
+        </Button>
+      )}
+      {unanimous === 0 && barred > 0 && (
         <span>
           You rated {counted(barred, 'unanimous item')}: another adjudicator has to accept{' '}
           {barred === 1 ? 'it' : 'them'}
         </span>
       )}
-      <Modal
-        opened={result !== null}
+      <WorkProgress
+        state={work.state}
+        onCancel={work.cancel}
+        cancelled="Items signed off until then stay signed off."
+      />
+      <SignOffDialog
+        opened={signing}
+        count={unsigned.length}
         onClose={() => {
-          setResult(null);
+          setSigning(false);
         }}
-        title={`${counted(result?.changed ?? 0, 'item')} accepted`}
+        onSign={(vouchedBy) => void sign(vouchedBy)}
+      />
+      <Modal
+        opened={report !== null}
+        onClose={() => {
+          setReport(null);
+        }}
+        title={report?.title}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {(result?.refused.length ?? 0) > 0 && (
+        {(report?.refused.length ?? 0) > 0 && (
           <Text mb="md" c="dimmed">
-            Items that break a rule of the benchmark stay unchanged. The Desk shows each rule beside its
-            field.
+            These items stay unchanged. The Desk shows each rule beside its field.
           </Text>
         )}
         <Summary
-          figures={[
-            { label: 'accepted', value: result?.changed ?? 0 },
-            { label: 'refused', value: result?.refused.length ?? 0 },
-          ]}
+          figures={report?.figures ?? []}
           parts={[
             {
-              title: 'Refused',
+              title: 'Items',
               open: true,
-              lines: (result?.refused ?? []).map(({ item, reason }) => `${item}: ${reason}`),
+              lines: (report?.refused ?? []).map(({ item, reason }) => `${item}: ${reason}`),
             },
           ]}
         />
@@ -92,3 +172,6 @@ export function BulkAccept({ task }: { readonly task: string }) {
     </>
   );
 }
+
+const waitingForSignOff = (count: number): string =>
+  `${formatCount(count)} wait${count === 1 ? 's' : ''} for a sign-off`;
