@@ -82,7 +82,8 @@ export function NextStep({
               variant="default"
               leftSection={<GalleryVerticalEnd size={14} aria-hidden />}
               onClick={() => {
-                useListContext.getState().setFilter({ ...filter, ids: acceptable });
+                const all = unsigned.length + broken.length === 0;
+              useListContext.getState().setFilter(all ? filter : { ...filter, ids: acceptable });
                 goTo(places.library);
               }}
             >
