@@ -65,13 +65,17 @@ export function createAcceptability(
     },
     async sort(ids) {
       forgetChanged();
-      for (const set of inSets(ids.filter((id) => !known.lacks.has(id)), AT_A_TIME)) {
+      for (const set of inSets(
+        ids.filter((id) => !known.lacks.has(id)),
+        AT_A_TIME,
+      )) {
         for (const item of gold.all(set)) known.lacks.set(item.id, lackOf(item));
         await setImmediate();
       }
       forgetChanged();
       // Changed meanwhile: few, and checked at once.
-      for (const item of gold.all(ids.filter((id) => !known.lacks.has(id)))) known.lacks.set(item.id, lackOf(item));
+      for (const item of gold.all(ids.filter((id) => !known.lacks.has(id))))
+        known.lacks.set(item.id, lackOf(item));
       const having = (lack: 'nothing' | 'signOff'): ItemId[] =>
         ids.flatMap((id) => (known.lacks.get(id) === lack ? [ItemId.parse(id)] : []));
       const broken = ids.flatMap((id) => {

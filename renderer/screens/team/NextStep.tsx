@@ -83,7 +83,7 @@ export function NextStep({
               leftSection={<GalleryVerticalEnd size={14} aria-hidden />}
               onClick={() => {
                 const all = unsigned.length + broken.length === 0;
-              useListContext.getState().setFilter(all ? filter : { ...filter, ids: acceptable });
+                useListContext.getState().setFilter(all ? filter : { ...filter, ids: acceptable });
                 goTo(places.library);
               }}
             >
@@ -127,7 +127,9 @@ function Begin({ people }: { readonly people: readonly Person[] }) {
 function notReady(unsigned: number, broken: number): string[] {
   const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
   return [
-    ...(unsigned === 0 ? [] : [`${counted(unsigned, 'item')} ${verb(unsigned, 'waits', 'wait')} for a sign-off.`]),
+    ...(unsigned === 0
+      ? []
+      : [`${counted(unsigned, 'item')} ${verb(unsigned, 'waits', 'wait')} for a sign-off.`]),
     ...(broken === 0
       ? []
       : [

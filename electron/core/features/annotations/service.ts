@@ -314,7 +314,12 @@ export function createAnnotationsService(casebook: Casebook) {
      * Throws `conflict` where several raters answered and this is not one of their answers.
      * @param about what the log keeps beside it
      */
-    submit: (key: DocumentKey, revision: number, viewpoint: Viewpoint, about: JsonObject = {}): DeskDocument =>
+    submit: (
+      key: DocumentKey,
+      revision: number,
+      viewpoint: Viewpoint,
+      about: JsonObject = {},
+    ): DeskDocument =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
         if (!loaded.independent) requireNoRaters(key, loaded);

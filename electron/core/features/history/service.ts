@@ -197,9 +197,9 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     const rows = new Map(statuses.all(asSet(updates.map(([id]) => id))).map((row) => [row.id, row.status]));
     for (const [id, [, to]] of updates) if (rows.get(id) !== to) changedSince('The status of an item');
     // What was said of the items, or their images, may have changed since.
-    const [reason] = acceptability.whyNot(
-      updates.flatMap(([id, [from]]) => (from === 'accepted' ? [id] : [])),
-    ).values();
+    const [reason] = acceptability
+      .whyNot(updates.flatMap(([id, [from]]) => (from === 'accepted' ? [id] : [])))
+      .values();
     if (reason !== undefined)
       throw new CasebookError(
         'conflict',
