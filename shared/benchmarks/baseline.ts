@@ -12,6 +12,18 @@ export interface Baseline {
     readonly instructions: string;
     readonly thanks: string;
   };
+  /**
+   * The questions after an item's first one, where a study can ask them in a second pass. Left out where an item's
+   * questions belong together.
+   */
+  readonly followUps?: {
+    /** What they are called. */
+    readonly title: string;
+    /** What participants learn from them for later items, where each item's come right after its first question. */
+    readonly why: string;
+    /** The instructions of a study that asks them in a second pass; `texts` has those of the other way. */
+    readonly instructions: string;
+  };
   /** Which items a study asks about to begin with, by the values of their facets; left out: all of them. */
   readonly startingFacets?: Readonly<Record<string, readonly string[]>>;
   /**

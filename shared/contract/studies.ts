@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { FollowUps } from '../domain/followUps.ts';
 import { Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
 import { AttentionCheck, ClosingQuestion, ParticipantLanguage, WhileAway } from '../domain/study.ts';
@@ -42,6 +43,11 @@ export const StudySettings = z.object({
    * all, as in studies that were opened before there was this.
    */
   apart: z.boolean().optional(),
+  /**
+   * When the questions come that follow up on the first one about an item. Left out: right after it, as in studies from
+   * before there was this.
+   */
+  followUps: FollowUps.optional(),
   /** Items with feedback before the others; they never count. */
   practice: z.array(ItemId).max(50),
   attention: z.object({
@@ -106,6 +112,7 @@ export const StudyPreview = z.object({
   strata: z.array(z.object({ value: z.string().nullable(), available: z.int(), chosen: z.int() })),
   /** Steps that a participant answers, attention checks and the questions of the end included: fewest and most, conditions and items differ. */
   steps: z.object({ least: z.int(), most: z.int() }),
+  /** At most, where it depends on the items which of them come again in a second pass. */
   breaks: z.int(),
   checks: z.int(),
   /** Items that cannot be asked about, each with the reason; they are left out. */
@@ -149,21 +156,30 @@ export const StudyReport = z.object({
 });
 export type StudyReport = z.infer<typeof StudyReport>;
 
+/** What a benchmark offers a study. */
+export const StudyOptions = z.object({
+  conditions: z.array(z.object({ id: z.string(), title: z.string() })),
+  strata: z.array(z.object({ name: z.string(), title: z.string() })),
+  /** A study to start from. */
+  initial: StudySettings,
+  /** What the benchmark says of questions that follow up on the first; null: an item's questions belong together. */
+  followUps: z
+    .object({
+      title: z.string(),
+      why: z.string(),
+      /** The instructions that go with each way to ask them. */
+      instructions: z.record(FollowUps, z.string()),
+    })
+    .nullable(),
+});
+export type StudyOptions = z.infer<typeof StudyOptions>;
+
 const study = z.object({ id: StudyId });
 
 /** Human baselines: setting up, enrolling, managing. For curators. */
 export const studies = {
   /** What the benchmark offers a study; null where it has no baseline. */
-  options: procedure.output(
-    z
-      .object({
-        conditions: z.array(z.object({ id: z.string(), title: z.string() })),
-        strata: z.array(z.object({ name: z.string(), title: z.string() })),
-        /** A study to start from. */
-        initial: StudySettings,
-      })
-      .nullable(),
-  ),
+  options: procedure.output(StudyOptions.nullable()),
   list: procedure.output(z.array(Study)),
   get: procedure.input(study).output(Study),
   /** What a study of these settings would be, nothing written. */

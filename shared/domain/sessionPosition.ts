@@ -55,12 +55,14 @@ export function positionOf(facts: SessionFacts): SessionPosition {
 /**
  * The step that a participant at another may go back to: the one just before it, unless something that was shown since
  * then gives it away. A later step of the same item does (it may name what the earlier one asks for), that none came
- * where other items have some does as well, and so does the feedback of practice. Null where there is none.
+ * where other items have some does as well, so does the feedback of practice, and so does a second pass: which items come
+ * again tells what they are. Null where there is none.
  */
 export function stepBefore(facts: SessionFacts, position: StepPosition): StepPosition | null {
   if (facts.stepsOf(position.entry)[0] !== position.step || isPractice(facts.plan[position.entry]))
     return null;
   for (let entry = position.entry - 1; entry >= 0; entry -= 1) {
+    if (facts.plan[entry]?.kind === 'second_pass') return null;
     const step = facts.stepsOf(entry).at(-1);
     if (step === undefined) continue;
     const isGivenAway = isPractice(facts.plan[entry]) || lacksLaterSteps(facts, entry);
@@ -69,23 +71,53 @@ export function stepBefore(facts: SessionFacts, position: StepPosition): StepPos
   return null;
 }
 
-/** Whether an item has one step, unlike others of the plan: anybody who has gone on knows that, and what it means. */
+/** The steps about an item that come before one of it, in their order; those of an earlier pass included. */
+export function stepsSoFar({ plan, stepsOf }: SessionFacts, { entry, step }: StepPosition): StepPosition[] {
+  const planned = plan[entry];
+  const isSameItem = (other: PlanEntry): boolean =>
+    other.kind === 'item' && planned?.kind === 'item' && other.itemId === planned.itemId;
+  const own = stepsOf(entry);
+  return [
+    ...[...plan.slice(0, entry).entries()].flatMap(([at, other]) =>
+      isSameItem(other) ? stepsOf(at).map((id) => ({ entry: at, step: id })) : [],
+    ),
+    ...own.slice(0, own.indexOf(step)).map((id) => ({ entry, step: id })),
+  ];
+}
+
+/**
+ * Whether an item has one step, unlike others of the plan: anybody who has gone on knows that, and what it means. Not where
+ * its later steps come in a second pass.
+ */
 function lacksLaterSteps(facts: SessionFacts, entry: number): boolean {
-  if (facts.plan[entry]?.kind !== 'item' || facts.stepsOf(entry).length > 1) return false;
+  const planned = facts.plan[entry];
+  if (planned?.kind !== 'item' || planned.part !== undefined || facts.stepsOf(entry).length > 1) return false;
   return facts.plan.some((_, other) => facts.stepsOf(other).length > 1);
 }
 
-/** Items that count, begun or done, of all that do. */
+/**
+ * Items that count, begun or done, of all that do; in a second pass, of those that come again. Before it their number is
+ * nobody's business: it says how many items have more questions.
+ */
 export function progressOf(facts: SessionFacts, position: SessionPosition): { done: number; total: number } {
   let [done, total] = [0, 0];
+  const second = facts.plan.findIndex(({ kind }) => kind === 'second_pass');
+  const isSecond = second !== -1 && isBeyond(facts, position, second);
   for (const [entry, planned] of facts.plan.entries()) {
     if (planned.kind !== 'item' || planned.purpose !== 'main') continue;
+    if ((planned.part === 'later') !== isSecond) continue;
     const [first] = facts.stepsOf(entry);
     if (first === undefined) continue;
     total += 1;
     if (facts.isAnswered(entry, first) || (position.at === 'step' && position.entry === entry)) done += 1;
   }
   return { done, total };
+}
+
+/** Whether a study session has come to an entry. */
+function isBeyond({ plan }: SessionFacts, position: SessionPosition, entry: number): boolean {
+  const at = 'entry' in position ? position.entry : position.at === 'end' ? plan.length : 0;
+  return at >= entry;
 }
 
 const isPractice = (entry: PlanEntry | undefined): boolean =>

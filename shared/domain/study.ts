@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswerKind, ImageNote, StepAnswer } from './baseline.ts';
+import { ItemPart } from './followUps.ts';
 import { ImageId, ItemId } from './ids.ts';
 import { Time } from './numbers.ts';
 
@@ -52,9 +53,13 @@ export const PlanEntry = z.discriminatedUnion('kind', [
     contents: z.array(z.string()).optional(),
     /** By step: the ids of options or texts in the order in which this participant gets them. */
     options: z.record(z.string(), z.array(z.string())),
+    /** Which of the item's questions are asked here: the first, or those that follow up on it; left out: all. */
+    part: ItemPart.optional(),
   }),
   /** After practice: that it begins in earnest. */
   z.object({ kind: z.literal('start') }),
+  /** After the first question about every item: that some come again with more questions. */
+  z.object({ kind: z.literal('second_pass') }),
   z.object({ kind: z.literal('attention'), check: z.int().nonnegative() }),
   z.object({ kind: z.literal('question'), question: z.int().nonnegative() }),
   z.object({ kind: z.literal('break') }),
@@ -78,9 +83,9 @@ export function whileAwayInWords(mode: WhileAway | undefined): string {
 /** What a participant's page shows. There is never more on their side than what is asked now and was asked before. */
 export const StudySessionView = z.discriminatedUnion('view', [
   z.object({ view: z.literal('consent'), text: z.string(), onWithdrawal: z.enum(['keep', 'delete']) }),
-  /** Instructions, the start after practice, a break, a pause since nobody answers: read, then on. */
+  /** Instructions, the start after practice or of a second pass, a break, a pause since nobody answers: read, then on. */
   z.object({
-    view: z.enum(['instructions', 'start', 'break', 'paused']),
+    view: z.enum(['instructions', 'start', 'second_pass', 'break', 'paused']),
     entry: z.int(),
     /** The study's own words; empty: Casebook's. */
     text: z.string(),

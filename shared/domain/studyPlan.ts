@@ -4,6 +4,8 @@ import { ownSeed } from './assignment.ts';
 import { dealItems } from './dealing.ts';
 import type { Choice, Exclusive } from './exclusive.ts';
 import { choicesOf, chosenPlace } from './exclusive.ts';
+import type { FollowUps, ItemPart } from './followUps.ts';
+import { hasFollowUps, stepsOfPart } from './followUps.ts';
 import type { ItemId } from './ids.ts';
 import type { PlanEntry } from './study.ts';
 
@@ -29,6 +31,7 @@ export interface PlannedStudy {
   /** Of items that tell each other's answers everybody gets one. */
   readonly apart: boolean;
   readonly instructions: boolean;
+  readonly followUps: FollowUps;
   readonly practice: readonly PlannedItem[];
   /** In the study's own order. */
   readonly main: readonly PlannedItem[];
@@ -50,7 +53,8 @@ export function studySessionSeed(seed: number, number: number): number {
 
 /**
  * Everything that a participant will meet, in its order: instructions, practice, the items that count with attention
- * checks and breaks between them, and the questions of the end. The same for the same study and number.
+ * checks and breaks between them, in one pass or in two of the same order, and the questions of the end. The same for the
+ * same study and number. Practice has no second pass: its feedback tells the answers anyhow.
  * @param number counts the participants from 1; 0 is a curator who tries the study out, and gets what the first gets
  * @param place whose items in which versions they get, from 1: that of somebody who did not finish goes to somebody else,
  *   in an order of their own
@@ -59,8 +63,13 @@ export function planStudySession(study: PlannedStudy, number: number, place = nu
   const { conditions, practice, main, itemsEach } = study;
   const participant = Math.max(0, place - 1);
   const own = studySessionSeed(study.seed, number);
-  const entry = (purpose: 'practice' | 'main', item: PlannedItem, condition: string): PlanEntry => {
-    const steps = item.steps(condition);
+  const entry = (
+    purpose: 'practice' | 'main',
+    item: PlannedItem,
+    condition: string,
+    part?: ItemPart,
+  ): PlanEntry => {
+    const steps = stepsOfPart(item.steps(condition), part);
     const random = (what: string): number => ownSeed(own, `${what} ${item.id}`);
     const places = [...item.images.keys()];
     return {
@@ -68,7 +77,7 @@ export function planStudySession(study: PlannedStudy, number: number, place = nu
       purpose,
       itemId: item.id,
       condition,
-      images: mayPermuteImages(steps) ? shuffled(places, random('images')) : places,
+      images: mayPermuteImages(item.steps(condition)) ? shuffled(places, random('images')) : places,
       contents: [...item.images],
       options: Object.fromEntries(
         steps.flatMap(({ id, answer }) => {
@@ -76,6 +85,7 @@ export function planStudySession(study: PlannedStudy, number: number, place = nu
           return options === null ? [] : [[id, shuffled(options, random(`options of ${id}`))]];
         }),
       ),
+      ...(part !== undefined && { part }),
     };
   };
   const named = (place: number): string => conditions[place] ?? '';
@@ -103,20 +113,37 @@ export function planStudySession(study: PlannedStudy, number: number, place = nu
       ? shuffled(dealt, ownSeed(own, 'order of the items'))
       : [...dealt].sort((a, b) => a.item - b.item);
   const checks = checkOrder(study.attention.checks, own);
-  for (const [place, { item, condition }] of inOrder.entries()) {
-    const planned = main[item];
-    if (planned === undefined) continue;
-    plan.push(entry('main', planned, named(condition)));
-    const seen = place + 1;
-    if (seen % study.attention.every === 0) {
-      const { value } = checks.next();
-      if (value !== undefined) plan.push({ kind: 'attention', check: value });
-    }
-    if (study.breakEvery !== null && seen % study.breakEvery === 0 && seen < inOrder.length)
-      plan.push({ kind: 'break' });
-  }
+  const inPass = (part?: ItemPart): PlanEntry[] =>
+    inOrder.flatMap(({ item, condition }) => {
+      const planned = main[item];
+      if (planned === undefined) return [];
+      const comes = part !== 'later' || hasFollowUps(planned.steps(named(condition)));
+      return comes ? [entry('main', planned, named(condition), part)] : [];
+    });
+  const inTwoPasses = study.followUps === 'second_pass';
+  const again = inTwoPasses ? inPass('later') : [];
+  plan.push(...interspersed(inPass(inTwoPasses ? 'first' : undefined), study, checks));
+  if (again.length > 0) plan.push({ kind: 'second_pass' }, ...interspersed(again, study, checks));
   for (let question = 0; question < study.questions; question += 1) plan.push({ kind: 'question', question });
   return plan;
+}
+
+/** The items of a pass, with attention checks and breaks between them. */
+function interspersed(
+  items: readonly PlanEntry[],
+  { attention, breakEvery }: Pick<PlannedStudy, 'attention' | 'breakEvery'>,
+  checks: Generator<number, undefined>,
+): PlanEntry[] {
+  return items.flatMap((item, place): PlanEntry[] => {
+    const seen = place + 1;
+    const check = seen % attention.every === 0 ? checks.next().value : undefined;
+    const isBreak = breakEvery !== null && seen % breakEvery === 0 && seen < items.length;
+    return [
+      item,
+      ...(check === undefined ? [] : [{ kind: 'attention', check } as const]),
+      ...(isBreak ? [{ kind: 'break' } as const] : []),
+    ];
+  });
 }
 
 /** What participants are dealt: items, and where items are kept apart, choices of one. */

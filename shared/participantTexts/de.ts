@@ -87,6 +87,9 @@ export const de: ParticipantTexts = {
   startTitle: 'Die Studie beginnt',
   start:
     'Die Übung ist vorbei. Ab jetzt zählen Ihre Antworten, und Sie erfahren nicht mehr, ob sie richtig sind.',
+  secondPassTitle: 'Der zweite Teil',
+  secondPass:
+    'Sie haben die erste Frage zu jedem Bild beantwortet. Einige Bilder kommen jetzt noch einmal, mit weiteren Fragen dazu. Ihre bisherigen Antworten bleiben, wie sie sind.',
   breakTitle: 'Eine Pause',
   break:
     'Machen Sie eine Pause, wenn Sie möchten. Diese Zeit zählt nicht. Gehen Sie weiter, wenn Sie so weit sind.',

@@ -91,6 +91,9 @@ export const en = {
     'You have {time} for each question. The time left is shown at the top; what you have entered by then is submitted.',
   startTitle: 'The study begins',
   start: 'Practice is over. From now on your answers count, and you no longer see whether they are right.',
+  secondPassTitle: 'The second part',
+  secondPass:
+    'You have answered the first question about every image. Some images now come again, with more questions about each. Your earlier answers stay as they are.',
   breakTitle: 'A break',
   break: 'Take a break if you like. Continue when you are ready; this time does not count.',
   pausedTitle: 'Paused',

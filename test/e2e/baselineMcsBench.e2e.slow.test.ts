@@ -118,7 +118,14 @@ it('from consent to the end, chains after their item; results by task and level,
   if (options === null) throw new Error('There is no baseline.');
   const study = await curator.studies.save({
     title: 'People',
-    settings: { ...options.initial, seed: 5, order: 'fixed', breakEvery: null, imageSide: 448 },
+    settings: {
+      ...options.initial,
+      followUps: 'with_item',
+      seed: 5,
+      order: 'fixed',
+      breakEvery: null,
+      imageSide: 448,
+    },
   });
   await curator.studies.open({ id: study.id });
   const [participant] = await curator.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' });

@@ -62,6 +62,7 @@ export function useSampleStudies(): SampleStudies {
       title: 'What people see',
       settings: {
         ...options.initial,
+        followUps: 'with_item',
         seed: 7,
         items: {
           filter: { label: ['clued', 'unclued'] },

@@ -102,7 +102,8 @@ export async function studyCasebook(
   await ana.people.workAs({ id: first.id });
   const initial = (await ana.studies.options())?.initial;
   if (initial === undefined) throw new Error(`${benchmark} has no baseline.`);
-  const settings: StudySettings = { ...initial, seed: 11, ...options.settings };
+  // Each item in one go, unless a test says otherwise: every kind of step in the first few.
+  const settings: StudySettings = { ...initial, followUps: 'with_item', seed: 11, ...options.settings };
   const study = await ana.studies.save({ title: 'Baseline', settings });
   return {
     core,
@@ -187,6 +188,7 @@ export async function goOn(
       return window.studySessions.consent({ id });
     case 'instructions':
     case 'start':
+    case 'second_pass':
     case 'break':
     case 'paused':
     case 'feedback':

@@ -3,16 +3,17 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { ItemId } from '../../shared/domain/ids.ts';
 import type { SessionFacts, SessionPosition, StepPosition } from '../../shared/domain/sessionPosition.ts';
-import { positionOf, progressOf, stepBefore } from '../../shared/domain/sessionPosition.ts';
+import { positionOf, progressOf, stepBefore, stepsSoFar } from '../../shared/domain/sessionPosition.ts';
 import type { PlanEntry } from '../../shared/domain/study.ts';
 
-const itemOf = (purpose: 'practice' | 'main'): PlanEntry => ({
+const itemOf = (purpose: 'practice' | 'main', part?: 'first' | 'later'): PlanEntry => ({
   kind: 'item',
   purpose,
   itemId: ItemId.parse(v7()),
   condition: '',
   images: [0],
   options: {},
+  ...(part !== undefined && { part }),
 });
 
 /** A plan with the number of steps of each entry. */
@@ -211,5 +212,66 @@ describe('the step before', () => {
       { entry: 2, step: 's0' },
       { entry: 4, step: 's0' },
     ]);
+  });
+});
+
+describe('a second pass', () => {
+  const [clued, other] = [itemOf('main', 'first'), itemOf('main', 'first')];
+  const again: PlanEntry = clued.kind === 'item' ? { ...clued, part: 'later' } : clued;
+  const plan: readonly (readonly [PlanEntry, number])[] = [
+    [itemOf('practice'), 3],
+    [{ kind: 'start' }, 0],
+    [clued, 1],
+    [other, 1],
+    [itemOf('main', 'first'), 1],
+    [{ kind: 'second_pass' }, 0],
+    [again, 2],
+    [itemOf('main', 'later'), 1],
+  ];
+
+  it('begins once the first question about every item is answered', () => {
+    expect(
+      walk(new Stored(plan)).map((position) => ('entry' in position ? position.entry : position.at)),
+    ).toEqual(['consent', 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 'end']);
+  });
+
+  it('is counted by itself, and its items are not counted before', () => {
+    const stored = new Stored(plan);
+    const counts: string[] = [];
+    for (;;) {
+      const position = positionOf(stored.facts());
+      const { done, total } = progressOf(stored.facts(), position);
+      counts.push(`${String(done)}/${String(total)}`);
+      if (position.at === 'end') break;
+      stored.go(position);
+    }
+    expect(counts.slice(5)).toEqual(['0/3', '1/3', '2/3', '3/3', '0/2', '1/2', '1/2', '2/2', '2/2']);
+    expect(counts.slice(0, 5)).toEqual(['0/3', '0/3', '0/3', '0/3', '0/3']);
+  });
+
+  it('can be gone back in, and so can the first; nobody goes back from it to the first', () => {
+    const stored = new Stored(plan);
+    const ways: (StepPosition | null)[] = [];
+    for (const position of walk(new Stored(plan))) {
+      if (position.at === 'step' && position.entry >= 2) ways.push(stepBefore(stored.facts(), position));
+      stored.go(position);
+    }
+    expect(ways).toEqual([
+      null,
+      { entry: 2, step: 's0' },
+      { entry: 3, step: 's0' },
+      null,
+      null,
+      { entry: 6, step: 's1' },
+    ]);
+  });
+
+  it('knows what was answered about its item in the first', () => {
+    const facts = new Stored(plan).facts();
+    expect(stepsSoFar(facts, { entry: 6, step: 's1' })).toEqual([
+      { entry: 2, step: 's0' },
+      { entry: 6, step: 's0' },
+    ]);
+    expect(stepsSoFar(facts, { entry: 3, step: 's0' })).toEqual([]);
   });
 });

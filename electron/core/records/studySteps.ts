@@ -2,6 +2,7 @@ import type { Baseline, BaselineStep } from '../../../shared/benchmarks/baseline
 import type { StudySettings } from '../../../shared/contract/studies.ts';
 import type { AnswerKind, StepAnswer } from '../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { stepsOfPart } from '../../../shared/domain/followUps.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
@@ -137,7 +138,9 @@ export function createStudySessionSteps(
     idsOf({ plan, settings }, entry) {
       const planned = plan[entry];
       if (planned?.kind === 'item')
-        return stepsOf(planned.itemId, planned.condition).steps.map(({ id }) => id);
+        return stepsOfPart(stepsOf(planned.itemId, planned.condition).steps, planned.part).map(
+          ({ id }) => id,
+        );
       const plain = plainQuestion(settings, planned);
       return plain === null ? [] : [plain.step];
     },
@@ -161,7 +164,7 @@ export function createStudySessionSteps(
       }
       if (planned?.kind === 'item') {
         const { steps, revision } = stepsOf(planned.itemId, planned.condition);
-        const step = steps.find((each) => each.id === id);
+        const step = stepsOfPart(steps, planned.part).find((each) => each.id === id);
         if (step !== undefined) {
           return {
             ...step,

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import type { Study, StudySettings } from '../../../shared/contract/studies.ts';
+import type { Study, StudyOptions, StudySettings } from '../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../shared/domain/ids.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { queryClient } from '../../client/queryClient.ts';
@@ -14,6 +14,7 @@ import { useFormDraft } from '../../ui/form/useFormDraft.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { AttentionSection } from './sections/AttentionSection.tsx';
 import { CourseSection } from './sections/CourseSection.tsx';
+import { FollowUpsSection } from './sections/FollowUpsSection.tsx';
 import { ItemsSection } from './sections/ItemsSection.tsx';
 import { LanguageSection } from './sections/LanguageSection.tsx';
 import { PracticeSection } from './sections/PracticeSection.tsx';
@@ -40,20 +41,15 @@ export function StudyEditor({ id }: { readonly id: StudyId | null }) {
     );
   if (options.data === undefined || options.data === null || (id !== null && study.data === undefined))
     return <LoadingState />;
-  const { conditions, strata, initial } = options.data;
-  return <EditorForm study={study.data ?? null} initial={initial} conditions={conditions} strata={strata} />;
+  return <EditorForm study={study.data ?? null} options={options.data} />;
 }
 
 function EditorForm({
   study,
-  initial,
-  conditions,
-  strata,
+  options: { conditions, strata, initial, followUps },
 }: {
   readonly study: Study | null;
-  readonly initial: StudySettings;
-  readonly conditions: readonly { readonly id: string; readonly title: string }[];
-  readonly strata: readonly { readonly name: string; readonly title: string }[];
+  readonly options: StudyOptions;
 }) {
   const draft = useStudyDraft(study, initial);
   const { title, settings, setTitle, change } = draft;
@@ -124,6 +120,9 @@ function EditorForm({
             </section>
             <ItemsSection settings={settings} change={change} strata={strata} isNew={study === null} />
             <CourseSection settings={settings} change={change} conditions={conditions} />
+            {followUps !== null && (
+              <FollowUpsSection settings={settings} change={change} followUps={followUps} />
+            )}
             <PracticeSection settings={settings} change={change} among={initial.items.filter} />
             <AttentionSection settings={settings} change={change} among={initial.items.filter} />
             <QuestionnaireSection settings={settings} change={change} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '../../../shared/domain/counts.ts';
 import type { Study } from '../../../shared/contract/studies.ts';
+import { followUpsInWords } from '../../../shared/domain/followUps.ts';
 import { whileAwayInWords } from '../../../shared/domain/study.ts';
 import { orpc } from '../../client/index.ts';
 import { formatDateTime } from '../../ui/format.ts';
@@ -12,6 +13,7 @@ export function StudyFacts({ study }: { readonly study: Study }) {
   const { settings, items, createdBy, createdAt } = study;
   const options = useQuery(orpc.studies.options.queryOptions());
   const titleOf = (id: string) => options.data?.conditions.find((each) => each.id === id)?.title ?? id;
+  const followUps = options.data?.followUps;
   const { attention, breakEvery, timeLimitSeconds, imageSide } = settings;
   const replaced = Object.keys(settings.replacedTexts ?? {}).length;
   const facts: readonly (readonly [string, string])[] = [
@@ -32,6 +34,9 @@ export function StudyFacts({ study }: { readonly study: Study }) {
     ...(settings.practice.length === 0
       ? []
       : ([['Practice', counted(settings.practice.length, 'item')]] as const)),
+    ...(followUps == null
+      ? []
+      : ([[followUps.title, followUpsInWords[settings.followUps ?? 'with_item']]] as const)),
     ...(attention.checks.length === 0
       ? []
       : ([['Checks', `one after every ${counted(attention.every, 'item')}`]] as const)),

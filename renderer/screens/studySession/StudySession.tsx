@@ -87,6 +87,7 @@ function Shown({
       return <ConsentPage consent={now} session={session} wayBack={wayBack} />;
     case 'instructions':
     case 'start':
+    case 'second_pass':
     case 'break':
     case 'paused':
       return <ReadPage key={placeOf(now)} page={now} session={session} />;

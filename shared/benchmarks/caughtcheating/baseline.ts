@@ -22,13 +22,21 @@ Taking part is voluntary. You can stop at any time without giving a reason. Some
 
 If you agree and are of age, continue.`;
 
-const INSTRUCTIONS = `Each photo comes with a story: somebody's partner said where they are and what they are doing, and sent this photo. Somewhere in it there may be a small detail that proves the story wrong, or there may be none at all.
+const instructionsWith = (followUps: string): string => `Each photo comes with a story: somebody's partner said where they are and what they are doing, and sent this photo. Somewhere in it there may be a small detail that proves the story wrong, or there may be none at all.
 
 First you are asked whether you notice anything suspicious. Look at the whole photo: edges, reflections, the background. Say what you see, where it is, and why it contradicts the story. Mention only what really speaks against the story, not everything that is in the photo. If nothing does, choose "${NO_EVIDENCE}"
 
-After that, some photos come with questions to be answered with yes or no. Answer from what you see in the photo.
+${followUps} Answer from what you see in the photo.
 
 You cannot change an answer once you continue. You can zoom into the photo. Work alone and without looking anything up.`;
+
+const INSTRUCTIONS = instructionsWith(
+  'After that, some photos come with questions to be answered with yes or no.',
+);
+
+const SECOND_PASS_INSTRUCTIONS = instructionsWith(
+  'When you have seen every photo, some of them come again with questions to be answered with yes or no.',
+);
 
 const THANKS = `If you have remarks, please tell the person who invited you. Please do not talk about the photos with others who may still take part.`;
 
@@ -36,6 +44,11 @@ const THANKS = `If you have remarks, please tell the person who invited you. Ple
 export const baseline: Baseline = {
   conditions: [{ id: '', title: 'One version' }],
   texts: { consent: CONSENT, instructions: INSTRUCTIONS, thanks: THANKS },
+  followUps: {
+    title: 'Decomposed questions',
+    why: 'Only clued photos have decomposed questions. Asked right after each photo, as in the paper, they reveal whether it was clued, and participants answer later photos with that in mind.',
+    instructions: SECOND_PASS_INSTRUCTIONS,
+  },
   usable(payload) {
     return (Payload.parse(payload).main_ins ?? '').trim() === ''
       ? { ok: false, reason: 'The claim question is missing.' }

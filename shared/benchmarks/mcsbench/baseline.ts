@@ -16,11 +16,17 @@ Taking part is voluntary. You can stop at any time without giving a reason.
 
 If you agree and are of age, continue.`;
 
-const INSTRUCTIONS = `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other. Where there are descriptions, match each one to the image that it describes.
+const instructionsWith = (when: string): string => `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other. Where there are descriptions, match each one to the image that it describes.
 
-After some questions you are told the answer and shown several explanations of it, one by one. One explanation is sound; the others contain a mistake, which may be small. Choose the sound one.
+${when} you are told the answer and shown several explanations of it, one by one. One explanation is sound; the others contain a mistake, which may be small. Choose the sound one.
 
 You cannot change an answer once you continue. You can zoom into the images. Work alone and without looking anything up.`;
+
+const INSTRUCTIONS = instructionsWith('After some questions');
+
+const SECOND_PASS_INSTRUCTIONS = instructionsWith(
+  'When you have answered every question, some images come again:',
+);
 
 const THANKS = `If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
 
@@ -31,6 +37,11 @@ const THANKS = `If you have remarks, please tell the person who invited you. Ple
 export const baseline: Baseline = {
   conditions: [{ id: '', title: 'All' }],
   texts: { consent: CONSENT, instructions: INSTRUCTIONS, thanks: THANKS },
+  followUps: {
+    title: 'Reasoning probes',
+    why: 'Reasoning probes reveal the answer of the item that they follow. Asked right after each item, they are feedback, and participants answer later items with that in mind.',
+    instructions: SECOND_PASS_INSTRUCTIONS,
+  },
   usable(payload) {
     const { question, options, image, images } = Payload.parse(payload);
     if ((question ?? '').trim() === '') return { ok: false, reason: 'The question is missing.' };

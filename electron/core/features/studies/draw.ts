@@ -248,6 +248,7 @@ export function plannedStudy(
     itemsEach: settings.itemsEach,
     apart: settings.apart === true,
     instructions: settings.texts.instructions.trim() !== '',
+    followUps: settings.followUps ?? 'with_item',
     practice,
     main,
     attention: { checks: settings.attention.checks.length, every: settings.attention.every },
@@ -279,21 +280,37 @@ export function previewOf(settings: StudySettings, drawn: Drawn): StudyPreview {
     kinds.flat().flatMap((place) => main[place] ?? []),
   );
   const counts = (item: StudyItem): number[] => conditions.map((id) => item.steps(id).length);
-  const checks = attention.checks.length === 0 ? 0 : Math.floor(each / attention.every);
-  const besides = checks + (settings.questionnaire?.length ?? 0);
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const fewest = choices.map((items) => Math.min(...items.flatMap(counts))).sort((a, b) => a - b);
   const most = choices.map((items) => Math.max(...items.flatMap(counts))).sort((a, b) => b - a);
+  // Items that come again, where there is a second pass.
+  const again = (numbers: readonly number[]): number =>
+    settings.followUps === 'second_pass' ? numbers.slice(0, each).filter((count) => count > 1).length : 0;
+  const checksIn = (items: number): number =>
+    attention.checks.length === 0 ? 0 : Math.floor(items / attention.every);
+  const breaksIn = (items: number): number =>
+    breakEvery === null || items === 0 ? 0 : Math.ceil(items / breakEvery) - 1;
+  const questions = settings.questionnaire?.length ?? 0;
+  const leastChecks = checksIn(each) + checksIn(again(fewest));
+  const mostChecks = checksIn(each) + checksIn(again(most));
   return {
     ...share,
     practice: practice.length,
     strata: [...strata],
     steps: {
-      least: sum(practice.map((item) => Math.min(...counts(item)))) + sum(fewest.slice(0, each)) + besides,
-      most: sum(practice.map((item) => Math.max(...counts(item)))) + sum(most.slice(0, each)) + besides,
+      least:
+        sum(practice.map((item) => Math.min(...counts(item)))) +
+        sum(fewest.slice(0, each)) +
+        leastChecks +
+        questions,
+      most:
+        sum(practice.map((item) => Math.max(...counts(item)))) +
+        sum(most.slice(0, each)) +
+        mostChecks +
+        questions,
     },
-    breaks: breakEvery === null || each === 0 ? 0 : Math.ceil(each / breakEvery) - 1,
-    checks,
+    breaks: breaksIn(each) + breaksIn(again(most)),
+    checks: mostChecks,
     unusable: [...unusable],
     problems: [...problems],
   };

@@ -1,5 +1,11 @@
 import type { Baseline } from '../../../../shared/benchmarks/baseline.ts';
-import type { Participant, Study, StudyPreview, StudySettings } from '../../../../shared/contract/studies.ts';
+import type {
+  Participant,
+  Study,
+  StudyOptions,
+  StudyPreview,
+  StudySettings,
+} from '../../../../shared/contract/studies.ts';
 import { ownSeed } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
@@ -17,13 +23,6 @@ import { createParticipants } from './participants.ts';
 import type { StudyRow } from './rows.ts';
 import { createStudyRows } from './rows.ts';
 import { timeOfWriting } from '../../records/hubClock.ts';
-
-/** What a benchmark offers a study. */
-export interface StudyOptions {
-  conditions: { id: string; title: string }[];
-  strata: { name: string; title: string }[];
-  initial: StudySettings;
-}
 
 /** A study as it is to be: a new draft, or a change of the one of this id. */
 export interface WantedStudy {
@@ -153,6 +152,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
           conditions: baseline.conditions.map(({ id }) => id),
           itemsEach: null,
           apart: true,
+          ...(baseline.followUps !== undefined && { followUps: 'second_pass' }),
           practice: [],
           attention: { checks: [], every: 10 },
           breakEvery: 20,
@@ -160,8 +160,23 @@ export function createStudiesService(casebook: Casebook): StudiesService {
           whileAway: 'hide',
           allowBack: false,
           imageSide: null,
-          texts: { ...baseline.texts, breaks: BREAK },
+          texts: {
+            ...baseline.texts,
+            instructions: baseline.followUps?.instructions ?? baseline.texts.instructions,
+            breaks: BREAK,
+          },
         },
+        followUps:
+          baseline.followUps === undefined
+            ? null
+            : {
+                title: baseline.followUps.title,
+                why: baseline.followUps.why,
+                instructions: {
+                  with_item: baseline.texts.instructions,
+                  second_pass: baseline.followUps.instructions,
+                },
+              },
       };
     },
     list: (viewpoint) => rows.list().map((row) => described(row, viewpoint)),

@@ -9,7 +9,7 @@ import type {
   SessionPosition,
   StepPosition,
 } from '../../../../shared/domain/sessionPosition.ts';
-import { positionOf, progressOf, stepBefore } from '../../../../shared/domain/sessionPosition.ts';
+import { positionOf, progressOf, stepBefore, stepsSoFar } from '../../../../shared/domain/sessionPosition.ts';
 import type { Outcome, StudySessionView } from '../../../../shared/domain/study.ts';
 import type {
   GivenAnswer,
@@ -166,7 +166,7 @@ function imagesAhead(
   if (position.at !== 'reading') return [];
   const { plan } = studySession;
   const kind = plan[position.entry]?.kind;
-  if (kind !== 'instructions' && kind !== 'start') return [];
+  if (kind !== 'instructions' && kind !== 'start' && kind !== 'second_pass') return [];
   return [...plan.entries()]
     .filter(([entry, planned]) => entry > position.entry && planned.kind === 'item')
     .slice(0, LOADED_AHEAD)
@@ -198,7 +198,10 @@ function viewOf(
   if (position.at === 'step' && !status.isUnattended) return stepView(status, position, steps, timeNow);
   if (position.at === 'feedback') return feedbackView(status, position.entry, steps);
   const kind = position.at === 'step' ? 'paused' : studySession.plan[position.entry]?.kind;
-  const view = kind === 'start' || kind === 'break' || kind === 'paused' ? kind : 'instructions';
+  const view =
+    kind === 'start' || kind === 'second_pass' || kind === 'break' || kind === 'paused'
+      ? kind
+      : 'instructions';
   return {
     view,
     entry: position.entry,
@@ -227,10 +230,9 @@ function stepView(
     prompt: asked.prompt,
     answer: asked.answer,
     images: withNotes(asked.images, asked.notes),
-    earlier: facts
-      .stepsOf(entry)
-      .slice(0, facts.stepsOf(entry).indexOf(step))
-      .flatMap((id) => inWords(answers, studySession, entry, id, steps)),
+    earlier: stepsSoFar(facts, { entry, step }).flatMap((at) =>
+      inWords(answers, studySession, at.entry, at.step, steps),
+    ),
     remainingMilliseconds: limit === null ? null : Math.max(0, limit - used),
     usedMilliseconds: used,
     // A question about no item has nothing to be hidden, and no time.

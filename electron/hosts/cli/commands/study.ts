@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Participant, Study } from '../../../../shared/contract/studies.ts';
 import { StudySettings } from '../../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { FollowUps, withFollowUps } from '../../../../shared/domain/followUps.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import { parseJson } from '../../../../shared/domain/jsonText.ts';
@@ -132,7 +133,13 @@ async function create(
         'Nothing was changed.',
       );
     }
-    const parsed = StudySettings.safeParse({ ...options.initial, ...given });
+    const { initial, followUps } = options;
+    const wanted = FollowUps.safeParse(given['followUps']);
+    const start =
+      followUps !== null && wanted.success
+        ? withFollowUps(initial, wanted.data, followUps.instructions)
+        : initial;
+    const parsed = StudySettings.safeParse({ ...start, ...given });
     if (!parsed.success) throw new WrongUsage(`--settings: ${issuesInWords(parsed.error)}`);
     return open.studies.save({ title, settings: parsed.data }, doerOf(open), everything);
   });

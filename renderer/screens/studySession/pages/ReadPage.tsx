@@ -10,7 +10,7 @@ import { Reading } from '../../../ui/participant/Reading.tsx';
 import type { StudySessionStore } from '../session/studySessionState.ts';
 import { Forward } from './Forward.tsx';
 
-type ReadView = Extract<StudySessionView, { view: 'instructions' | 'start' | 'break' | 'paused' }>;
+type ReadView = Extract<StudySessionView, { view: 'instructions' | 'start' | 'second_pass' | 'break' | 'paused' }>;
 
 const PAGES: Readonly<
   Record<
@@ -25,6 +25,7 @@ const PAGES: Readonly<
 > = {
   instructions: { title: 'instructionsTitle', forward: 'continue', initial: 'instructions' },
   start: { title: 'startTitle', forward: 'begin', initial: 'start' },
+  second_pass: { title: 'secondPassTitle', forward: 'continue', initial: 'secondPass' },
   break: { title: 'breakTitle', forward: 'continue', initial: 'break' },
   paused: { title: 'pausedTitle', forward: 'continue', initial: 'paused' },
 };

@@ -60,6 +60,7 @@ export function placeOf(view: StudySessionView): string {
       return nameOfStep(view);
     case 'instructions':
     case 'start':
+    case 'second_pass':
     case 'break':
     case 'paused':
     case 'feedback':

@@ -9,8 +9,8 @@ import {
 } from '../../../../../shared/agreement/intervalWords.ts';
 import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
-import { whileAwayInWords } from '../../../../../shared/domain/study.ts';
 import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';
+import { design } from './design.ts';
 import type { ReportFigure } from './figures.ts';
 import { consentVersion } from '../../../records/consentVersion.ts';
 import { quantileOf } from './quantile.ts';
@@ -44,70 +44,6 @@ function heading({ study, casebook, benchmark, version, writtenAt }: StudyRecord
     '',
     `A human baseline for ${markdownText(benchmark)}, from the casebook “${markdownText(casebook)}”. Written on ${day(writtenAt)} by Casebook ${markdownText(version)}. The study is ${study.state}.`,
   ];
-}
-
-function design({ study, labels }: StudyRecord): readonly string[] {
-  const { settings } = study;
-  const { attention, texts: _texts, items, practice } = settings;
-  const facts: (readonly [string, string])[] = [
-    [
-      'Items',
-      `${String(study.items)}${labels.length === 0 ? '' : ` (${labels.map(({ label, items: count }) => `${String(count)} ${label ?? 'without a label'}`).join(', ')})`}`,
-    ],
-    [
-      'Drawn',
-      items.sample === null
-        ? 'all that were chosen'
-        : `${String(items.sample.size)} ${items.sample.how === 'each' ? 'per stratum' : 'in total'}${items.sample.stratum === null ? '' : `, by ${[items.sample.stratum, ...(items.sample.crossed ?? [])].join(' × ')}`}`,
-    ],
-    ['Seed', String(settings.seed)],
-    ['Order', settings.order === 'random' ? 'random for each participant' : 'the same for everybody'],
-    [
-      'Versions',
-      settings.conditions.length > 1
-        ? `${settings.conditions.join(', ')}; counterbalanced over participants, one version of an item for each`
-        : 'one',
-    ],
-    ['Items for each', itemsForEach(study)],
-    [
-      'Practice',
-      practice.length === 0 ? 'none' : `${counted(practice.length, 'item')} with feedback, not counted`,
-    ],
-    [
-      'Attention checks',
-      attention.checks.length === 0
-        ? 'none'
-        : `${counted(attention.checks.length, 'question')}, one after every ${counted(attention.every, 'item')}`,
-    ],
-    ['Questions at the end', String(settings.questionnaire?.length ?? 0)],
-    ['Breaks', settings.breakEvery === null ? 'none' : `after every ${counted(settings.breakEvery, 'item')}`],
-    [
-      'Time limit',
-      settings.timeLimitSeconds === null ? 'none' : `${String(settings.timeLimitSeconds)} seconds a question`,
-    ],
-    ['Window not in front', whileAwayInWords(settings.whileAway)],
-    [
-      'Going back',
-      settings.allowBack ? 'to the question before' : 'not possible: an answer is locked once given',
-    ],
-    [
-      'Images',
-      settings.imageSide === null ? 'as they are' : `longer side ${String(settings.imageSide)} pixels`,
-    ],
-  ];
-  return [
-    '## Design',
-    '',
-    ...markdownTable(
-      ['setting', 'value'],
-      facts.map(([name, value]) => [name, markdownText(value)]),
-    ),
-  ];
-}
-
-function itemsForEach({ items, itemsEach, apart }: StudyRecord['study']): string {
-  if (itemsEach === items) return 'all';
-  return `${String(itemsEach)}${apart ? '; of items that tell each other’s answers one, their kinds counterbalanced over participants' : ''}`;
 }
 
 function participants({ participants: people, unfinished }: StudyRecord): readonly string[] {

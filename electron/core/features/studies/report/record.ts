@@ -4,6 +4,7 @@ import type { Board, RecruitmentSettings } from '../../../../../shared/contract/
 import type { Participant, Study } from '../../../../../shared/contract/studies.ts';
 import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
+import type { FollowUps } from '../../../../../shared/domain/followUps.ts';
 import { JsonObject } from '../../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
@@ -27,6 +28,8 @@ export interface StudyRecord {
   readonly answers: readonly AnswerRecord[];
   /** Items that count, by what the benchmark calls their class; null: without one. */
   readonly labels: readonly { readonly label: string | null; readonly items: number }[];
+  /** What the benchmark calls the questions that follow up on an item's first, and when they come; null: it has none. */
+  readonly followUps: { readonly title: string; readonly asked: FollowUps } | null;
   readonly exclusions: readonly ExclusionRecord[];
   /** What the answers come to, null where nothing has been answered yet. */
   readonly results: MetricsReport | null;
@@ -212,6 +215,10 @@ export function recordOf(
       `SELECT i.label, count(*) AS items FROM study_item s JOIN item i ON i.id = s.item_id
        WHERE s.study_id = ? AND s.purpose = 'main' GROUP BY i.label ORDER BY i.label`,
     ).map((raw) => LabelRow.parse(raw)),
+    followUps:
+      benchmark.baseline?.followUps === undefined
+        ? null
+        : { title: benchmark.baseline.followUps.title, asked: study.settings.followUps ?? 'with_item' },
     exclusions: rows(
       `SELECT p.handle AS participant, e.kind, e.reason, w.handle AS by, e.created_at AS at
        FROM exclusion e JOIN session s ON s.id = e.session_id JOIN person p ON p.id = s.person_id
