@@ -80,7 +80,8 @@ export const zh: ParticipantTexts = {
   startTitle: '研究开始',
   start: '练习已结束。从现在起，您的回答将计入结果，您也不会再看到回答是否正确。',
   secondPassTitle: '第二部分',
-  secondPass: '您已回答每张图片的第一个问题。现在其中一些图片会再次出现，并附有更多问题。您之前的回答保持不变。',
+  secondPass:
+    '您已回答每张图片的第一个问题。现在其中一些图片会再次出现，并附有更多问题。您之前的回答保持不变。',
   breakTitle: '休息一下',
   break: '如果需要，请休息一下。准备好后再继续；休息时间不计入。',
   pausedTitle: '已暂停',

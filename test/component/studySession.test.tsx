@@ -41,7 +41,10 @@ function step(entry: number, answer: AnswerKind, change: Partial<StepView> = {})
 const TEXT: AnswerKind = { kind: 'text', noEvidence: 'There is no clear evidence.' };
 const END: StudySessionView = { view: 'end', why: 'complete', text: 'Goodbye.', outcome: null };
 
-type ReadView = Extract<StudySessionView, { view: 'instructions' | 'start' | 'second_pass' | 'break' | 'paused' }>;
+type ReadView = Extract<
+  StudySessionView,
+  { view: 'instructions' | 'start' | 'second_pass' | 'break' | 'paused' }
+>;
 
 const read = (
   view: ReadView['view'],

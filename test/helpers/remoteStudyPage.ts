@@ -158,7 +158,10 @@ export async function openStudy(
 ): Promise<OpenStudy> {
   const options = await ana.studies.options();
   if (options === null) throw new Error('The benchmark has no baseline.');
-  const { id } = await ana.studies.save({ title, settings: { ...options.initial, followUps: 'with_item', seed: 11, ...settings } });
+  const { id } = await ana.studies.save({
+    title,
+    settings: { ...options.initial, followUps: 'with_item', seed: 11, ...settings },
+  });
   await ana.studies.open({ id });
   const initial = await ana.recruitment.initial({ id, preset: 'prolific' });
   const { link, previewLink } = await ana.recruitment.save({ id, settings: { ...initial, ...recruitment } });

@@ -37,7 +37,9 @@ async function home(folder: Folder): Promise<string> {
 async function openStudy(window: Client) {
   const initial = (await window.studies.options())?.initial;
   if (initial === undefined) throw new Error('There is no baseline.');
-  const { id } = await window.studies.save({ title: 'Baseline', settings: { ...initial, followUps: 'with_item', seed: 5 },
+  const { id } = await window.studies.save({
+    title: 'Baseline',
+    settings: { ...initial, followUps: 'with_item', seed: 5 },
   });
   await window.studies.open({ id });
   return id;

@@ -117,9 +117,7 @@ describe('a study that asks decomposed questions in a second pass', () => {
     const count = (what: string): number => pages.filter(({ now }) => now.view === what).length;
     expect(preview.steps).toEqual({ least: count('step'), most: count('step') });
     expect(preview.breaks).toBe(count('break'));
-    expect(preview.checks).toBe(
-      steps(pages).filter(({ purpose }) => purpose === 'attention').length,
-    );
+    expect(preview.checks).toBe(steps(pages).filter(({ purpose }) => purpose === 'attention').length);
   });
 
   it('has practice in one go, with feedback', async () => {
@@ -162,7 +160,7 @@ describe('a study from before there was a second pass', () => {
 
   it('is opened again by another program with what it was', async () => {
     await using at = await begun({ settings: NEW });
-    for (let page = await at.window.studySessions.look({ id: at.id }); page.now.view !== 'second_pass'; )
+    for (let page = await at.window.studySessions.look({ id: at.id }); page.now.view !== 'second_pass';)
       page = await goOn(at.window, at.id, page);
     const before = await at.window.studySessions.look({ id: at.id });
     await at.core.keeper.close();

@@ -209,40 +209,49 @@ describe('the plan of a study session', () => {
 
   it('asks follow-up questions in a second pass: every item once, then those that have any, in the same order', () => {
     fc.assert(
-      fc.property(studies, fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }), ({ study: of, number }, has) => {
-        const main = of.main.map((each, place) =>
-          has[place] === true ? each : { ...each, steps: () => [CHOICE] },
-        );
-        const one = planStudySession({ ...of, main }, number);
-        const two = planStudySession({ ...of, main, followUps: 'second_pass' }, number);
-        const followed = new Set<string>(main.flatMap(({ id, steps }) => (steps('').length > 1 ? [id] : [])));
-        const at = kinds(two).indexOf('second_pass');
-        const passes = at === -1 ? [two, []] : [two.slice(0, at), two.slice(at + 1)];
-        const [first, second] = passes.map((pass) => itemsIn(pass));
-        expect(first?.map(({ itemId }) => itemId)).toEqual(itemsIn(one).map(({ itemId }) => itemId));
-        expect(second?.map(({ itemId }) => itemId)).toEqual(
-          itemsIn(one).flatMap(({ itemId }) => (followed.has(itemId) ? [itemId] : [])),
-        );
-        expect(at === -1).toBe(second?.length === 0);
-        for (const { itemId, condition, images, options: given, part } of [...(first ?? []), ...(second ?? [])]) {
-          const whole = itemsIn(one).find((each) => each.itemId === itemId);
-          // Whatever is drawn for the participant is the same in both passes, and as it would be in one.
-          expect([condition, images]).toEqual([whole?.condition, whole?.images]);
-          const asked = part === 'first' ? ['choose'] : ['match'];
-          expect(Object.keys(given)).toEqual(asked);
-          for (const step of asked) expect(given[step]).toEqual(whole?.options[step]);
-        }
-        // Practice tells the answers anyhow.
-        expect(itemsIn(two, 'practice')).toEqual(itemsIn(one, 'practice'));
-        expect(itemsIn(one).every(({ part }) => part === undefined)).toBe(true);
-        for (const pass of passes) {
-          const order = kinds(pass).filter((kind) => kind !== 'instructions' && kind !== 'start');
-          expect(order.at(-1)).not.toBe('break');
-          expect(order.filter((kind) => kind === 'attention')).toHaveLength(
-            of.attention.checks > 0 ? Math.floor(itemsIn(pass).length / of.attention.every) : 0,
+      fc.property(
+        studies,
+        fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
+        ({ study: of, number }, has) => {
+          const main = of.main.map((each, place) =>
+            has[place] === true ? each : { ...each, steps: () => [CHOICE] },
           );
-        }
-      }),
+          const one = planStudySession({ ...of, main }, number);
+          const two = planStudySession({ ...of, main, followUps: 'second_pass' }, number);
+          const followed = new Set<string>(
+            main.flatMap(({ id, steps }) => (steps('').length > 1 ? [id] : [])),
+          );
+          const at = kinds(two).indexOf('second_pass');
+          const passes = at === -1 ? [two, []] : [two.slice(0, at), two.slice(at + 1)];
+          const [first, second] = passes.map((pass) => itemsIn(pass));
+          expect(first?.map(({ itemId }) => itemId)).toEqual(itemsIn(one).map(({ itemId }) => itemId));
+          expect(second?.map(({ itemId }) => itemId)).toEqual(
+            itemsIn(one).flatMap(({ itemId }) => (followed.has(itemId) ? [itemId] : [])),
+          );
+          expect(at === -1).toBe(second?.length === 0);
+          for (const { itemId, condition, images, options: given, part } of [
+            ...(first ?? []),
+            ...(second ?? []),
+          ]) {
+            const whole = itemsIn(one).find((each) => each.itemId === itemId);
+            // Whatever is drawn for the participant is the same in both passes, and as it would be in one.
+            expect([condition, images]).toEqual([whole?.condition, whole?.images]);
+            const asked = part === 'first' ? ['choose'] : ['match'];
+            expect(Object.keys(given)).toEqual(asked);
+            for (const step of asked) expect(given[step]).toEqual(whole?.options[step]);
+          }
+          // Practice tells the answers anyhow.
+          expect(itemsIn(two, 'practice')).toEqual(itemsIn(one, 'practice'));
+          expect(itemsIn(one).every(({ part }) => part === undefined)).toBe(true);
+          for (const pass of passes) {
+            const order = kinds(pass).filter((kind) => kind !== 'instructions' && kind !== 'start');
+            expect(order.at(-1)).not.toBe('break');
+            expect(order.filter((kind) => kind === 'attention')).toHaveLength(
+              of.attention.checks > 0 ? Math.floor(itemsIn(pass).length / of.attention.every) : 0,
+            );
+          }
+        },
+      ),
     );
   });
 

@@ -22,7 +22,9 @@ Taking part is voluntary. You can stop at any time without giving a reason. Some
 
 If you agree and are of age, continue.`;
 
-const instructionsWith = (followUps: string): string => `Each photo comes with a story: somebody's partner said where they are and what they are doing, and sent this photo. Somewhere in it there may be a small detail that proves the story wrong, or there may be none at all.
+const instructionsWith = (
+  followUps: string,
+): string => `Each photo comes with a story: somebody's partner said where they are and what they are doing, and sent this photo. Somewhere in it there may be a small detail that proves the story wrong, or there may be none at all.
 
 First you are asked whether you notice anything suspicious. Look at the whole photo: edges, reflections, the background. Say what you see, where it is, and why it contradicts the story. Mention only what really speaks against the story, not everything that is in the photo. If nothing does, choose "${NO_EVIDENCE}"
 

@@ -16,7 +16,9 @@ Taking part is voluntary. You can stop at any time without giving a reason.
 
 If you agree and are of age, continue.`;
 
-const instructionsWith = (when: string): string => `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other. Where there are descriptions, match each one to the image that it describes.
+const instructionsWith = (
+  when: string,
+): string => `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other. Where there are descriptions, match each one to the image that it describes.
 
 ${when} you are told the answer and shown several explanations of it, one by one. One explanation is sound; the others contain a mistake, which may be small. Choose the sound one.
 

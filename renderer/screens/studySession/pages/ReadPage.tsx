@@ -10,7 +10,10 @@ import { Reading } from '../../../ui/participant/Reading.tsx';
 import type { StudySessionStore } from '../session/studySessionState.ts';
 import { Forward } from './Forward.tsx';
 
-type ReadView = Extract<StudySessionView, { view: 'instructions' | 'start' | 'second_pass' | 'break' | 'paused' }>;
+type ReadView = Extract<
+  StudySessionView,
+  { view: 'instructions' | 'start' | 'second_pass' | 'break' | 'paused' }
+>;
 
 const PAGES: Readonly<
   Record<
