@@ -72,14 +72,14 @@ export function stepBefore(facts: SessionFacts, position: StepPosition): StepPos
 }
 
 /** The steps about an item that come before one of it, in their order; those of an earlier pass included. */
-export function stepsSoFar({ plan, stepsOf }: SessionFacts, { entry, step }: StepPosition): StepPosition[] {
-  const planned = plan[entry];
+export function stepsSoFar(facts: SessionFacts, { entry, step }: StepPosition): StepPosition[] {
+  const planned = facts.plan[entry];
   const isSameItem = (other: PlanEntry): boolean =>
     other.kind === 'item' && planned?.kind === 'item' && other.itemId === planned.itemId;
-  const own = stepsOf(entry);
+  const own = facts.stepsOf(entry);
   return [
-    ...[...plan.slice(0, entry).entries()].flatMap(([at, other]) =>
-      isSameItem(other) ? stepsOf(at).map((id) => ({ entry: at, step: id })) : [],
+    ...[...facts.plan.slice(0, entry).entries()].flatMap(([at, other]) =>
+      isSameItem(other) ? facts.stepsOf(at).map((id) => ({ entry: at, step: id })) : [],
     ),
     ...own.slice(0, own.indexOf(step)).map((id) => ({ entry, step: id })),
   ];

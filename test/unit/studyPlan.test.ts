@@ -219,7 +219,7 @@ describe('the plan of a study session', () => {
           const one = planStudySession({ ...of, main }, number);
           const two = planStudySession({ ...of, main, followUps: 'second_pass' }, number);
           const followed = new Set<string>(
-            main.flatMap(({ id, steps }) => (steps('').length > 1 ? [id] : [])),
+            main.flatMap((each) => (each.steps('').length > 1 ? [each.id] : [])),
           );
           const at = kinds(two).indexOf('second_pass');
           const passes = at === -1 ? [two, []] : [two.slice(0, at), two.slice(at + 1)];
