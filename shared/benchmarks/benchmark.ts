@@ -16,11 +16,23 @@ import type { Validation } from './validation.ts';
  * What a benchmark is to Casebook. A new benchmark is one folder that exports one of these; nothing else
  * in the layers knows any benchmark by name.
  */
+/** A sample casebook, for the person who chooses among them. */
+export interface BenchmarkSample {
+  /** The casebook's title. */
+  readonly title: string;
+  /** Its folder's name among other casebooks, without the ending. */
+  readonly folder: string;
+  /** What is in it, in a few words. */
+  readonly about: string;
+}
+
 export interface Benchmark {
   readonly id: string;
   readonly title: string;
   /** One sentence for the person who chooses a benchmark for a new casebook. */
   readonly description: string;
+  /** The sample casebook that comes with it; left out where there is none. */
+  readonly sample?: BenchmarkSample;
   /** The words a casebook can set itself (scenes, label sets): its first state, and the check of a changed one. */
   readonly vocabulary: {
     readonly initial: JsonObject;

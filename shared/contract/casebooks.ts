@@ -86,8 +86,10 @@ export const casebooks = {
     )
     .output(OpenCasebook),
   open: procedure.input(z.object({ path: z.string().min(1) })).output(OpenCasebook),
-  /** Opens the sample casebook, making it first where it does not exist. */
-  openSample: procedure.output(OpenCasebook),
+  /** Opens a benchmark's sample casebook, making it first where it does not exist. */
+  openSample: procedure
+    .input(z.object({ benchmark: z.string() }).default({ benchmark: 'caughtcheating' }))
+    .output(OpenCasebook),
   /** Unpacks a package into a folder of its own (left out: beside other casebooks) and opens it as a casebook. */
   openPackage: procedure
     .input(z.object({ path: z.string().min(1), target: z.string().optional() }))

@@ -24,7 +24,12 @@ const coreLayers: readonly LayerRule[] = [
   { of: core('formats'), may: derived },
   {
     of: core('benchmarks'),
-    may: [...formats, 'electron/core/benchmarks/benchmark.ts'],
+    may: [
+      ...formats,
+      'electron/core/benchmarks/benchmark.ts',
+      'electron/core/benchmarks/sample.ts',
+      'electron/core/benchmarks/drawing.ts',
+    ],
     apart: true,
     doorsFor: 'electron/core/benchmarks/registry.ts',
   },

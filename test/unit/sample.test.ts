@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-const folder = fileURLToPath(new URL('../../resources/sample/', import.meta.url));
+const folder = fileURLToPath(new URL('../../resources/samples/caughtcheating/', import.meta.url));
 const read = (name: string): unknown => JSON.parse(readFileSync(folder + name, 'utf8'));
 
 const common = {
@@ -144,7 +144,7 @@ describe('the sample casebook', () => {
   });
 });
 
-describe.each([...sources.map((image) => `sample/${image.svg}`), 'icons/icon.svg'])('%s', (name) => {
+describe.each([...sources.map((image) => `samples/caughtcheating/${image.svg}`), 'icons/icon.svg'])('%s', (name) => {
   const path = fileURLToPath(new URL(`../../resources/${name}`, import.meta.url));
   const svg = readFileSync(path, 'utf8');
 
@@ -167,7 +167,7 @@ describe.each([...sources.map((image) => `sample/${image.svg}`), 'icons/icon.svg
   });
 
   it('rasterises in its stated proportions into a picture, not a blank', { timeout: 60_000 }, async () => {
-    const stated = sources.find((image) => `sample/${image.svg}` === name) ?? { width: 1024, height: 1024 };
+    const stated = sources.find((image) => `samples/caughtcheating/${image.svg}` === name) ?? { width: 1024, height: 1024 };
     const drawn = await sharp(path).metadata();
     // The stated size is that of the raster; the drawing has the same proportions, so boxes fit.
     expect(drawn.width * stated.height).toBe(drawn.height * stated.width);

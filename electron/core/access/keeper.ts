@@ -24,8 +24,8 @@ export interface CasebookKeeper<Open extends OpenedCasebook = OpenedCasebook> {
     path: string | null,
     work: Work,
   ): Promise<{ readonly open: Open; readonly personId: PersonId }>;
-  /** Opens the sample casebook, making it where it does not exist. */
-  openSample(path: string): Promise<Open>;
+  /** Opens a benchmark's sample casebook, making it where it does not exist. Throws `not_found` where it has no sample. */
+  openSample(benchmark: string): Promise<Open>;
   /** Puts one of a casebook's own backups in the place of its database and opens it; gives where that is kept, too. */
   restore(path: string, backup: string): Promise<{ readonly open: Open; readonly kept: string }>;
   /** Reads only from now on where the open casebook's database turns out to be damaged. */

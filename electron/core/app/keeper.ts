@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ReadOnlyAccess } from '../db/acquire.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import { openCasebook } from '../derived/casebook.ts';
@@ -11,9 +11,9 @@ import { isPackageFile, unpackAsCasebook } from '../features/merging/opening.ts'
 import type { CasebookKeeper } from '../access/keeper.ts';
 import { makeCasebook } from '../features/casebooks/create.ts';
 import { restoreInPlace } from '../features/casebooks/restoring.ts';
-import { buildSample } from '../features/casebooks/sample.ts';
 import { joinHub } from '../features/hub/joining.ts';
 import type { Work } from '../base/work.ts';
+import { makeSample, sampleOf } from './sample/make.ts';
 import type { RunningState, Services } from './services.ts';
 import { createServices } from './services.ts';
 
@@ -113,18 +113,13 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
       remember(open);
       return { open, personId };
     },
-    async openSample(path) {
+    async openSample(benchmark) {
+      const path = join(ports.directories.documents, `${sampleOf(benchmark).folder}.casebook`);
       if (existsSync(path)) return open(path);
       // Made under another name first, so that what is found under the final one is complete.
       const partial = `${path}.partial`;
       rmSync(partial, { recursive: true, force: true });
-      try {
-        const sample = await create(partial, { benchmark: 'caughtcheating', title: 'Sample casebook' });
-        await buildSample(sample, sample.importExport, ports.directories.resources);
-      } finally {
-        await close();
-        store.forget(partial);
-      }
+      await makeSample(partial, { benchmark, title: '' }, ports);
       renameSync(partial, path);
       return open(path);
     },

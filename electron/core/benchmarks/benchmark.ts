@@ -2,6 +2,7 @@ import type { Format } from '../formats/format.ts';
 import type { Importer } from '../formats/importer.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { CasebookImages } from '../records/images.ts';
+import type { Sample } from './sample.ts';
 
 /** What a benchmark needs of files and of SQL. What it is otherwise, is in `shared/benchmarks/NAME/`. */
 export interface BenchmarkCore {
@@ -9,6 +10,8 @@ export interface BenchmarkCore {
   readonly id: string;
   /** The formats of its own. */
   readonly formats: readonly Format[];
+  /** Its sample casebook; left out where it has none. */
+  readonly sample?: Sample;
 }
 
 /** What a benchmark's own services work with. */

@@ -80,6 +80,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option('--title <text>', 'its title', '')
     .option('--person <name>', 'your name')
+    .option('--sample', 'the sample of the benchmark: drawn items, and a team’s work on them', false)
     .action(async (dir: string, options: NewOptions) => {
       const { newCommand } = await import('./commands/new.ts');
       await newCommand(invocation, dir, options);

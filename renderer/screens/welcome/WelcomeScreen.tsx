@@ -14,6 +14,9 @@ import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialo
 import { RecentCasebooks } from './RecentCasebooks.tsx';
 import classes from './WelcomeScreen.module.css';
 
+/** The benchmark whose sample is one click away. */
+const FIRST = 'caughtcheating';
+
 /** Where one starts: what one worked on last, a new casebook, one from disk, the sample. */
 export function WelcomeScreen() {
   const { data } = useApplicationState();
@@ -24,6 +27,10 @@ export function WelcomeScreen() {
       toastFailure('The sample casebook was not opened', error);
     },
   });
+  const openSample = (benchmark: string): void => {
+    sample.mutate({ benchmark });
+  };
+  const opening = sample.isPending ? sample.variables?.benchmark : undefined;
   const recent = data?.recent ?? [];
   return (
     <ScrollArea h="100%" type="auto">
@@ -88,9 +95,10 @@ export function WelcomeScreen() {
             <Button
               variant="default"
               leftSection={<Images size={16} aria-hidden />}
-              loading={sample.isPending}
+              loading={opening === FIRST}
+              disabled={sample.isPending}
               onClick={() => {
-                sample.mutate(undefined);
+                openSample(FIRST);
               }}
             >
               Open the sample casebook
@@ -115,10 +123,27 @@ export function WelcomeScreen() {
         </p>
         <h2 className={classes['heading']}>Benchmarks</h2>
         <dl className={classes['benchmarks']}>
-          {benchmarks.map(({ id, title, description }) => (
+          {benchmarks.map(({ id, title, description, sample: own }) => (
             <div key={id}>
               <dt>{title}</dt>
-              <dd>{description}</dd>
+              <dd>
+                {description}
+                {own !== undefined && <span className={classes['sample']}>Sample: {own.about}</span>}
+              </dd>
+              {own !== undefined && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  loading={opening === id}
+                  disabled={sample.isPending}
+                  aria-label={`Open the sample of ${title}`}
+                  onClick={() => {
+                    openSample(id);
+                  }}
+                >
+                  Open sample
+                </Button>
+              )}
             </div>
           ))}
         </dl>

@@ -15,6 +15,11 @@ export const caughtCheating: Benchmark = {
   title: 'CaughtCheating',
   description:
     'Photos, clued or unclued, with a claim question, one deterministic clue and decomposed questions.',
+  sample: {
+    title: 'Sample casebook',
+    folder: 'Sample',
+    about: 'Twelve drawn rooms: clues with their boxes, raters who differ, people, models and judges.',
+  },
   vocabulary: {
     initial: initialVocabulary,
     parse: (value) => acceptObject(Vocabulary, value),

@@ -21,6 +21,11 @@ export const mcsBench: Benchmark = {
   title: 'MCSBench',
   description:
     'Generated five-way questions about concepts on images, with their evidence and reasoning chains, to be validated option by option.',
+  sample: {
+    title: 'MCSBench sample',
+    folder: 'MCSBench sample',
+    about: 'Twenty-eight questions about drawn things: two rounds of validation, fixes, a study, models and judges.',
+  },
   vocabulary: {
     initial: initialVocabulary,
     parse: (value) => acceptObject(Vocabulary, value),

@@ -67,4 +67,8 @@ const verdicts: Format = {
 };
 
 /** CaughtCheating: its data set, the answers and the verdicts of its scripts. */
-export const caughtCheating: BenchmarkCore = { id: 'caughtcheating', formats: [items, answers, verdicts] };
+export const caughtCheating: BenchmarkCore = {
+  id: 'caughtcheating',
+  formats: [items, answers, verdicts],
+  sample: { tell: async (resources) => (await import('./sample/story.ts')).story.tell(resources) },
+};

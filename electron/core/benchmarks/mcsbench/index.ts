@@ -93,4 +93,5 @@ const relationFile: Format = {
 export const mcsBench: BenchmarkCore = {
   id: 'mcsbench',
   formats: [items, auditFile, chainFile, relationFile],
+  sample: { tell: async (resources) => (await import('./sample/story.ts')).story.tell(resources) },
 };

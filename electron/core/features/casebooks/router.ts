@@ -1,6 +1,6 @@
 import type { Feature, OpenedCasebook } from '../../access/context.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';
 import { caller, openCasebook, procedures, viewer, writableCasebook } from '../../access/procedures.ts';
@@ -28,10 +28,12 @@ export function casebooksRouter(keeper: CasebookKeeper, casebook: Feature<Casebo
       if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
       return described(await keeper.open(input.path), context.session);
     }),
-    openSample: os.openSample.handler(async ({ context }) => {
+    openSample: os.openSample.handler(async ({ input, context }) => {
       context.session.personId = null;
-      const path = join(context.core.ports.directories.documents, 'Sample.casebook');
-      return described(await keeper.openSample(path), context.session);
+      const open = await keeper.openSample(input.benchmark);
+      // Others of the team can be chosen later; at first it is theirs who opens it.
+      context.session.personId = open.people.list()[0]?.id ?? null;
+      return described(open, context.session);
     }),
     openPackage: os.openPackage.handler(async ({ input, context }) => {
       context.session.personId = null;

@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import type {
+  AnswerStep,
+  AssignStep,
+  CommentStep,
+  DecideStep,
+  FixStep,
+  ImportStep,
+  JudgeStep,
+  PeopleStep,
+  SampleStep,
+  VerdictStep,
+} from '../../benchmarks/sample.ts';
+import { type Scene, itemCalled, somebody, writeDocument } from './scene.ts';
+import { playStudy } from './study.ts';
+
+const MINUTES = 25;
+const CARDS = 50;
+const SEED = 1;
+
+const quietly = () => ({ progress: () => undefined, signal: new AbortController().signal });
+
+/** Makes one step of a sample's story, through the services that screens use. Throws what they throw. */
+export async function playStep(scene: Scene, step: SampleStep): Promise<void> {
+  const { open, owner, wait } = scene;
+  const viewpoint = () => open.viewpoint(somebody(scene, ''));
+  const ids = (names: readonly string[]) => ({ ids: names.map((name) => itemCalled(scene, name)) });
+  // Fewer minutes pass between what one person does item by item.
+  if (step.do !== 'answer') wait(MINUTES);
+  switch (step.do) {
+    case 'people':
+      return void people(scene, step);
+    case 'import':
+      return importFile(scene, step);
+    case 'assign':
+      return void assign(scene, step);
+    case 'answer':
+      return void answer(scene, step);
+    case 'decide':
+      return void decide(scene, step);
+    case 'fix':
+      return void fix(scene, step);
+    case 'status':
+      return void open.items.setStatus(ids(step.items), step.status, owner, viewpoint());
+    case 'tag':
+      return void open.items.tag(ids(step.items), [step.tag], [], owner, viewpoint());
+    case 'split': {
+      const { shares, stratify = null } = step;
+      return void open.splits.divide({ filter: {} }, { shares, seed: SEED, stratify }, owner, viewpoint());
+    }
+    case 'comment':
+      return void comment(scene, step);
+    case 'guideline': {
+      const { task, field, category = null, note } = step;
+      return void open.guidelines.add({ task, field, category, note }, owner);
+    }
+    case 'vocabulary':
+      return void open.settings.saveVocabulary(step.vocabulary, owner);
+    case 'study':
+      return playStudy(scene, step);
+    case 'judge':
+      return void judge(scene, step);
+    case 'verdicts':
+      return void decideVerdicts(scene, step);
+    case 'questions':
+      return;
+  }
+}
+
+function people({ open, owner }: Scene, step: PeopleStep): void {
+  for (const { handle, name, roles, setAside } of step.people) {
+    const known = open.people.called(handle);
+    const person = known ?? open.people.add({ handle, name, roles }, owner);
+    if (known !== undefined) open.people.update({ id: known.id, name, roles }, owner);
+    if (setAside === true) open.people.setAside(person.id, true, owner);
+  }
+}
+
+async function importFile(scene: Scene, { do: _, source, person, ...rest }: ImportStep): Promise<void> {
+  const request = { source: join(scene.work, source), ...rest, ...(person !== undefined && { person }) };
+  const report = await scene.open.importExport.import(request, somebody(scene, ''), quietly());
+  const [skipped] = report.skipped;
+  if (skipped !== undefined) throw new Error(`${source}: ${JSON.stringify(skipped)}`);
+}
+
+function assign(scene: Scene, { task, items, people: handles, round = 1, part }: AssignStep): void {
+  const raters = handles.map((handle) => somebody(scene, handle).id);
+  scene.open.assignments.assign(
+    {
+      items: { ids: items.map((name) => itemCalled(scene, name)) },
+      task,
+      people: raters,
+      overlap: raters.length,
+      order: 'fixed',
+      seed: SEED,
+      round,
+      part: part ?? null,
+      unassignedOnly: false,
+      dryRun: false,
+    },
+    scene.open.viewpoint(somebody(scene, '')),
+  );
+}
+
+function answer(scene: Scene, { by, task, item, fields, boxes, draft }: AnswerStep): void {
+  const { annotations } = scene.open;
+  const person = somebody(scene, by);
+  const itemId = itemCalled(scene, item);
+  const key = {
+    itemId,
+    task,
+    round: annotations.roundFor(itemId, task, person.id),
+    personId: person.id,
+  };
+  // Between half a minute and two: nobody is equally quick with everything.
+  const minutes = 0.5 + ((item.length * 7 + by.length * 3 + fieldsLength(fields)) % 16) / 10;
+  const revision = writeDocument(scene, key, fields, boxes, minutes);
+  if (draft !== true) annotations.submit(key, revision, scene.open.viewpoint(person));
+}
+
+const fieldsLength = (fields: object): number => JSON.stringify(fields).length;
+
+function decide(scene: Scene, { by, task, item, fields, boxes, cause, note }: DecideStep): void {
+  const { adjudications } = scene.open;
+  const person = somebody(scene, by);
+  const itemId = itemCalled(scene, item);
+  const opened = adjudications.open(itemId, task, person);
+  const revision = writeDocument(scene, opened.key, fields, boxes, 2);
+  const differing = opened.case.fields.filter(({ disagreement }) => (disagreement ?? 0) > 0);
+  adjudications.decide(
+    itemId,
+    task,
+    {
+      revision,
+      fields: Object.fromEntries(
+        differing.map(({ field }) => [field, { how: 'written' as const, columns: [] }]),
+      ),
+      cause,
+      note,
+    },
+    person,
+  );
+}
+
+function fix(scene: Scene, { by, item, texts, reason }: FixStep): void {
+  const viewpoint = scene.open.viewpoint(somebody(scene, by));
+  const itemId = itemCalled(scene, item);
+  const { edition } = scene.open.validation.case(itemId, viewpoint);
+  scene.open.validation.fix({ itemId, edition, texts, reason, annotationId: null }, viewpoint);
+}
+
+function comment(scene: Scene, { by, item, text, reply }: CommentStep): void {
+  const itemId = itemCalled(scene, item);
+  const say = (handle: string, words: string, threadId: ReturnType<typeof said>['id'] | null) =>
+    said(scene, handle, { itemId, text: words, threadId });
+  const { id } = say(by, text, null);
+  if (reply !== undefined) say(reply.by, reply.text, id);
+}
+
+function said(
+  scene: Scene,
+  handle: string,
+  comment: Parameters<Scene['open']['comments']['add']>[0],
+): ReturnType<Scene['open']['comments']['add']> {
+  const person = somebody(scene, handle);
+  return scene.open.comments.add(comment, person, scene.open.viewpoint(person));
+}
+
+function judge(scene: Scene, { title, criteria, judges, respondents, verdict }: JudgeStep): void {
+  const { judging } = scene.open;
+  const ids = judges.map((handle) => somebody(scene, handle).id);
+  const given = judging.assign(
+    title,
+    {
+      criteria: [...criteria],
+      judges: ids,
+      overlap: ids.length,
+      seed: SEED,
+      unjudgedOnly: false,
+      ...(respondents !== undefined && {
+        respondents: respondents.map((handle) => somebody(scene, handle).id),
+      }),
+    },
+    somebody(scene, ''),
+  );
+  for (const handle of judges) {
+    const { id } = somebody(scene, handle);
+    for (const criterion of criteria) {
+      for (let from = 0, total = 1; from < total; from += CARDS) {
+        const page = judging.cards({ judging: given.id, criterion }, { from, limit: CARDS }, id);
+        total = page.total;
+        for (const { unit, question, answer: text, reference, position } of page.cards) {
+          const value = verdict(handle, {
+            criterion,
+            subject: unit.subject,
+            question,
+            answer: text,
+            reference: reference.map((each) => each.text),
+            place: position,
+          });
+          if (value === null) continue;
+          scene.wait(0.2);
+          judging.give({ unit, value, passages: [], note: '', activeMilliseconds: 9000 }, id);
+        }
+      }
+    }
+  }
+}
+
+function decideVerdicts(scene: Scene, { by, criterion, count, value, cause, note }: VerdictStep): void {
+  const { verdicts } = scene.open;
+  const person = somebody(scene, by);
+  const { rows } = verdicts.queue({ criterion: [criterion] }, 0, count, person);
+  for (const { unit } of rows) {
+    scene.wait(1);
+    verdicts.decide(unit, { value, cause, note, replaces: null }, person);
+  }
+}

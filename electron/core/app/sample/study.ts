@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
+import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
+import { PlanEntry } from '../../../../shared/domain/study.ts';
+import type { StudyStep } from '../../benchmarks/sample.ts';
+import { type Scene, itemCalled, somebody } from './scene.ts';
+
+/** Sets up a study, enrols its participants and has them answer, each as far as the story tells. */
+export function playStudy(scene: Scene, step: StudyStep): void {
+  const { open, owner } = scene;
+  const viewpoint = open.viewpoint(somebody(scene, ''));
+  const options = open.studies.options();
+  if (options === null) throw new Error('The benchmark asks participants nothing.');
+  const practice = (step.practice ?? []).map((name) => itemCalled(scene, name));
+  const settings = { ...options.initial, seed: 3, practice, ...step.settings };
+  const { id } = open.studies.save({ title: step.title, settings }, owner, viewpoint);
+  open.studies.open(id, owner, viewpoint);
+  const enrolled = open.studies.enrolNew(id, step.participants.length, step.prefix, owner);
+  for (const [number, most] of step.participants.entries()) {
+    const participant = enrolled[number];
+    if (participant === undefined || most === 0) continue;
+    scene.wait(90);
+    sit(scene, step, { ...participant, number }, most ?? Infinity);
+  }
+}
+
+interface Sitting {
+  readonly personId: PersonId;
+  readonly studySessionId: StudySessionId;
+  readonly number: number;
+}
+
+/** One participant, page by page. */
+function sit(scene: Scene, step: StudyStep, sitting: Sitting, most: number): void {
+  const { studySessions } = scene.open;
+  const { studySessionId: id, personId } = sitting;
+  const itemAt = plannedItems(scene, id);
+  let answers = 0;
+  let page = studySessions.look({ id }, personId, true);
+  while (page.now.view !== 'end' && page.now.view !== 'withdrawn' && answers < most) {
+    if (page.now.view === 'step') answers += 1;
+    page = nextPage(scene, step, sitting, page, itemAt);
+  }
+}
+
+function nextPage(
+  scene: Scene,
+  step: StudyStep,
+  { studySessionId: id, personId, number }: Sitting,
+  page: StudySessionPage,
+  itemAt: ReadonlyMap<number, string>,
+): StudySessionPage {
+  const { studySessions } = scene.open;
+  const { now } = page;
+  if (now.view === 'consent') return studySessions.consent({ id }, personId);
+  if (now.view === 'end' || now.view === 'withdrawn') return page;
+  if (now.view !== 'step') {
+    scene.wait(0.4);
+    return studySessions.proceed({ id, entry: now.entry }, personId);
+  }
+  const shownAt = scene.now();
+  const minutes = 0.1 + ((now.entry * 5 + number * 3 + now.prompt.length) % 12) / 20;
+  scene.wait(minutes);
+  const answer = step.reply(number, itemAt.get(now.entry) ?? '', now.step, now.answer);
+  return studySessions.answer(
+    {
+      id,
+      entry: now.entry,
+      step: now.step,
+      answer,
+      timing: {
+        shownAt,
+        activeMilliseconds: Math.round(minutes * 60_000),
+        awayMilliseconds: 0,
+        focusLosses: 0,
+      },
+      timedOut: false,
+    },
+    personId,
+    scene.now(),
+  );
+}
+
+/** The external ids of a plan's items, by their places in it. */
+function plannedItems({ open }: Scene, id: StudySessionId): ReadonlyMap<number, string> {
+  const { database } = open.casebook;
+  const plan = database.prepare('SELECT plan FROM session WHERE id = ?').pluck().get(id);
+  const entries = z.array(PlanEntry).parse(JSON.parse(z.string().parse(plan)));
+  const name = database.prepare('SELECT external_id FROM item WHERE id = ?').pluck();
+  return new Map(
+    entries.flatMap((entry, place): [number, string][] =>
+      entry.kind === 'item' ? [[place, z.string().parse(name.get(entry.itemId))]] : [],
+    ),
+  );
+}
