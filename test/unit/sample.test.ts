@@ -144,42 +144,48 @@ describe('the sample casebook', () => {
   });
 });
 
-describe.each([...sources.map((image) => `samples/caughtcheating/${image.svg}`), 'icons/icon.svg'])('%s', (name) => {
-  const path = fileURLToPath(new URL(`../../resources/${name}`, import.meta.url));
-  const svg = readFileSync(path, 'utf8');
+describe.each([...sources.map((image) => `samples/caughtcheating/${image.svg}`), 'icons/icon.svg'])(
+  '%s',
+  (name) => {
+    const path = fileURLToPath(new URL(`../../resources/${name}`, import.meta.url));
+    const svg = readFileSync(path, 'utf8');
 
-  it('is plain vector art: no text, script, raster data or outside reference', () => {
-    expect(svg).not.toMatch(
-      /<\s*(?:text|tspan|script|image|feImage|foreignObject|style|a|animate\w*|set)\b/iu,
-    );
-    expect(svg).not.toMatch(/<[?!](?!--)/u);
-    expect(svg).not.toMatch(/href|data:|@import|\son\w+\s*=/iu);
-    expect(
-      svg.match(/url\([^)]*\)/gu)?.every((reference) => /^url\(#[\w-]+\)$/u.test(reference)) ?? true,
-    ).toBe(true);
-    expect(svg.match(/https?:[^"\s]*/gu)).toEqual(['http://www.w3.org/2000/svg']);
-    expect(Buffer.byteLength(svg)).toBeLessThan(60 * 1024);
-  });
+    it('is plain vector art: no text, script, raster data or outside reference', () => {
+      expect(svg).not.toMatch(
+        /<\s*(?:text|tspan|script|image|feImage|foreignObject|style|a|animate\w*|set)\b/iu,
+      );
+      expect(svg).not.toMatch(/<[?!](?!--)/u);
+      expect(svg).not.toMatch(/href|data:|@import|\son\w+\s*=/iu);
+      expect(
+        svg.match(/url\([^)]*\)/gu)?.every((reference) => /^url\(#[\w-]+\)$/u.test(reference)) ?? true,
+      ).toBe(true);
+      expect(svg.match(/https?:[^"\s]*/gu)).toEqual(['http://www.w3.org/2000/svg']);
+      expect(Buffer.byteLength(svg)).toBeLessThan(60 * 1024);
+    });
 
-  it('refers only to definitions it has', () => {
-    const defined = new Set([...svg.matchAll(/\sid="([^"]+)"/gu)].map((match) => match[1]));
-    for (const [, id] of svg.matchAll(/url\(#([^)]+)\)/gu)) expect(defined).toContain(id);
-  });
+    it('refers only to definitions it has', () => {
+      const defined = new Set([...svg.matchAll(/\sid="([^"]+)"/gu)].map((match) => match[1]));
+      for (const [, id] of svg.matchAll(/url\(#([^)]+)\)/gu)) expect(defined).toContain(id);
+    });
 
-  it('rasterises in its stated proportions into a picture, not a blank', { timeout: 60_000 }, async () => {
-    const stated = sources.find((image) => `samples/caughtcheating/${image.svg}` === name) ?? { width: 1024, height: 1024 };
-    const drawn = await sharp(path).metadata();
-    // The stated size is that of the raster; the drawing has the same proportions, so boxes fit.
-    expect(drawn.width * stated.height).toBe(drawn.height * stated.width);
-    const picture = await sharp(path)
-      .resize(stated.width >> 1, stated.height >> 1, { fit: 'fill' })
-      .png()
-      .toBuffer();
-    const { channels, entropy } = await sharp(picture).stats();
-    expect(entropy).toBeGreaterThan(name.startsWith('icons/') ? 2 : 5);
-    expect(Math.max(...channels.slice(0, 3).map((channel) => channel.stdev))).toBeGreaterThan(15);
-  });
-});
+    it('rasterises in its stated proportions into a picture, not a blank', { timeout: 60_000 }, async () => {
+      const stated = sources.find((image) => `samples/caughtcheating/${image.svg}` === name) ?? {
+        width: 1024,
+        height: 1024,
+      };
+      const drawn = await sharp(path).metadata();
+      // The stated size is that of the raster; the drawing has the same proportions, so boxes fit.
+      expect(drawn.width * stated.height).toBe(drawn.height * stated.width);
+      const picture = await sharp(path)
+        .resize(stated.width >> 1, stated.height >> 1, { fit: 'fill' })
+        .png()
+        .toBuffer();
+      const { channels, entropy } = await sharp(picture).stats();
+      expect(entropy).toBeGreaterThan(name.startsWith('icons/') ? 2 : 5);
+      expect(Math.max(...channels.slice(0, 3).map((channel) => channel.stdev))).toBeGreaterThan(15);
+    });
+  },
+);
 
 describe('the drawn scenes', () => {
   it('show what their vector sources say', async () => {

@@ -24,7 +24,8 @@ export const mcsBench: Benchmark = {
   sample: {
     title: 'MCSBench sample',
     folder: 'MCSBench sample',
-    about: 'Twenty-eight questions about drawn things: two rounds of validation, fixes, a study, models and judges.',
+    about:
+      'Twenty-eight questions about drawn things: two rounds of validation, fixes, a study, models and judges.',
   },
   vocabulary: {
     initial: initialVocabulary,
