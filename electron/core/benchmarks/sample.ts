@@ -1,4 +1,3 @@
-import type { NamedJudge, NamedModel } from '../../../shared/contract/importExport.ts';
 import type { StudySettings } from '../../../shared/contract/studies.ts';
 import type { AnswerKind, StepAnswer } from '../../../shared/domain/baseline.ts';
 import type { Json, JsonObject } from '../../../shared/domain/json.ts';
@@ -72,8 +71,6 @@ export interface ImportStep {
   readonly source: string;
   readonly format: string;
   readonly boxes?: 'proposals' | 'annotations' | 'ratings';
-  readonly respondent?: NamedModel;
-  readonly judge?: NamedJudge;
   /** Whose work it is; left out: the owner imports it. */
   readonly person?: string;
 }
@@ -171,7 +168,7 @@ export interface StudyStep {
   /** How many answers each participant gives; null: all there are to give. */
   readonly participants: readonly (number | null)[];
   /** What participant n (from 0) answers. */
-  reply(participant: number, item: string, step: string, asked: AnswerKind): StepAnswer;
+  readonly reply: (participant: number, item: string, step: string, asked: AnswerKind) => StepAnswer;
 }
 
 /** People judge answers, blind; what `verdict` leaves open is open. */
@@ -182,7 +179,7 @@ export interface JudgeStep {
   readonly judges: readonly string[];
   /** Of these respondents, by handle or name; left out: of everybody. */
   readonly respondents?: readonly string[];
-  verdict(judge: string, answer: JudgedAnswer): Json | null;
+  readonly verdict: (judge: string, answer: JudgedAnswer) => Json | null;
 }
 
 export interface JudgedAnswer {
@@ -209,5 +206,7 @@ export interface VerdictStep {
 /** Questions are built from the items, where the benchmark builds any. */
 export interface QuestionsStep {
   readonly do: 'questions';
-  readonly settings: JsonObject;
+  readonly kind: string;
+  /** About so many entities of each domain. */
+  readonly count: number;
 }

@@ -13,6 +13,11 @@ export const generic: Benchmark = {
   title: 'Your own label set',
   description:
     'Images with attributes and labelled boxes that you define: choices, scales, numbers, texts, yes or no.',
+  sample: {
+    title: 'Sample of a label set',
+    folder: 'Label set sample',
+    about: 'Twenty-eight drawn shelves: a label set, two raters who box and describe what is on them, decisions.',
+  },
   vocabulary: {
     initial: initialVocabulary,
     parse: (value) => acceptObject(Vocabulary, value),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { everything } from '../../access/viewpoint.ts';
 import type {
   AnswerStep,
   AssignStep,
@@ -8,6 +9,7 @@ import type {
   ImportStep,
   JudgeStep,
   PeopleStep,
+  QuestionsStep,
   SampleStep,
   VerdictStep,
 } from '../../benchmarks/sample.ts';
@@ -29,41 +31,54 @@ export async function playStep(scene: Scene, step: SampleStep): Promise<void> {
   if (step.do !== 'answer') wait(MINUTES);
   switch (step.do) {
     case 'people':
-      return void people(scene, step);
+      people(scene, step);
+      break;
     case 'import':
       return importFile(scene, step);
     case 'assign':
-      return void assign(scene, step);
+      assign(scene, step);
+      break;
     case 'answer':
-      return void answer(scene, step);
+      answer(scene, step);
+      break;
     case 'decide':
-      return void decide(scene, step);
+      decide(scene, step);
+      break;
     case 'fix':
-      return void fix(scene, step);
+      fix(scene, step);
+      break;
     case 'status':
-      return void open.items.setStatus(ids(step.items), step.status, owner, viewpoint());
+      open.items.setStatus(ids(step.items), step.status, owner, viewpoint());
+      break;
     case 'tag':
-      return void open.items.tag(ids(step.items), [step.tag], [], owner, viewpoint());
+      open.items.tag(ids(step.items), [step.tag], [], owner, viewpoint());
+      break;
     case 'split': {
       const { shares, stratify = null } = step;
-      return void open.splits.divide({ filter: {} }, { shares, seed: SEED, stratify }, owner, viewpoint());
+      open.splits.divide({ filter: {} }, { shares, seed: SEED, stratify }, owner, viewpoint());
+      break;
     }
     case 'comment':
-      return void comment(scene, step);
+      comment(scene, step);
+      break;
     case 'guideline': {
       const { task, field, category = null, note } = step;
-      return void open.guidelines.add({ task, field, category, note }, owner);
+      open.guidelines.add({ task, field, category, note }, owner);
+      break;
     }
     case 'vocabulary':
-      return void open.settings.saveVocabulary(step.vocabulary, owner);
+      open.settings.saveVocabulary(step.vocabulary, owner);
+      break;
     case 'study':
       return playStudy(scene, step);
     case 'judge':
-      return void judge(scene, step);
+      judge(scene, step);
+      break;
     case 'verdicts':
-      return void decideVerdicts(scene, step);
+      decideVerdicts(scene, step);
+      break;
     case 'questions':
-      return;
+      return buildQuestions(scene, step);
   }
 }
 
@@ -76,11 +91,23 @@ function people({ open, owner }: Scene, step: PeopleStep): void {
   }
 }
 
-async function importFile(scene: Scene, { do: _, source, person, ...rest }: ImportStep): Promise<void> {
-  const request = { source: join(scene.work, source), ...rest, ...(person !== undefined && { person }) };
+async function importFile(scene: Scene, step: ImportStep): Promise<void> {
+  const { source, format, boxes, person } = step;
+  const request = {
+    source: join(scene.work, source),
+    format,
+    ...(boxes !== undefined && { boxes }),
+    ...(person !== undefined && { person }),
+  };
   const report = await scene.open.importExport.import(request, somebody(scene, ''), quietly());
   const [skipped] = report.skipped;
   if (skipped !== undefined) throw new Error(`${source}: ${JSON.stringify(skipped)}`);
+}
+
+async function buildQuestions(scene: Scene, { kind, count }: QuestionsStep): Promise<void> {
+  const request = { kind, count, seed: SEED, distances: null };
+  const { added } = await scene.open.querySets.add(request, somebody(scene, ''), quietly(), everything);
+  if (added === 0) throw new Error(`No question of the kind ${kind} was built.`);
 }
 
 function assign(scene: Scene, { task, items, people: handles, round = 1, part }: AssignStep): void {

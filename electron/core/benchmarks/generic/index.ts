@@ -20,4 +20,8 @@ const items: Format = {
 };
 
 /** A label set of one's own: items as JSON. */
-export const generic: BenchmarkCore = { id: 'generic', formats: [items] };
+export const generic: BenchmarkCore = {
+  id: 'generic',
+  formats: [items],
+  sample: { tell: async (resources) => (await import('./sample/story.ts')).story.tell(resources) },
+};

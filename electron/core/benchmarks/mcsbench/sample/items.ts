@@ -30,7 +30,7 @@ export const FAULTS = [
 ] as const;
 
 /** Tasks whose items carry chains. */
-const OVERLAID = ['C-C Discr.', 'Hypo. Reas.'];
+const OVERLAID = new Set(['C-C Discr.', 'Hypo. Reas.']);
 
 const fileOf = (thing: string, look: number): string => `images/${thing}-${String(look)}.png`;
 const numbered = (number: number): string => `mcs-${String(number).padStart(3, '0')}`;
@@ -40,7 +40,7 @@ function ofOnePicture(question: Question, at: number): SampleItem {
   const place = (at * 2 + 1) % 5;
   const options = others.toSpliced(place, 0, gold);
   const [concept = '', domain = '', definition = '', near = ''] = CONCEPTS[question.thing] ?? [];
-  const chains = OVERLAID.includes(question.task) ? [at % 5, (at + 2) % 5, (at + 4) % 5] : [];
+  const chains = OVERLAID.has(question.task) ? [at % 5, (at + 2) % 5, (at + 4) % 5] : [];
   return {
     id: numbered(at + 1),
     gold: place,

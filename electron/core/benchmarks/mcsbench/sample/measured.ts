@@ -28,22 +28,16 @@ function reply(participant: number, name: string, step: string, asked: AnswerKin
   if (item === undefined) return { kind: 'text', text: '' };
   const { gold, number } = stepOf(item, step);
   const right = isRight(participant, at * 4 + number, (SKILLS[participant] ?? 0.8) - number * 0.05);
-  switch (asked.kind) {
-    case 'choices':
-      return { kind: 'choices', options: item.fits.slice(right ? 0 : 1).map(String) };
-    case 'matching': {
-      const images = right ? item.fits : item.fits.toReversed();
-      return {
-        kind: 'matching',
-        pairs: Object.fromEntries(asked.texts.map(({ id }, place) => [id, String(images[place] ?? 1)])),
-      };
-    }
-    default: {
-      const letters = number === 0 ? LETTERS : CHAIN_LETTERS;
-      const place = right ? gold : (gold + 1 + ((participant + at) % 4)) % 5;
-      return { kind: 'choice', option: letters[place] ?? '' };
-    }
+  if (asked.kind === 'choices')
+    return { kind: 'choices', options: item.fits.slice(right ? 0 : 1).map(String) };
+  if (asked.kind === 'matching') {
+    const images = right ? item.fits : item.fits.toReversed();
+    const pairs = asked.texts.map(({ id }, place) => [id, String(images[place] ?? 1)] as const);
+    return { kind: 'matching', pairs: Object.fromEntries(pairs) };
   }
+  const letters = number === 0 ? LETTERS : CHAIN_LETTERS;
+  const place = right ? gold : (gold + 1 + ((participant + at) % 4)) % 5;
+  return { kind: 'choice', option: letters[place] ?? '' };
 }
 
 interface Model {

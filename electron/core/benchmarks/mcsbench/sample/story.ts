@@ -20,7 +20,7 @@ function itemOf(number: number): SampleItem {
 
 /** The whole form, filled in by somebody who finds nothing wrong. */
 function sound({ gold, relation, operator, chains }: SampleItem): JsonObject {
-  const distractors = [...'ABCDE'].filter((_, at) => at !== gold);
+  const distractors = ['A', 'B', 'C', 'D', 'E'].filter((_, at) => at !== gold);
   return {
     verdict: 'accept',
     shortcut: 'no',
@@ -48,7 +48,7 @@ function sound({ gold, relation, operator, chains }: SampleItem): JsonObject {
 
 const ERRORS = ['fabrication', 'misattribution', 'incomplete_comparison', 'affirming_the_consequent'];
 const faults = (gold: number, probe: number): [string, string][] =>
-  [...'FGHIJ']
+  ['F', 'G', 'H', 'I', 'J']
     .filter((_, at) => at !== gold)
     .map((letter, at) => [`chain${String(probe)}${letter}`, ERRORS[at] ?? '']);
 
