@@ -16,7 +16,8 @@ export const generic: Benchmark = {
   sample: {
     title: 'Sample of a label set',
     folder: 'Label set sample',
-    about: 'Twenty-eight drawn shelves: a label set, two raters who box and describe what is on them, decisions.',
+    about:
+      'Twenty-eight drawn shelves: a label set, two raters who box and describe what is on them, decisions.',
   },
   vocabulary: {
     initial: initialVocabulary,
