@@ -31,7 +31,6 @@ export interface SampleBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  readonly attributes?: JsonObject;
 }
 
 /** Items go by their external ids, people by their handles. */
@@ -49,6 +48,7 @@ export type SampleStep =
   | GuidelineStep
   | VocabularyStep
   | StudyStep
+  | ModelsStep
   | JudgeStep
   | VerdictStep
   | QuestionsStep;
@@ -71,6 +71,8 @@ export interface ImportStep {
   readonly source: string;
   readonly format: string;
   readonly boxes?: 'proposals' | 'annotations' | 'ratings';
+  /** Of verdicts whose source does not say it: who gave them. */
+  readonly judge?: { readonly name: string };
   /** Whose work it is; left out: the owner imports it. */
   readonly person?: string;
 }
@@ -168,7 +170,21 @@ export interface StudyStep {
   /** How many answers each participant gives; null: all there are to give. */
   readonly participants: readonly (number | null)[];
   /** What participant n (from 0) answers. */
-  readonly reply: (participant: number, item: string, step: string, asked: AnswerKind) => StepAnswer;
+  readonly reply: (
+    participant: number,
+    item: string,
+    step: string,
+    asked: AnswerKind,
+    payload: JsonObject,
+  ) => StepAnswer;
+}
+
+/** Models answer whatever can be asked, as a file of their answers would say it. */
+export interface ModelsStep {
+  readonly do: 'models';
+  readonly names: readonly string[];
+  /** What model n (from 0) answers about an item. */
+  readonly reply: (model: number, payload: JsonObject, step: string) => string;
 }
 
 /** People judge answers, blind; what `verdict` leaves open is open. */

@@ -18,6 +18,12 @@ export const argus: Benchmark = {
   title: 'Argus Inspection',
   description:
     'Everyday scenes with a trap that only the image shows: a basic and a deceptive question and a standard answer each.',
+  sample: {
+    title: 'Argus sample',
+    folder: 'Argus sample',
+    about:
+      'Twenty-four drawn scenes with traps: texts and pictures validated, a study of both versions, models and judges.',
+  },
   vocabulary: {
     initial: initialVocabulary,
     parse: (value) => acceptObject(Vocabulary, value),

@@ -19,6 +19,12 @@ export const observatory: Benchmark = {
   title: 'The Perceptual Observatory',
   description:
     'Faces and rendered words with boxes around their attributes, and transformed variants that share the boxes of their original.',
+  sample: {
+    title: 'Perceptual Observatory sample',
+    folder: 'Observatory sample',
+    about:
+      'Sixteen drawn faces and twelve words with variants: boxes of raters and a detector, questions, a study, models.',
+  },
   vocabulary: {
     initial: initialVocabulary,
     parse: (value) => acceptObject(Vocabulary, value),

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import { everything } from '../../access/viewpoint.ts';
 import type {
   AnswerStep,
@@ -8,6 +10,7 @@ import type {
   FixStep,
   ImportStep,
   JudgeStep,
+  ModelsStep,
   PeopleStep,
   QuestionsStep,
   SampleStep,
@@ -71,6 +74,8 @@ export async function playStep(scene: Scene, step: SampleStep): Promise<void> {
       break;
     case 'study':
       return playStudy(scene, step);
+    case 'models':
+      return askModels(scene, step);
     case 'judge':
       judge(scene, step);
       break;
@@ -92,16 +97,45 @@ function people({ open, owner }: Scene, step: PeopleStep): void {
 }
 
 async function importFile(scene: Scene, step: ImportStep): Promise<void> {
-  const { source, format, boxes, person } = step;
+  const { source, format, boxes, person, judge: judgedBy } = step;
   const request = {
     source: join(scene.work, source),
     format,
     ...(boxes !== undefined && { boxes }),
     ...(person !== undefined && { person }),
+    ...(judgedBy !== undefined && { judge: judgedBy }),
   };
   const report = await scene.open.importExport.import(request, somebody(scene, ''), quietly());
   const [skipped] = report.skipped;
   if (skipped !== undefined) throw new Error(`${source}: ${JSON.stringify(skipped)}`);
+}
+
+/** Writes what models answer into a file, and imports it. */
+async function askModels(scene: Scene, { names, reply }: ModelsStep): Promise<void> {
+  const { database, benchmark } = scene.open.casebook;
+  const asked = database
+    .prepare<[], { id: string; payload: string }>(
+      "SELECT external_id AS id, payload FROM item WHERE status <> 'rejected' ORDER BY sequence",
+    )
+    .all()
+    .map(({ id, payload }) => ({ id, payload: JsonObject.parse(JSON.parse(payload)) }))
+    .filter(({ payload }) => benchmark.baseline?.usable(payload).ok === true);
+  const lines = names.flatMap((respondent, model) =>
+    asked.flatMap(({ id, payload }) =>
+      (benchmark.baseline?.steps(payload, '') ?? []).map(({ id: step }) =>
+        JSON.stringify({
+          item: id,
+          respondent,
+          respondent_kind: 'model',
+          version: '2026-05',
+          step,
+          answer: reply(model, payload, step),
+        }),
+      ),
+    ),
+  );
+  await writeFile(join(scene.work, 'models.jsonl'), lines.join('\n'));
+  await importFile(scene, { do: 'import', source: 'models.jsonl', format: 'answers-jsonl' });
 }
 
 async function buildQuestions(scene: Scene, { kind, count }: QuestionsStep): Promise<void> {

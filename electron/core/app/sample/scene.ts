@@ -64,20 +64,24 @@ function written(
 ): DocumentRecords {
   const set = Object.entries(fields).map(([name, value]): DocumentRecord => ({ type: 'field', name, value }));
   if (boxes === undefined) return toRecords([...Object.values(records), ...set]);
-  const image = open.casebook.database
+  const { database, ports } = open.casebook;
+  const image = database
     .prepare('SELECT image_id FROM item_image WHERE item_id = ? ORDER BY position LIMIT 1')
     .pluck()
     .get(itemId);
   const imageId = ImageId.parse(image);
-  const drawn = boxes.map(({ attributes = {}, ...box }, order): DocumentRecord => ({
-    type: 'region',
-    id: RegionId.parse(open.casebook.ports.newId()),
-    imageId,
-    note: '',
-    attributes,
-    order,
-    ...box,
-  }));
+  const regions = Object.values(records).flatMap((record) =>
+    record.type === 'region' && record.imageId === imageId ? [record] : [],
+  );
+  const drawn = boxes.map((box, order): DocumentRecord => {
+    // A box that is there is moved, so that it goes on saying where it was proposed.
+    const [own, another] = regions.filter(({ label }) => label === box.label);
+    const fresh = { type: 'region' as const, imageId, note: '', attributes: {}, order };
+    return {
+      ...(own !== undefined && another === undefined ? own : { ...fresh, id: RegionId.parse(ports.newId()) }),
+      ...box,
+    };
+  });
   const others = Object.values(records).filter(({ type }) => type !== 'region');
   return toRecords([...others, ...set, ...drawn]);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { StudyStep } from '../../benchmarks/sample.ts';
 import { type Scene, itemCalled, somebody } from './scene.ts';
@@ -48,7 +49,7 @@ function nextPage(
   step: StudyStep,
   { studySessionId: id, personId, number }: Sitting,
   page: StudySessionPage,
-  itemAt: ReadonlyMap<number, string>,
+  itemAt: ReadonlyMap<number, Planned>,
 ): StudySessionPage {
   const { studySessions } = scene.open;
   const { now } = page;
@@ -61,7 +62,8 @@ function nextPage(
   const shownAt = scene.now();
   const minutes = 0.1 + ((now.entry * 5 + number * 3 + now.prompt.length) % 12) / 20;
   scene.wait(minutes);
-  const answer = step.reply(number, itemAt.get(now.entry) ?? '', now.step, now.answer);
+  const { name, payload } = itemAt.get(now.entry) ?? NOTHING;
+  const answer = step.reply(number, name, now.step, now.answer, payload);
   return studySessions.answer(
     {
       id,
@@ -81,15 +83,26 @@ function nextPage(
   );
 }
 
-/** The external ids of a plan's items, by their places in it. */
-function plannedItems({ open }: Scene, id: StudySessionId): ReadonlyMap<number, string> {
+/** An item of a plan. */
+interface Planned {
+  readonly name: string;
+  readonly payload: JsonObject;
+}
+const NOTHING: Planned = { name: '', payload: {} };
+
+/** The items of a plan, by their places in it. */
+function plannedItems({ open }: Scene, id: StudySessionId): ReadonlyMap<number, Planned> {
   const { database } = open.casebook;
   const plan = database.prepare('SELECT plan FROM session WHERE id = ?').pluck().get(id);
   const entries = z.array(PlanEntry).parse(JSON.parse(z.string().parse(plan)));
-  const name = database.prepare('SELECT external_id FROM item WHERE id = ?').pluck();
+  const row = database.prepare<[string], { name: string; payload: string }>(
+    'SELECT external_id AS name, payload FROM item WHERE id = ?',
+  );
   return new Map(
-    entries.flatMap((entry, place): [number, string][] =>
-      entry.kind === 'item' ? [[place, z.string().parse(name.get(entry.itemId))]] : [],
-    ),
+    entries.flatMap((entry, place): [number, Planned][] => {
+      const item = entry.kind === 'item' ? row.get(entry.itemId) : undefined;
+      if (item === undefined) return [];
+      return [[place, { name: item.name, payload: JsonObject.parse(JSON.parse(item.payload)) }]];
+    }),
   );
 }

@@ -92,4 +92,8 @@ const scores: Format = {
 };
 
 /** Argus Inspection: its items, checks of their logic, responses of models and the scores of judges. */
-export const argus: BenchmarkCore = { id: 'argus', formats: [items, logic, responses, scores] };
+export const argus: BenchmarkCore = {
+  id: 'argus',
+  formats: [items, logic, responses, scores],
+  sample: { tell: async (resources) => (await import('./sample/story.ts')).story.tell(resources) },
+};

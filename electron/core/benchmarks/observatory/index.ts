@@ -99,6 +99,7 @@ interface ObservatoryServices {
 export const observatory = {
   id: 'observatory',
   formats: [items, variants, answers],
+  sample: { tell: async (resources: string) => (await import('./sample/story.ts')).story.tell(resources) },
   services: ({ casebook, images, importer }: BenchmarkCasebook): ObservatoryServices => ({
     imageGeneration: createImageGenerationService({ casebook, images, importer }),
     querySets: createQuerySetsService(casebook, images, importer),
