@@ -71,6 +71,27 @@ export function stepBefore(facts: SessionFacts, position: StepPosition): StepPos
   return null;
 }
 
+/**
+ * Whether a participant can go back to a step once they have answered it: from the next one, that is the step before. What
+ * its time limit leaves of it then is another matter.
+ */
+export function canReturnTo(facts: SessionFacts, at: StepPosition): boolean {
+  const next = facts.plan
+    .flatMap((_, entry) => facts.stepsOf(entry).map((step) => ({ entry, step })))
+    .find(({ entry, step }) => entry > at.entry || (entry === at.entry && isLater(facts, at, step)));
+  if (next === undefined) return false;
+  const isAnswered = (entry: number, step: string): boolean =>
+    (entry === at.entry && step === at.step) || facts.isAnswered(entry, step);
+  const before = stepBefore({ ...facts, isAnswered }, next);
+  return before?.entry === at.entry && before.step === at.step;
+}
+
+/** Whether a step comes after another of the same entry. */
+function isLater(facts: SessionFacts, { entry, step }: StepPosition, other: string): boolean {
+  const steps = facts.stepsOf(entry);
+  return steps.indexOf(other) > steps.indexOf(step);
+}
+
 /** The steps about an item that come before one of it, in their order; those of an earlier pass included. */
 export function stepsSoFar(facts: SessionFacts, { entry, step }: StepPosition): StepPosition[] {
   const planned = facts.plan[entry];

@@ -132,6 +132,8 @@ export const StudySessionView = z.discriminatedUnion('view', [
       .nullable(),
     /** Whether the study lets participants go back to the step before. */
     canGoBack: z.boolean(),
+    /** Whether they can come back to this one from the next, so that its answer is not final; left out: no. */
+    canReturn: z.boolean().optional(),
   }),
   /** After an item of practice. */
   z.object({

@@ -105,7 +105,7 @@ export const de: ParticipantTexts = {
   earlierTitle: 'Bereits beantwortet',
   earlierLabel: 'Bereits beantwortet, nicht mehr änderbar',
   submitLocks: 'Mit dem Abschicken steht die Antwort fest: Sie können sie danach nicht mehr ändern.',
-  submitLocksBack: 'Mit dem Abschicken steht die Antwort fest; „Zurück“ öffnet die vorherige wieder.',
+  submitReturns: 'Von der nächsten Frage führt „Zurück“ zu dieser Antwort: Dort können Sie sie noch ändern.',
   hiddenTitle: 'Die Frage ist verdeckt',
   hiddenAway: 'Sie sehen sie nur, solange dieses Fenster im Vordergrund ist.',
   hiddenLeaving: 'Sie sehen sie wieder, wenn Sie bleiben.',

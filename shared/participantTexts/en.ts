@@ -109,7 +109,7 @@ export const en = {
   earlierTitle: 'Answered before',
   earlierLabel: 'Answered before, locked',
   submitLocks: 'Submitting locks the answer: you cannot change it afterwards.',
-  submitLocksBack: 'Submitting locks the answer; Back reopens the previous one.',
+  submitReturns: 'From the next question, Back leads to this answer: you can still change it there.',
   hiddenTitle: 'The question is hidden',
   hiddenAway: 'You see it only while this window is in front.',
   hiddenLeaving: 'You see it again if you stay.',

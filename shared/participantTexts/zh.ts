@@ -96,7 +96,7 @@ export const zh: ParticipantTexts = {
   earlierTitle: '之前的回答',
   earlierLabel: '之前的回答，已锁定',
   submitLocks: '提交后回答即被锁定：之后无法更改。',
-  submitLocksBack: '提交后回答即被锁定；按“返回”可重新打开上一个问题。',
+  submitReturns: '在下一个问题中，按“返回”可回到此回答并进行更改。',
   hiddenTitle: '问题已隐藏',
   hiddenAway: '只有当此窗口位于最前面时，您才能看到问题。',
   hiddenLeaving: '如果您选择留下，问题会重新显示。',

@@ -127,6 +127,23 @@ describe('a card', () => {
     expect(screen.getByRole('button', { name: 'Level 1' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('has a way on through what is judged that leaves the verdicts, shown where there is something to look through', async () => {
+    const fake = fakeJudging(5);
+    const { user } = await judge(fake, ordinal);
+    expect(screen.queryByRole('button', { name: /^Forward/u })).toBeNull();
+    await user.keyboard('3');
+    await onScreen();
+    await user.keyboard('1');
+    await onScreen();
+    await user.keyboard('{Backspace}{Backspace}');
+    expect(screen.getByText('Judged · 1 of 5')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Forward/u }));
+    expect(screen.getByText('Judged · 2 of 5')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Forward/u }));
+    expect(screen.getByText('3 of 5')).toBeVisible();
+    expect(fake.cards.map(({ value }) => value)).toEqual([3, 1, null, null, null]);
+  });
+
   it('gives one verdict for a key that is held down', async () => {
     const fake = fakeJudging(5);
     await judge(fake, ordinal);

@@ -145,14 +145,13 @@ async function assignJudging(page: Page): Promise<void> {
     await page.getByRole('row', { name: new RegExp(name, 'u') }).waitFor();
   }
   await page.getByRole('button', { name: 'Assign judging…' }).click();
-  await page.getByRole('button', { name: 'Assign judging…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign judging' });
   for (const criterion of ['Key points', 'Non-deterministic clue', 'Decomposed question'])
     await dialog.getByRole('checkbox', { name: criterion }).click();
   for (const judge of JUDGES) await dialog.getByRole('checkbox', { name: judge }).click();
   await dialog.getByRole('textbox', { name: 'Judges per answer' }).fill('2');
   // Clues in three and four answers, and none in one and two: who chose the sentence itself is not judged.
-  await dialog.getByRole('button', { name: 'Assign 10 answers to judge' }).click();
+  await dialog.getByRole('button', { name: 'Assign 20 verdicts' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 

@@ -355,12 +355,11 @@ describe('an adjudicator', () => {
     const { page, complaints } = await openAs('cara');
     await page.keyboard.press('Alt+4');
     await page.getByRole('button', { name: 'Assign judging…' }).click();
-    await page.getByRole('button', { name: 'Assign judging…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign judging' });
     await dialog.getByRole('checkbox', { name: 'Key points' }).click();
     await dialog.getByRole('checkbox', { name: 'Non-deterministic clue' }).click();
     await dialog.getByRole('checkbox', { name: 'juno' }).click();
-    const give = dialog.getByRole('button', { name: /^Assign \d+ answers? to judge$/u });
+    const give = dialog.getByRole('button', { name: /^Assign \d+ verdicts?$/u });
     await give.waitFor();
     // What it comes to is asked of the core whenever something is chosen.
     await quiet(page);

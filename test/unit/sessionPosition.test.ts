@@ -3,7 +3,13 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { ItemId } from '../../shared/domain/ids.ts';
 import type { SessionFacts, SessionPosition, StepPosition } from '../../shared/domain/sessionPosition.ts';
-import { positionOf, progressOf, stepBefore, stepsSoFar } from '../../shared/domain/sessionPosition.ts';
+import {
+  canReturnTo,
+  positionOf,
+  progressOf,
+  stepBefore,
+  stepsSoFar,
+} from '../../shared/domain/sessionPosition.ts';
 import type { PlanEntry } from '../../shared/domain/study.ts';
 
 const itemOf = (purpose: 'practice' | 'main', part?: 'first' | 'later'): PlanEntry => ({
@@ -273,5 +279,33 @@ describe('a second pass', () => {
       { entry: 6, step: 's0' },
     ]);
     expect(stepsSoFar(facts, { entry: 3, step: 's0' })).toEqual([]);
+  });
+});
+
+describe('whether an answer is final', () => {
+  it('says of each step what going back from the next one says', () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const stored = new Stored(plan);
+        let said: { readonly at: StepPosition; readonly canReturn: boolean } | null = null;
+        for (;;) {
+          const position = positionOf(stored.facts());
+          if (position.at === 'step') {
+            const { entry, step } = position;
+            if (said !== null) {
+              const back = stepBefore(stored.facts(), position);
+              expect(back !== null && back.entry === said.at.entry && back.step === said.at.step).toBe(
+                said.canReturn,
+              );
+            }
+            said = { at: { entry, step }, canReturn: canReturnTo(stored.facts(), { entry, step }) };
+          }
+          if (position.at === 'end') break;
+          stored.go(position);
+        }
+        // Nobody goes back from the end.
+        if (said !== null) expect(said.canReturn).toBe(false);
+      }),
+    );
   });
 });

@@ -300,7 +300,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     });
   command(
     'study <dir> [what...]',
-    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE; panel-status TITLE FILE',
+    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE reads ids from FILE and prints a personal link for each; panel-status TITLE FILE reads the panel’s CSV',
   )
     .option('--settings <file>', 'for new and recruit: JSON with settings that differ from the defaults')
     .option('--preset <name>', 'for recruit: prolific, classroom or list')

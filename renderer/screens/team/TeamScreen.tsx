@@ -92,7 +92,7 @@ function Team() {
                   variant="default"
                   leftSection={<Stamp size={14} aria-hidden />}
                   onClick={() => {
-                    goTo(places.verdictsPart('judging'));
+                    goTo(places.assignJudging);
                   }}
                 >
                   Assign judging…

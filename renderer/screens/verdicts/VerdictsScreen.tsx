@@ -48,7 +48,7 @@ export default function VerdictsScreen() {
       ) : curates && part === 'effect' ? (
         <EffectView />
       ) : curates && part === 'judging' ? (
-        <JudgingView />
+        <JudgingView isAssigning={params['action'] === 'assign'} />
       ) : curates && part === 'llm' ? (
         <JudgeRunsView />
       ) : (

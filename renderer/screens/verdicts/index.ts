@@ -19,7 +19,7 @@ export const verdicts: Screen = {
   path: places.verdicts,
   command: goCommand('verdicts', 'Verdicts', ['Alt+0']),
   roles: ['adjudicator', 'curator'],
-  more: ['/verdicts/case/:response/:criterion/:subject?', '/verdicts/:part'],
+  more: ['/verdicts/case/:response/:criterion/:subject?', '/verdicts/:part/:action?'],
   component: lazy(async () => import('./VerdictsScreen.tsx')),
   waiting: VerdictCount,
   commands: [...Object.values(verdictCommands), ...Object.values(judgeRunCommands), llmJudge],

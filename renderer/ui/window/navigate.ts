@@ -16,6 +16,8 @@ export const places = {
     `/judge/${judging}/${encodeURIComponent(criterion)}`,
   verdicts: '/verdicts',
   verdictsPart: (part: 'trust' | 'effect' | 'judging' | 'llm') => `/verdicts/${part}`,
+  /** The judging, with the dialog that assigns more. */
+  assignJudging: '/verdicts/judging/assign',
   verdictCase: ({ response, criterion, subject }: VerdictUnit) =>
     `/verdicts/case/${response}/${encodeURIComponent(criterion)}${subject === '' ? '' : `/${encodeURIComponent(subject)}`}`,
   validate: '/validate',

@@ -50,13 +50,15 @@ export function planOf(
   let looked = 0;
   for (const answer of answers.all()) {
     if (respondents !== undefined && !respondents.includes(answer.respondent)) continue;
-    if (first !== undefined && looked === first) break;
-    looked += 1;
     const wanted = wantedOf(answer, criteria);
     for (const each of wanted) if (!criteria.includes(each)) added.add(each);
     const units = answer.targets
       .filter(({ criterion, exact }) => exact === null && wanted.has(criterion))
       .map(({ criterion, subject }) => ({ criterion, subject }));
+    // The first answers are the first of those that there is anything to ask about.
+    if (units.length === 0) continue;
+    if (first !== undefined && looked === first) break;
+    looked += 1;
     const open = units.filter((unit) => !isKnown(answer.responseId, unit));
     known += units.length - open.length;
     if (open.length > 0) planned.push({ responseId: answer.responseId, units: open });

@@ -9,7 +9,13 @@ import type {
   SessionPosition,
   StepPosition,
 } from '../../../../shared/domain/sessionPosition.ts';
-import { positionOf, progressOf, stepBefore, stepsSoFar } from '../../../../shared/domain/sessionPosition.ts';
+import {
+  canReturnTo,
+  positionOf,
+  progressOf,
+  stepBefore,
+  stepsSoFar,
+} from '../../../../shared/domain/sessionPosition.ts';
 import type { Outcome, StudySessionView } from '../../../../shared/domain/study.ts';
 import type {
   GivenAnswer,
@@ -248,6 +254,7 @@ function stepView(
             focusLosses: draft.focusLosses,
           },
     canGoBack: wayBack() !== null,
+    canReturn: studySession.settings.allowBack && canReturnTo(facts, { entry, step }),
   };
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
+import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import { asCasebookError } from '../../../core/base/errors.ts';
 import type { Services } from '../../../core/app/services.ts';
@@ -47,13 +48,15 @@ export async function recruit(
     if (!settings.success) throw new WrongUsage(`--settings: ${issuesInWords(settings.error)}`);
     return open.recruiting.save(study, settings.data, doerOf(open), network);
   });
+  const lacking = made.settings.open ? lackingCodes(made.settings) : null;
   output.result(made, [
     `${counted(made.settings.places, 'place')}; the link is ${made.settings.open ? 'open' : 'closed'}.`,
+    ...(lacking === null ? [] : [`${lacking} Enter codes under "outcomes" with --settings.`]),
     made.link ?? 'Name the address with --public-url to see the study link; casebook host serves it.',
   ]);
 }
 
-/** `casebook study DIR links TITLE FILE`: a link for each id of a list, one a line. */
+/** `casebook study DIR links TITLE FILE`: reads a list of ids, one a line, and prints a link for each. */
 export async function links(
   { output }: Invocation,
   dir: string,
@@ -62,7 +65,10 @@ export async function links(
   options: RecruitmentOptions,
 ): Promise<void> {
   const network = networkOf(options);
-  if (network === null) throw new WrongUsage('study links needs --public-url, the address of the host.');
+  if (network === null)
+    throw new WrongUsage(
+      'study links needs --public-url, the address of the host. For links on this computer, use Personal link… or Save all links (CSV)… of the study in the app that casebook serve opens.',
+    );
   const ids = [
     ...new Set(
       (await read(file))

@@ -4,6 +4,7 @@ import type { Participant, Study } from '../../../../shared/contract/studies.ts'
 import { StudySettings } from '../../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { FollowUps, withFollowUps } from '../../../../shared/domain/followUps.ts';
+import { sayGoingBack } from '../../../../shared/domain/goingBack.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import { parseJson } from '../../../../shared/domain/jsonText.ts';
@@ -49,8 +50,8 @@ const ACTIONS = [
 const TARGETS: Readonly<Record<string, string>> = {
   report: 'a folder to write to',
   'delete-answers': 'the name of a participant',
-  links: 'a file with ids, one a line',
-  'panel-status': 'the panel’s CSV file',
+  links: 'a file with ids, one a line, to read',
+  'panel-status': 'the panel’s CSV file to read',
 };
 
 /** `casebook study` */
@@ -139,7 +140,8 @@ async function create(
       followUps !== null && wanted.success
         ? withFollowUps(initial, wanted.data, followUps.instructions)
         : initial;
-    const parsed = StudySettings.safeParse({ ...start, ...given });
+    const instructions = sayGoingBack(start.texts.instructions, given['allowBack'] === true);
+    const parsed = StudySettings.safeParse({ ...start, texts: { ...start.texts, instructions }, ...given });
     if (!parsed.success) throw new WrongUsage(`--settings: ${issuesInWords(parsed.error)}`);
     return open.studies.save({ title, settings: parsed.data }, doerOf(open), everything);
   });

@@ -194,6 +194,9 @@ export function CardStage({
         onBack={() => {
           deck.back();
         }}
+        onForward={() => {
+          deck.forward();
+        }}
         onSkip={() => {
           setDialog('skip');
         }}

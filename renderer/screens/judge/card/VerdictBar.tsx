@@ -1,5 +1,5 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
-import { BookOpenText, CloudUpload, Image, SkipForward, TriangleAlert, Undo2 } from 'lucide-react';
+import { BookOpenText, CloudUpload, Image, Redo2, SkipForward, TriangleAlert, Undo2 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
@@ -25,6 +25,7 @@ export function VerdictBar({
   onNoteDone,
   onGive,
   onBack,
+  onForward,
   onSkip,
   onInstruction,
 }: {
@@ -43,6 +44,8 @@ export function VerdictBar({
   readonly onNoteDone: () => void;
   readonly onGive: (value: Json) => void;
   readonly onBack: () => void;
+  /** To the next answer, this verdict unchanged. */
+  readonly onForward: () => void;
   readonly onSkip: () => void;
   readonly onInstruction: () => void;
 }) {
@@ -86,6 +89,19 @@ export function VerdictBar({
         >
           Back
         </Button>
+        {card.state !== 'open' && (
+          <Button
+            {...HARMLESS}
+            variant="subtle"
+            color="gray"
+            leftSection={<Redo2 size={14} aria-hidden />}
+            rightSection={<KeyCaps value="ArrowRight" />}
+            title="To the next answer; the verdict stays"
+            onClick={onForward}
+          >
+            Forward
+          </Button>
+        )}
         <span className={classes['last']} role="status">
           {refused !== null ? (
             <span className={classes['refused']}>

@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
 import type { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
+import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import classes from './Recruitment.module.css';
 import { addressProblem, changedOutcome, prolificAddress, type FormPart } from './settingsForm.ts';
 
@@ -11,7 +13,9 @@ const OUTCOMES = [
 ] as const;
 
 /** What people take back to where they came from. */
-export function OutcomesPart({ settings: { outcomes, panel }, change }: FormPart) {
+export function OutcomesPart({ settings, change }: FormPart) {
+  const { outcomes, panel } = settings;
+  const lacking = lackingCodes(settings);
   const put = (
     name: (typeof OUTCOMES)[number]['name'],
     changed: Parameters<typeof changedOutcome>[1],
@@ -26,6 +30,7 @@ export function OutcomesPart({ settings: { outcomes, panel }, change }: FormPart
     <section aria-label="Codes and return addresses">
       <h3>Codes and return addresses</h3>
       <p>The last page shows the code and leads to the address. People who do not consent get neither.</p>
+      {lacking !== null && <Notice state="pending" title={lacking} />}
       <div className={classes['outcomes']}>
         <span data-head />
         <span data-head>Code</span>

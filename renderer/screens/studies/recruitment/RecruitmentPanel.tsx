@@ -4,10 +4,12 @@ import { ChevronDown, FileSpreadsheet, ListOrdered, Pencil, RefreshCw, Trash2 } 
 import { Fragment, useState } from 'react';
 import type { Recruitment } from '../../../../shared/contract/recruitment.ts';
 import type { Study } from '../../../../shared/contract/studies.ts';
+import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import { client, orpc } from '../../../client/index.ts';
 import { queryClient } from '../../../client/queryClient.ts';
 import { confirm } from '../../../ui/confirm.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { LinksDialog } from './LinksDialog.tsx';
 import { NotHosted } from './NotHosted.tsx';
@@ -33,6 +35,7 @@ export function RecruitmentPanel({
   const input = { id: study.id };
   const key = orpc.recruitment.get.queryKey({ input });
   const isOpen = study.state === 'open';
+  const lacking = lackingCodes(settings);
   const [dialog, setDialog] = useState<'links' | 'status' | null>(null);
   const close = () => {
     setDialog(null);
@@ -69,6 +72,13 @@ export function RecruitmentPanel({
           previewLink={previewLink}
           use={perPerson ? 'listed' : panel === 'none' ? 'everybody' : panel}
         />
+      )}
+      {isOpen && open && lacking !== null && (
+        <Notice state="disputed" title={lacking}>
+          {editable
+            ? 'Choose Change… and enter the codes that Prolific shows, or switch the link off until you have them.'
+            : 'A curator has to enter the codes that Prolific shows.'}
+        </Notice>
       )}
       {editable && (
         <Group gap="sm">

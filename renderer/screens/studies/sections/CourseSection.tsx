@@ -1,4 +1,5 @@
 import { Checkbox, Group, NumberInput, Radio, Select, Switch } from '@mantine/core';
+import { sayGoingBack } from '../../../../shared/domain/goingBack.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 import { wholeNumber } from './section.ts';
@@ -116,7 +117,12 @@ export function CourseSection({
         description="The new answer counts; Casebook keeps both."
         checked={settings.allowBack}
         onChange={(event) => {
-          change({ allowBack: event.currentTarget.checked });
+          const allowBack = event.currentTarget.checked;
+          const { texts } = settings;
+          change({
+            allowBack,
+            texts: { ...texts, instructions: sayGoingBack(texts.instructions, allowBack) },
+          });
         }}
       />
     </section>

@@ -1,6 +1,7 @@
 import { Group, Radio } from '@mantine/core';
 import type { StudyOptions } from '../../../../shared/contract/studies.ts';
 import { withFollowUps } from '../../../../shared/domain/followUps.ts';
+import { sayGoingBack } from '../../../../shared/domain/goingBack.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 
@@ -10,6 +11,7 @@ export function FollowUpsSection({
   change,
   followUps: { title, why, instructions },
 }: SectionProps & { readonly followUps: NonNullable<StudyOptions['followUps']> }) {
+  const say = (text: string): string => sayGoingBack(text, settings.allowBack);
   return (
     <section className={classes['section']} aria-label={title}>
       <h2>{title}</h2>
@@ -18,7 +20,10 @@ export function FollowUpsSection({
         value={settings.followUps ?? 'with_item'}
         onChange={(value) => {
           change(
-            withFollowUps(settings, value === 'second_pass' ? 'second_pass' : 'with_item', instructions),
+            withFollowUps(settings, value === 'second_pass' ? 'second_pass' : 'with_item', {
+              with_item: say(instructions.with_item),
+              second_pass: say(instructions.second_pass),
+            }),
           );
         }}
       >

@@ -157,7 +157,9 @@ export function StepPage({
                 ) : null
               }
             />
-            <p className={classes['small']}>{say(step.canGoBack ? 'submitLocksBack' : 'submitLocks')}</p>
+            <p className={classes['small']}>
+              {say(step.canReturn === true ? 'submitReturns' : 'submitLocks')}
+            </p>
           </div>
         </aside>
       </div>

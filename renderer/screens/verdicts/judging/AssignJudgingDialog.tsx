@@ -128,7 +128,7 @@ function AssignJudgingForm({
       action={
         report === undefined || report.units === 0
           ? 'Assign'
-          : `Assign ${counted(report.units, 'answer')} to judge`
+          : `Assign ${counted(verdictsIn(report), 'verdict')}`
       }
       isReady={
         report !== undefined && report.units > 0 && report.problems.length === 0 && title.trim() !== ''
@@ -266,6 +266,10 @@ function AssignJudgingForm({
 
 type Preview = Awaited<ReturnType<Client['judging']['preview']>>;
 
+/** How many verdicts judges are asked for: where they overlap, several on the same answer. */
+const verdictsIn = ({ perJudge }: Pick<Preview, 'perJudge'>): number =>
+  perJudge.reduce((sum, { units }) => sum + units, 0);
+
 /** What giving it out would do: how much there is to judge, and who gets how much. */
 function outcomeOf({ answers, units, byCriterion, problems, perJudge }: Preview): AssignOutcome {
   const criteria = byCriterion
@@ -273,7 +277,7 @@ function outcomeOf({ answers, units, byCriterion, problems, perJudge }: Preview)
     .map((each) => `${each.title} ${formatCount(each.units)}`)
     .join(', ');
   return {
-    summary: `${counted(answers, 'answer')}, ${counted(units, 'verdict')} to give: ${criteria}`,
+    summary: `${counted(answers, 'answer')}, ${counted(units, 'question')} about them (${criteria}); ${counted(verdictsIn({ perJudge }), 'verdict')} to give in all`,
     problems,
     shares: perJudge.map((each) => ({ id: each.personId, name: each.name, count: formatCount(each.units) })),
   };

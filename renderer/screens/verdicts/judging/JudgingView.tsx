@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListPlus, Stamp, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { JudgingProgress } from '../../../../shared/contract/judging.ts';
 import { useMayCurate } from '../../../ui/window/applicationState.ts';
@@ -14,19 +13,20 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { goTo, places } from '../../../ui/window/navigate.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { Progress } from '../../../ui/JudgingProgress.tsx';
 import { AssignJudgingDialog } from './AssignJudgingDialog.tsx';
 import classes from './Judging.module.css';
 
-/** The judging assigned, to whom, and their progress. */
-export function JudgingView() {
+/** The judging assigned, to whom, and their progress. `isAssigning`: with the dialog that assigns more. */
+export function JudgingView({ isAssigning }: { readonly isAssigning: boolean }) {
   const list = useQuery({ ...orpc.judging.list.queryOptions(), staleTime: 0 });
   const criteria = useQuery(orpc.judging.criteria.queryOptions());
   const editable = useMayCurate();
-  const [assigning, setAssigning] = useState(false);
+  const assigning = isAssigning && editable;
   const give = () => {
-    setAssigning(true);
+    goTo(places.assignJudging);
   };
   useCommands('verdicts', [{ ...verdictCommands.give, enabled: () => editable && !assigning, run: give }]);
   const error = list.error ?? criteria.error;
@@ -69,7 +69,7 @@ export function JudgingView() {
         opened={assigning}
         criteria={criteria.data}
         onClose={() => {
-          setAssigning(false);
+          goTo(places.verdictsPart('judging'));
         }}
       />
     </ScreenPage>

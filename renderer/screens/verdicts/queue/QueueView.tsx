@@ -157,10 +157,10 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
                 <Button
                   variant="default"
                   onClick={() => {
-                    goTo(places.verdictsPart('judging'));
+                    goTo(places.assignJudging);
                   }}
                 >
-                  Assign judging
+                  Assign judging…
                 </Button>
               )}
             </>
