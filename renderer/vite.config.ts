@@ -10,7 +10,8 @@ export default defineConfig({
   base: './',
   // Replaced with a fresh one whenever a host serves the page.
   html: { cspNonce: '__CSP_NONCE__' },
-  plugins: [react()],
+  // Every text gets an element of its own: see the folder jsx.
+  plugins: [react({ jsxImportSource: '#jsx' })],
   build: {
     outDir: `${folder}/../out/renderer`,
     emptyOutDir: true,

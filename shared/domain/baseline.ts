@@ -67,27 +67,37 @@ export const ImageNote = z.object({
 });
 export type ImageNote = z.infer<typeof ImageNote>;
 
+/** What every answer of a participant has beside itself. */
+const page = {
+  /**
+   * The language into which their browser translated the page while they answered (`fr`), `unknown` where it does not
+   * say; left out where it did not. The question itself asks browsers to leave it as it is.
+   */
+  translated: z.string().min(1).max(35).optional(),
+};
+
 /** An answer. A model's imported answer is always a text. */
 export const StepAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().max(100_000) }),
+  z.object({ ...page, kind: z.literal('text'), text: z.string().max(100_000) }),
   /** There is nothing to report, chosen instead of a text. */
-  z.object({ kind: z.literal('no_evidence'), text: z.string() }),
-  z.object({ kind: z.literal('yes_no'), value: z.enum(['yes', 'no']) }),
-  z.object({ kind: z.literal('choice'), option: z.string() }),
-  z.object({ kind: z.literal('choices'), options: z.array(z.string()) }),
-  z.object({ kind: z.literal('cell'), row: z.int().min(1), column: z.int().min(1) }),
+  z.object({ ...page, kind: z.literal('no_evidence'), text: z.string() }),
+  z.object({ ...page, kind: z.literal('yes_no'), value: z.enum(['yes', 'no']) }),
+  z.object({ ...page, kind: z.literal('choice'), option: z.string() }),
+  z.object({ ...page, kind: z.literal('choices'), options: z.array(z.string()) }),
+  z.object({ ...page, kind: z.literal('cell'), row: z.int().min(1), column: z.int().min(1) }),
   z.object({
+    ...page,
     kind: z.literal('boxes'),
     boxes: z.array(AnswerBox).max(1000),
     /** Where each label is asked for once: those that were said not to be there. */
     absent: z.array(z.string()).max(1000).optional(),
   }),
   /** By the id of the text, the id of the image it was given to: both as the step names them, wherever it is asked. */
-  z.object({ kind: z.literal('matching'), pairs: z.record(z.string(), z.string()) }),
+  z.object({ ...page, kind: z.literal('matching'), pairs: z.record(z.string(), z.string()) }),
   /** The time ran out before anything was answered. */
-  z.object({ kind: z.literal('none') }),
+  z.object({ ...page, kind: z.literal('none') }),
   /** That there was an answer is known, what it said is not (verdicts came without it). */
-  z.object({ kind: z.literal('unknown') }),
+  z.object({ ...page, kind: z.literal('unknown') }),
 ]);
 export type StepAnswer = z.infer<typeof StepAnswer>;
 

@@ -5,6 +5,7 @@ import { createCore, type Core } from '../../electron/core/app/createCore.ts';
 import { useChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 import { followRequests } from './quiet.ts';
+import { translatePages } from './translated.ts';
 
 /** The app in the browser host, over a real core whose files are in a temporary folder, with a Chromium beside it. */
 export interface RunningApp {
@@ -13,8 +14,13 @@ export interface RunningApp {
   readonly folder: string;
   readonly browser: Browser;
   /** A window of its own, with a session of its own, at the app's first screen. */
-  open(options?: BrowserContextOptions): Promise<AppWindow>;
+  open(options?: WindowOptions): Promise<AppWindow>;
   close(): Promise<void>;
+}
+
+export interface WindowOptions extends BrowserContextOptions {
+  /** Whether the browser translates what it shows. */
+  readonly translated?: boolean;
 }
 
 export interface AppWindow {
@@ -36,13 +42,14 @@ export async function startApp(options: { readonly rendererFolder?: string } = {
     core,
     folder: folder.path,
     browser,
-    async open(contextOptions = {}) {
+    async open({ translated = false, ...contextOptions } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
         ...contextOptions,
       });
+      if (translated) await translatePages(context);
       const page = await context.newPage();
       pressAsPeopleDo(page);
       followRequests(page);

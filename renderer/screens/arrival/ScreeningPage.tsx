@@ -32,7 +32,7 @@ export function ScreeningPage({
           className={classes['question']}
           disabled={arrival.isBusy}
         >
-          <legend>{prompt}</legend>
+          <legend translate="no">{prompt}</legend>
           {options.map((option, index) => (
             <label
               key={`${String(index)} ${option}`}
@@ -47,7 +47,7 @@ export function ScreeningPage({
                   setChosen({ ...chosen, [place]: index });
                 }}
               />
-              <span>{option}</span>
+              <span translate="no">{option}</span>
             </label>
           ))}
         </fieldset>

@@ -34,8 +34,8 @@ export function ParticipantTexts({
     const { documentElement: root } = document;
     const before = root.lang;
     root.lang = TAGS[language];
-    // Text as large as the browser says: see participant.css.
-    root.dataset['participant'] = '';
+    // Text as large as the browser says: see participant.css. A browser that translates the page changes `lang` alone.
+    root.dataset['participant'] = TAGS[language];
     return () => {
       root.lang = before;
       delete root.dataset['participant'];

@@ -391,7 +391,7 @@ function elsewhere(): CasebookError {
 /** That there is nothing to report has the wording that the step offers. */
 function whole({ answer: kind }: AskedStep, answer: StepAnswer): StepAnswer {
   return answer.kind === 'no_evidence' && kind.kind === 'text' && kind.noEvidence !== null
-    ? { kind: 'no_evidence', text: kind.noEvidence }
+    ? { ...answer, text: kind.noEvidence }
     : answer;
 }
 

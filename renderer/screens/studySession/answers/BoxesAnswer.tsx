@@ -60,7 +60,9 @@ function AnyBoxesAnswer({
                   stage.onLabel(id);
                 }}
               />
-              <span className={classes['optionText']}>{text}</span>
+              <span className={classes['optionText']} translate="no">
+                {text}
+              </span>
               {key !== null && (
                 <span aria-hidden data-key-hint>
                   <KeyCaps value={key} />
@@ -87,7 +89,7 @@ function AnyBoxesAnswer({
                 <span className={classes['number']} style={{ background: color, color: inkOn(color) }}>
                   {index + 1}
                 </span>
-                {label?.name ?? say('boxNameless')}
+                <span translate="no">{label?.name ?? say('boxNameless')}</span>
               </button>
               <ActionIcon
                 aria-label={say('deleteBox', { number: index + 1 })}

@@ -32,7 +32,9 @@ export function ChoiceAnswer({
               onChoose(id);
             }}
           />
-          <span className={classes['optionText']}>{text}</span>
+          <span className={classes['optionText']} translate="no">
+            {text}
+          </span>
           {key !== null && (
             <span aria-hidden data-key-hint>
               <KeyCaps value={key} />

@@ -33,7 +33,9 @@ export function ChoicesAnswer({
               toggle(id);
             }}
           />
-          <span className={classes['optionText']}>{text}</span>
+          <span className={classes['optionText']} translate="no">
+            {text}
+          </span>
           {key !== null && (
             <span aria-hidden data-key-hint>
               <KeyCaps value={key} />

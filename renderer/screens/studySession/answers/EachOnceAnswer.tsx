@@ -59,7 +59,9 @@ export function EachOnceAnswer({
                 <span className={classes['number']} style={{ background: color, color: inkOn(color) }}>
                   {key ?? ''}
                 </span>
-                <span className={classes['onceName']}>{text}</span>
+                <span className={classes['onceName']} translate="no">
+                  {text}
+                </span>
                 <span className={classes['onceState']}>
                   {region !== undefined ? (
                     <>

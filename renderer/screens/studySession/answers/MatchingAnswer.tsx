@@ -62,7 +62,7 @@ export function MatchingAnswer({
             }}
           >
             <span className={classes['letter']}>{key}</span>
-            <span>{text}</span>
+            <span translate="no">{text}</span>
           </button>
           <div className={classes['matchImages']}>
             {kind.images.map((image, index) => (

@@ -60,7 +60,9 @@ export function TextAnswer({
               }
             }}
           />
-          <span className={classes['optionText']}>{noEvidence}</span>
+          <span className={classes['optionText']} translate="no">
+            {noEvidence}
+          </span>
         </label>
       )}
     </div>

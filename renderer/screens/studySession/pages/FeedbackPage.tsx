@@ -41,12 +41,14 @@ export function FeedbackPage({
           <ol className={classes['feedback']}>
             {feedback.answers.map((answered, index) => (
               <li key={`${String(index)} ${answered.prompt}`}>
-                <p className={classes['small']}>{answered.prompt}</p>
+                <p className={classes['small']} translate="no">
+                  {answered.prompt}
+                </p>
                 <dl>
                   <dt>{say('yourAnswer')}</dt>
-                  <dd>{answered.answer}</dd>
+                  <dd translate="no">{answered.answer}</dd>
                   <dt>{say('expected')}</dt>
-                  <dd>{answered.expected}</dd>
+                  <dd translate="no">{answered.expected}</dd>
                 </dl>
                 <Outcome correct={answered.correct} />
               </li>

@@ -115,7 +115,7 @@ export function StepPage({
               {step.purpose === 'attention' ? say('extraQuestion') : step.title}
             </p>
             <Heading focused={!isAnsweredOnImage && kind.kind !== 'text'}>
-              <span id={promptId} className={classes['prompt']}>
+              <span id={promptId} className={classes['prompt']} translate="no">
                 <Prompt text={step.prompt} />
               </span>
             </Heading>
@@ -171,11 +171,11 @@ export function StepPage({
 /** A question; what is said before it, in paragraphs of their own, stands back behind it. */
 function Prompt({ text }: { readonly text: string }) {
   const at = text.lastIndexOf('\n\n');
-  if (at === -1) return text;
+  if (at === -1) return <span>{text}</span>;
   return (
     <>
       <span className={classes['context']}>{text.slice(0, at)}</span>
-      {text.slice(at)}
+      <span>{text.slice(at)}</span>
     </>
   );
 }
@@ -205,8 +205,8 @@ function Earlier({ answers }: { readonly answers: StepView['earlier'] }) {
         {answers.map(({ prompt, answer }, index) => (
           // Questions can repeat; their order never changes.
           <div key={`${String(index)} ${prompt}`}>
-            <dt>{prompt}</dt>
-            <dd>{answer}</dd>
+            <dt translate="no">{prompt}</dt>
+            <dd translate="no">{answer}</dd>
           </div>
         ))}
       </dl>

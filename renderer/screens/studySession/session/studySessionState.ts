@@ -119,6 +119,8 @@ export interface StudySessionPorts {
   readonly calls: Client['studySessions'];
   readonly leftAnswers: LeftAnswers;
   readonly isPresent: () => boolean;
+  /** The language into which the browser translates the page now, `unknown` where it does not say; null: it does not. */
+  readonly translation: () => string | null;
   /** Names this window among those in which the study session is open. */
   readonly window: string;
 }

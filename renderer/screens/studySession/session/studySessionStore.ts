@@ -59,6 +59,8 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
   let keptAt = 0;
   let readableTimer: ReturnType<typeof setTimeout> | undefined;
   let given: { readonly timedOut: boolean } | null = null;
+  /** The language into which the page was translated at any time since the step was shown. */
+  let translated: string | null = null;
   /** What was sent when the step's time ran out, in case it is refused. */
   let sentAtTheEnd: StepAnswer | null = null;
   /** What is asked of the casebook and gives a page. */
@@ -82,6 +84,7 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     given = null;
     if (before !== null && placeOf(before) === placeOf(now)) return;
     sentAtTheEnd = null;
+    translated = null;
     keepDue = null;
     keeping.saved();
     clearTimeout(readableTimer);
@@ -211,9 +214,11 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
     }
   }
 
-  function send(answer: StepAnswer, timing: StepTiming, timedOut: boolean): void {
+  function send(meant: StepAnswer, timing: StepTiming, timedOut: boolean): void {
     const step = stepNow();
     if (step === null || getState().sending !== null) return;
+    translated ??= ports.translation();
+    const answer = translated === null ? meant : { ...meant, translated };
     keepDue = null;
     given = { timedOut };
     const at = { entry: step.entry, step: step.step };
@@ -275,6 +280,7 @@ export function createStudySessionStore(id: StudySessionId, ports: StudySessionP
   function tick(): void {
     const step = stepNow();
     if (step === null || clock === null || given !== null) return;
+    translated ??= ports.translation();
     clock.tick();
     const { isShown } = getState();
     const timing = clock.timing();

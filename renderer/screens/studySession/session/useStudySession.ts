@@ -4,6 +4,7 @@ import type { StudySessionId } from '../../../../shared/domain/ids.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import type { Client } from '../../../client/index.ts';
 import { tabStorage } from './leftBehind.ts';
+import { pageSigns, translationOf } from '../../../ui/participant/translation.ts';
 import type { StudySessionStore } from './studySessionState.ts';
 import { createStudySessionStore } from './studySessionStore.ts';
 
@@ -16,7 +17,13 @@ const WINDOW = v7();
 /** The study session for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
 export function useStudySession(id: StudySessionId, calls: Client['studySessions']): StudySessionStore {
   const [session] = useState(() =>
-    createStudySessionStore(id, { calls, leftAnswers: tabStorage, isPresent: isInFront, window: WINDOW }),
+    createStudySessionStore(id, {
+      calls,
+      leftAnswers: tabStorage,
+      isPresent: isInFront,
+      translation: () => translationOf(pageSigns(document)),
+      window: WINDOW,
+    }),
   );
   useEffect(() => session.start(), [session]);
   const current = useLatest(session);

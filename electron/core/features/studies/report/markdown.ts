@@ -178,7 +178,7 @@ function answers({ answers: all, unfinished }: StudyRecord): readonly string[] {
   return [
     '## Answers',
     '',
-    `${counted(counting.length, 'answer')} ${counting.length === 1 ? 'counts' : 'count'}${unfinished ? ', those of participants who did not finish among them' : ''}.${left} Times run from the first paint of the image, without the time away from the window.`,
+    `${counted(counting.length, 'answer')} ${counting.length === 1 ? 'counts' : 'count'}${unfinished ? ', those of participants who did not finish among them' : ''}.${left} Times run from the first paint of the image, without the time away from the window.${translatedText(counting)}`,
     '',
     ...markdownTable(
       ['question', 'answers', 'median', 'middle half', 'timed out'],
@@ -191,6 +191,14 @@ function answers({ answers: all, unfinished }: StudyRecord): readonly string[] {
       ]),
     ),
   ];
+}
+
+/** How many answers were given on a page that a browser had translated; empty: none. */
+function translatedText(answers: readonly AnswerRecord[]): string {
+  const translated = answers.filter((answer) => answer.translated !== '');
+  if (translated.length === 0) return '';
+  const people = new Set(translated.map(({ participant }) => participant)).size;
+  return ` Browsers of ${counted(people, 'participant')} translated the page at ${counted(translated.length, 'answer')}: the file answers.csv names the language.`;
 }
 
 /** What participants said at the end; those who are excluded are left out. */

@@ -62,6 +62,8 @@ export interface AnswerRecord {
   readonly secondsAway: number | null;
   readonly focusLosses: number | null;
   readonly timedOut: boolean;
+  /** The language into which the browser translated the page; empty: it did not. */
+  readonly translated: string;
   readonly resumed: number;
   readonly excluded: boolean;
   /** Whether figures and times are of it. */
@@ -207,6 +209,7 @@ export function recordOf(
         seconds: seconds(active),
         secondsAway: seconds(away),
         timedOut: timedOut === 1,
+        translated: given.translated ?? '',
         excluded: excluded.has(row.participant),
         counts: row.purpose === 'main' && counting.has(row.participant),
       };
