@@ -13,6 +13,7 @@ import { styleNonce } from '../ui/theme/nonce.ts';
 import { queryClient } from '../client/queryClient.ts';
 import { WindowPartsContext, type WindowParts } from '../ui/window/windowParts.ts';
 import { Shell } from './Shell.tsx';
+import { followKeyboardLayout } from '../ui/commands/keyboardLayout.ts';
 import { installShortcuts } from '../ui/commands/shortcuts.ts';
 import { followShell } from '../ui/window/openCasebook.ts';
 import { cssVariables, theme } from '../ui/theme/theme.ts';
@@ -21,6 +22,7 @@ import classes from './Shell.module.css';
 /** The whole window. */
 export function App({ parts }: { readonly parts: WindowParts }) {
   useEffect(() => installShortcuts(), []);
+  useEffect(() => followKeyboardLayout(), []);
   useEffect(() => followShell(), []);
   useEffect(() => followRefusals(), []);
   return (

@@ -18,6 +18,7 @@ import { ENGLISH } from './text.ts';
 import { createIdle } from './tools/idle.ts';
 import { boxOf } from './tools/moving.ts';
 import type { Hand, PointerInput, Tool } from './tools/tool.ts';
+import type { WheelHabit } from './wheel.ts';
 import { sameImages } from './types.ts';
 import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion } from './types.ts';
 
@@ -142,6 +143,10 @@ export class CanvasEngine implements PointerTarget {
 
   get dragPans(): boolean {
     return this.#props?.dragPans === true;
+  }
+
+  get wheelHabit(): WheelHabit {
+    return this.#props?.viewOptions.wheel ?? 'recognised';
   }
 
   dragDraws({ image }: Pane): boolean {
@@ -313,6 +318,12 @@ export class CanvasEngine implements PointerTarget {
     this.finish();
     this.redrawHand();
     return true;
+  }
+
+  interrupt(): void {
+    if (this.tool.interrupt === undefined) this.cancel();
+    else this.tool.interrupt();
+    this.redrawHand();
   }
 
   /** Says why nothing can be drawn; false where something can. */

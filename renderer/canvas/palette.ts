@@ -1,6 +1,7 @@
 /**
  * Colours that stay apart for every common kind of colour blindness: Okabe and Ito, "Color Universal Design"
- * (2008), without its black, with two greys that differ in lightness.
+ * (2008), without its black, with two greys that differ in lightness. Those after them repeat none of them: no 24 colours
+ * stay apart for every eye, and a box has its label's name beside it.
  */
 export const PALETTE = [
   '#e69f00', // orange
@@ -12,6 +13,21 @@ export const PALETTE = [
   '#cc79a7', // reddish purple
   '#bbbbbb', // light grey
   '#6e6e6e', // dark grey
+  '#aa4499', // purple
+  '#e0457b', // raspberry
+  '#999933', // olive
+  '#ff9da7', // pink
+  '#9c755f', // brown
+  '#8a5cff', // violet
+  '#c5e86c', // lime
+  '#ff33cc', // magenta
+  '#00e5ff', // cyan
+  '#ffc99e', // peach
+  '#d0a0ff', // lavender
+  '#2e7d32', // dark green
+  '#b5403a', // brick
+  '#a5b4fc', // periwinkle
+  '#9be8d8', // mint
 ] as const;
 
 /** The colour of a box whose label is not known. */

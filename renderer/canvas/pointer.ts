@@ -1,21 +1,26 @@
 import { screenPoint } from '../../shared/domain/geometry.ts';
 import type { ScreenPoint } from '../../shared/domain/geometry.ts';
+import { Gestures } from './gestures.ts';
+import type { Pinch } from './gestures.ts';
 import type { Pane, Panes } from './panes.ts';
 import type { PointerInput } from './tools/tool.ts';
-import { toImage, wheelFactor } from './viewport.ts';
+import { toImage } from './viewport.ts';
+import type { WheelTurn } from './wheel.ts';
 
 /** What the pointer does on the canvas, in the canvas's own terms. */
 export interface PointerSink {
   down(input: PointerInput): void;
   move(input: PointerInput): void;
   up(input: PointerInput): void;
-  /** The system took the pointer away in the middle of a gesture. */
+  /** A gesture ends before it was finished: a second finger, a pen or another window took over. */
   lost(): void;
   leave(): void;
   /** A press with the middle button, or with Space held. */
   panFrom(input: PointerInput): void;
   doubleClick(input: PointerInput): void;
-  wheel(pane: Pane, at: ScreenPoint, factor: number): void;
+  wheel(pane: Pane, at: ScreenPoint, turn: WheelTurn): void;
+  /** Two fingers moved on an image. */
+  pinch(pane: Pane, pinch: Pinch): void;
   /** Space is held, or no longer, while the pointer means the canvas. */
   spaceHeld(held: boolean): void;
 }
@@ -27,17 +32,76 @@ export interface PointerSink {
 export function listenToPointer(surface: HTMLElement, panes: Panes, sink: PointerSink): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  let gesture: { readonly id: number; readonly pane: Pane } | null = null;
+  const gestures = new Gestures(sink);
   let inside = false;
-  let space = false;
+  const isSpaceHeld = listenToSpace(surface, () => inside, sink, signal);
 
   function inputFrom(event: MouseEvent, pane?: Pane): PointerInput | null {
     const bounds = surface.getBoundingClientRect();
     const screen = screenPoint(event.clientX - bounds.left, event.clientY - bounds.top);
     const target = pane ?? panes.at(screen);
     if (target === undefined) return null;
-    return { screen, pane: target, image: toImage(target.viewport, screen), shift: event.shiftKey };
+    const touch = event instanceof PointerEvent && event.pointerType === 'touch';
+    return { screen, pane: target, image: toImage(target.viewport, screen), shift: event.shiftKey, touch };
   }
+
+  function on<Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ): void {
+    surface.addEventListener(name, listener, { signal, passive: false });
+  }
+
+  on('pointerdown', (event) => {
+    if (event.button > 1) return;
+    const input = inputFrom(event);
+    if (input === null) return;
+    // The middle button would otherwise begin the browser's own scrolling.
+    if (event.button === 1) event.preventDefault();
+    if (!gestures.press(event, input, event.button === 1 || isSpaceHeld())) return;
+    surface.setPointerCapture(event.pointerId);
+    panes.activate(input.pane);
+  });
+  on('pointermove', (event) => {
+    const input = inputFrom(event, gestures.paneOf(event.pointerId));
+    if (input !== null) gestures.move(event, input);
+  });
+  on('pointerup', (event) => {
+    const input = inputFrom(event, gestures.paneOf(event.pointerId));
+    if (input !== null) gestures.release(event, input);
+  });
+  on('pointercancel', (event) => gestures.drop(event));
+  // A child that a finger was on loses it to the surface, which is no end.
+  on('lostpointercapture', (event) => event.target === surface && gestures.loseCapture(event));
+  on('pointerenter', () => (inside = true));
+  on('pointerleave', () => {
+    inside = false;
+    if (!gestures.isHeld) sink.leave();
+  });
+  on('dblclick', (event) => {
+    const input = inputFrom(event);
+    if (input !== null) sink.doubleClick(input);
+  });
+  on('wheel', (event) => {
+    const input = inputFrom(event);
+    if (input === null) return;
+    // Ctrl+wheel would zoom the whole page.
+    event.preventDefault();
+    sink.wheel(input.pane, input.screen, event);
+  });
+  surface.ownerDocument.defaultView?.addEventListener('blur', () => gestures.dropAll(), { signal });
+  return () => stop.abort();
+}
+
+/** Tells the sink while Space is held for the canvas; gives what says whether it is. */
+function listenToSpace(
+  surface: HTMLElement,
+  isInside: () => boolean,
+  sink: PointerSink,
+  signal: AbortSignal,
+): () => boolean {
+  let space = false;
+  const { ownerDocument } = surface;
 
   function setSpace(held: boolean): void {
     if (held === space) return;
@@ -45,86 +109,13 @@ export function listenToPointer(surface: HTMLElement, panes: Panes, sink: Pointe
     sink.spaceHeld(held);
   }
 
-  surface.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (gesture !== null || event.button > 1) return;
-      const input = inputFrom(event);
-      if (input === null) return;
-      // The middle button would otherwise begin the browser's own scrolling.
-      if (event.button === 1) event.preventDefault();
-      surface.setPointerCapture(event.pointerId);
-      gesture = { id: event.pointerId, pane: input.pane };
-      panes.activate(input.pane);
-      if (event.button === 1 || space) sink.panFrom(input);
-      else sink.down(input);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'pointermove',
-    (event) => {
-      if (gesture !== null && event.pointerId !== gesture.id) return;
-      const input = inputFrom(event, gesture?.pane);
-      if (input !== null) sink.move(input);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'pointerup',
-    (event) => {
-      if (event.pointerId !== gesture?.id) return;
-      const input = inputFrom(event, gesture.pane);
-      gesture = null;
-      if (input !== null) sink.up(input);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'pointercancel',
-    (event) => {
-      if (event.pointerId !== gesture?.id) return;
-      gesture = null;
-      sink.lost();
-    },
-    { signal },
-  );
-  surface.addEventListener('pointerenter', () => (inside = true), { signal });
-  surface.addEventListener(
-    'pointerleave',
-    () => {
-      inside = false;
-      if (gesture === null) sink.leave();
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'dblclick',
-    (event) => {
-      const input = inputFrom(event);
-      if (input !== null) sink.doubleClick(input);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'wheel',
-    (event) => {
-      const input = inputFrom(event);
-      if (input === null) return;
-      // Ctrl+wheel would zoom the whole page.
-      event.preventDefault();
-      sink.wheel(input.pane, input.screen, wheelFactor(event.deltaY, event.deltaMode, event.ctrlKey));
-    },
-    { signal, passive: false },
-  );
-  const { ownerDocument } = surface;
   ownerDocument.addEventListener(
     'keydown',
     (event) => {
       if (event.key !== ' ' || event.ctrlKey || event.altKey || event.metaKey) return;
       const focused = ownerDocument.activeElement;
       // Space belongs to a focused button or field, even with the pointer over the image.
-      if (focused !== surface && !(inside && focused === ownerDocument.body)) return;
+      if (focused !== surface && !(isInside() && focused === ownerDocument.body)) return;
       event.preventDefault();
       setSpace(true);
     },
@@ -132,5 +123,5 @@ export function listenToPointer(surface: HTMLElement, panes: Panes, sink: Pointe
   );
   ownerDocument.addEventListener('keyup', (event) => event.key === ' ' && setSpace(false), { signal });
   ownerDocument.defaultView?.addEventListener('blur', () => setSpace(false), { signal });
-  return () => stop.abort();
+  return () => space;
 }

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import type { Say } from '../../shared/participantTexts/texts.ts';
+import type { WheelHabit } from './wheel.ts';
 
 /** A box on one of the images, in that image's pixels. */
 export interface CanvasRegion {
@@ -96,6 +97,8 @@ export interface CanvasViewOptions {
   readonly contrast: number;
   readonly edges: boolean;
   readonly loupe: boolean;
+  /** What a turn of the wheel does without Ctrl. */
+  readonly wheel: WheelHabit;
 }
 
 export const defaultViewOptions: CanvasViewOptions = {
@@ -105,6 +108,7 @@ export const defaultViewOptions: CanvasViewOptions = {
   contrast: 1,
   edges: false,
   loupe: false,
+  wheel: 'recognised',
 };
 
 /** Which boxes the person has put out of sight on this canvas. */

@@ -1,3 +1,4 @@
+import { useKeyboardLayout } from './commands/keyboardLayout.ts';
 import { keyLabel, type Key } from './commands/press.ts';
 import classes from './KeyCaps.module.css';
 
@@ -9,9 +10,10 @@ export function KeyCaps({
   readonly value: Key;
   readonly named?: (part: string) => string;
 }) {
+  const layout = useKeyboardLayout();
   return (
     <span className={classes['caps']}>
-      {keyLabel(value).map((part) => (
+      {keyLabel(value, layout).map((part) => (
         <kbd key={part} className={classes['cap']}>
           {named?.(part) ?? part}
         </kbd>

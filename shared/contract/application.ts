@@ -55,6 +55,8 @@ const preferences = {
   keys: z.record(z.string(), z.array(z.string())),
   keepZoom: z.boolean(),
   snapToPixels: z.boolean(),
+  /** What a turn of the wheel does over an image: what its device suggests, or always the same. */
+  wheel: z.enum(['recognised', 'zooms', 'pans']),
   panels: z.record(z.string(), z.boolean()),
 };
 
@@ -65,6 +67,7 @@ export const Settings = z.object({
   keys: preferences.keys.default({}),
   keepZoom: preferences.keepZoom.default(true),
   snapToPixels: preferences.snapToPixels.default(false),
+  wheel: preferences.wheel.default('recognised'),
   panels: preferences.panels.default({}),
 });
 export type Settings = z.infer<typeof Settings>;

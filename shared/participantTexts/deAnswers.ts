@@ -76,6 +76,8 @@ export const deAnswers: AnswerTexts = {
   deleteSelectedBox: 'Ausgewählten Rahmen löschen',
   toolsHint: 'Mausrad: Zoom, Ziehen: verschieben',
   toolsHintDraw: 'Ziehen: zeichnen, Mausrad: Zoom, Leertaste und Ziehen: verschieben',
+  toolsHintTouch: 'Zwei Finger: Zoom, ein Finger: verschieben',
+  toolsHintTouchDraw: 'Ein Finger: zeichnen, zwei Finger: verschieben und Zoom',
   zoomOut: 'Verkleinern',
   zoomIn: 'Vergrößern',
   wholeImage: 'Ganzes Bild',

@@ -78,6 +78,8 @@ export const enAnswers = {
   deleteSelectedBox: 'Delete the selected box',
   toolsHint: 'Wheel to zoom, drag to move',
   toolsHintDraw: 'Drag to draw, wheel to zoom, Space and drag to move',
+  toolsHintTouch: 'Two fingers zoom, one moves the image',
+  toolsHintTouchDraw: 'One finger draws, two move and zoom',
   zoomOut: 'Zoom out',
   zoomIn: 'Zoom in',
   wholeImage: 'Whole image',

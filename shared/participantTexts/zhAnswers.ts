@@ -72,6 +72,8 @@ export const zhAnswers: AnswerTexts = {
   deleteSelectedBox: '删除选中的框',
   toolsHint: '滚轮缩放，拖动移动图像',
   toolsHintDraw: '拖动画框，滚轮缩放，按住空格拖动可移动图像',
+  toolsHintTouch: '双指缩放，单指移动图像',
+  toolsHintTouchDraw: '单指画框，双指移动和缩放',
   zoomOut: '缩小',
   zoomIn: '放大',
   wholeImage: '显示整幅图像',

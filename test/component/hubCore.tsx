@@ -215,6 +215,7 @@ function routerOf(core: FakeCore) {
           keyPreset: 'casebook',
           keys: {},
           keepZoom: true,
+          wheel: 'recognised',
           snapToPixels: false,
           panels: {},
         },

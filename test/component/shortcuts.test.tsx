@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -143,6 +143,43 @@ describe('keys with Ctrl', () => {
     screen.getByLabelText('Text').blur();
     await user.keyboard('{Control>}{ArrowRight}a{/Control}');
     expect(done).toEqual(['submit', 'search', 'next', 'all']);
+  });
+});
+
+describe('keys with Alt', () => {
+  it('type their character into a text, and are commands elsewhere', () => {
+    render(
+      <>
+        <Offer commands={[command('leave', ['Alt+L'], { whileTyping: true })]} />
+        <input aria-label="Text" />
+      </>,
+    );
+    const text = screen.getByLabelText('Text');
+    const option = { key: 'ł', code: 'KeyL', altKey: true } as const;
+    text.focus();
+    expect(fireEvent.keyDown(text, option)).toBe(true);
+    expect(done).toEqual([]);
+    fireEvent.keyDown(text, { ...option, key: 'l' });
+    expect(done).toEqual(['leave']);
+    text.blur();
+    fireEvent.keyDown(document.body, option);
+    expect(done).toEqual(['leave', 'leave']);
+  });
+});
+
+describe('digits that need Shift', () => {
+  it('are what is typed, before the key that has Shift elsewhere', () => {
+    const { rerender } = render(
+      <Offer commands={[command('actual size', ['Shift+2']), command('answer', ['2'])]} />,
+    );
+    const typed = { key: '2', code: 'Digit2', shiftKey: true } as const;
+    fireEvent.keyDown(document.body, typed);
+    fireEvent.keyDown(document.body, { key: 'é', code: 'Digit2' });
+    fireEvent.keyDown(document.body, { ...typed, key: '@' });
+    expect(done).toEqual(['answer', 'answer', 'actual size']);
+    rerender(<Offer commands={[command('actual size', ['Shift+2'])]} />);
+    fireEvent.keyDown(document.body, typed);
+    expect(done.at(-1)).toBe('actual size');
   });
 });
 

@@ -241,6 +241,7 @@ describe('colours', () => {
 
   it('differ from each other, and begin again past the end', () => {
     expect(new Set(PALETTE).size).toBe(PALETTE.length);
+    expect(PALETTE.length).toBeGreaterThanOrEqual(24);
     expect(paletteColor(PALETTE.length)).toBe(paletteColor(0));
     expect(paletteColor(-1)).toBe(PALETTE.at(-1));
     expect(luminance('#ffffff')).toBeCloseTo(1, 9);

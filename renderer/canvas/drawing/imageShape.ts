@@ -1,7 +1,9 @@
+import { intersection } from '../../../shared/domain/geometry.ts';
 import type { Size } from '../../../shared/domain/geometry.ts';
 import type { DecodedImage } from '../image/decodedImage.ts';
 import type { Variant } from '../image/protocol.ts';
 import { onDevicePixels } from '../viewport.ts';
+import { drawChequer } from './chequer.ts';
 import type { Rectangle, Viewport } from '../viewport.ts';
 
 /** From this many device pixels per image pixel on, pixels are shown as the squares they are. */
@@ -23,6 +25,17 @@ export function drawImage(
   if (bitmap === null) return;
   const originX = viewport.x * pixelRatio;
   const originY = viewport.y * pixelRatio;
+  if (variant === 'plain' && decoded?.mayBeTransparent === true) {
+    const whole = { x: originX, y: originY, width: size.width * scale, height: size.height * scale };
+    const rect = {
+      x: view.rect.x * pixelRatio,
+      y: view.rect.y * pixelRatio,
+      width: view.rect.width * pixelRatio,
+      height: view.rect.height * pixelRatio,
+    };
+    const seen = intersection(whole, rect);
+    if (seen !== null) drawChequer(context, seen, pixelRatio);
+  }
   if (bitmap.width === Math.round(size.width * scale) && bitmap.height === Math.round(size.height * scale)) {
     context.drawImage(bitmap, originX, originY);
     return;

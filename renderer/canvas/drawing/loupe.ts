@@ -1,7 +1,9 @@
+import { intersection } from '../../../shared/domain/geometry.ts';
 import type { ScreenPoint } from '../../../shared/domain/geometry.ts';
 import type { Variant } from '../image/protocol.ts';
 import type { Pane } from '../panes.ts';
 import { toImage } from '../viewport.ts';
+import { drawChequer } from './chequer.ts';
 
 /** Side of the loupe in CSS pixels. */
 export const LOUPE_SIDE = 176;
@@ -41,6 +43,16 @@ export function drawLoupe(
   const right = Math.min(bitmap.width, Math.ceil((centre.x + span / 2) * ratioX) + 1);
   const bottom = Math.min(bitmap.height, Math.ceil((centre.y + span / 2) * ratioY) + 1);
   if (right <= left || bottom <= top) return;
+  if (variant === 'plain' && pane.decoded?.mayBeTransparent === true) {
+    const whole = {
+      x: side / 2 - centre.x * scale,
+      y: side / 2 - centre.y * scale,
+      width: pane.image.width * scale,
+      height: pane.image.height * scale,
+    };
+    const seen = intersection(whole, { x: 0, y: 0, width: side, height: side });
+    if (seen !== null) drawChequer(context, seen, pixelRatio);
+  }
   context.imageSmoothingEnabled = false;
   context.drawImage(
     bitmap,

@@ -14,6 +14,8 @@ export class DecodedImage {
   status: ImageStatus = 'loading';
   message = '';
   users = 0;
+  /** Whether parts of it may be seen through: photographs as JPEG have no such parts. */
+  mayBeTransparent = true;
   readonly #levels = new Map<Variant, readonly ImageBitmap[]>();
   readonly #exact = new Map<Variant, ImageBitmap>();
   readonly #listeners = new Set<() => void>();
@@ -37,6 +39,7 @@ export class DecodedImage {
       const response = await fetch(this.url);
       if (!response.ok) throw new Error(`The file could not be read (${response.status})`);
       const blob = await response.blob();
+      this.mayBeTransparent = blob.type !== 'image/jpeg';
       if (this.#closed) return;
       this.#ask({ type: 'decode', id: this.id, blob, seen: this.#seen });
       this.#sent = true;

@@ -66,6 +66,10 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
       clear();
       context.say('');
     },
+    interrupt: () => {
+      // The first of two clicks was finished, and stays.
+      if (!waiting) clear();
+    },
     pointerDown: (input) => {
       if (first === null && grip.press(input)) return;
       begin(input);
@@ -79,7 +83,7 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
       const on = grip.release();
       if (on !== null) begin(on);
       if (first === null) return;
-      if (waiting || isDrag(first.screen, input.screen)) keep(first, input);
+      if (waiting || isDrag(first, input)) keep(first, input);
       else waiting = true;
     },
     confirm: () => {

@@ -71,6 +71,11 @@ export function createExtremePoints(context: ToolContext, kept: boolean, startBy
       clear();
       context.say('');
     },
+    interrupt: () => {
+      // The points set before stay.
+      pressed = false;
+      grip.release();
+    },
     pointerDown: (input) => {
       if (pane === null && grip.press(input)) return;
       press(input);

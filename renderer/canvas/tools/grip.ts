@@ -30,7 +30,7 @@ export function createGrip(context: ToolContext): Grip {
     pull(input) {
       const from = held;
       if (from === null) return false;
-      if (!isDrag(from.screen, input.screen)) return true;
+      if (!isDrag(from, input)) return true;
       held = null;
       const grabbed = handleUnder(from);
       if (grabbed === null) return false;

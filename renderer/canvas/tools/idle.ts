@@ -101,7 +101,7 @@ export function createIdle(context: ToolContext): Tool {
       if (selectedByPress) context.select(beforeLastClick);
       context.switchTo(createDrawing(context, false, () => undefined));
       context.startWith(from);
-    } else if (context.dragPans && (!pressedOnBox || context.changeableRegions().length === 0)) {
+    } else if (movesImage(from)) {
       // Pressing on the box had selected it already, which was not what was meant.
       if (selectedByPress) context.select(beforeLastClick);
       context.switchTo(createPanning(context, from, () => context.finish()));
@@ -122,6 +122,12 @@ export function createIdle(context: ToolContext): Tool {
     context.continueWith(now);
   }
 
+  /** Whether a drag moves the image: with a finger everywhere but on a box that was chosen before. */
+  function movesImage({ touch }: PointerInput): boolean {
+    if (touch && !pressedOnMovable) return true;
+    return context.dragPans && (!pressedOnBox || context.changeableRegions().length === 0);
+  }
+
   return {
     name: 'idle',
     enter: () => context.setCursor('default'),
@@ -130,6 +136,11 @@ export function createIdle(context: ToolContext): Tool {
       context.hand.hover = null;
     },
     cancel: () => {
+      refused = false;
+      pressed = null;
+    },
+    interrupt: () => {
+      if (pressed !== null && selectedByPress) context.select(beforeLastClick);
       refused = false;
       pressed = null;
     },
@@ -146,7 +157,7 @@ export function createIdle(context: ToolContext): Tool {
     pointerMove: (input) => {
       if (refused) return;
       if (pressed === null) hover(input);
-      else if (isDrag(pressed.screen, input.screen)) beginDrag(pressed, input);
+      else if (isDrag(pressed, input)) beginDrag(pressed, input);
     },
     pointerUp: (input) => {
       refused = false;

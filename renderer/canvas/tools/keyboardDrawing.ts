@@ -57,6 +57,8 @@ export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
       context.say('');
       context.redrawHand();
     },
+    // It is not in the pointer's hand.
+    interrupt: () => undefined,
     nudge: (dx, dy) => {
       box = moveWithin(box, placingStep(dx, pane.image), placingStep(dy, pane.image), pane.image);
       context.announce(spoken(words, box));

@@ -12,6 +12,8 @@ export interface PointerInput {
   /** The same spot in the pane's image; it may lie outside the image. */
   readonly image: ImagePoint;
   readonly shift: boolean;
+  /** A finger: it moves the image where no tool is in hand, and is less steady than a mouse. */
+  readonly touch: boolean;
 }
 
 /** What is drawn above the boxes at rest. Tools write it and ask for a redraw; the regions stay as they were. */
@@ -86,6 +88,8 @@ export interface Tool {
   exit?(): void;
   /** Back to how things were when the tool was entered. */
   cancel?(): void;
+  /** Forgets the press that is under way, and stays in force; left out, the tool is cancelled. */
+  interrupt?(): void;
   pointerDown?(input: PointerInput): void;
   pointerMove?(input: PointerInput): void;
   pointerUp?(input: PointerInput): void;
@@ -99,8 +103,10 @@ export interface Tool {
 
 /** A press that moves less than this is a click, in CSS pixels. */
 const CLICK_SLOP = 4;
+/** The same for fingers. */
+const TAP_SLOP = 10;
 
 /** Whether the pointer has left the spot of its press. */
-export function isDrag(from: ScreenPoint, to: ScreenPoint): boolean {
-  return Math.hypot(to.x - from.x, to.y - from.y) >= CLICK_SLOP;
+export function isDrag({ screen: from, touch }: PointerInput, { screen: to }: PointerInput): boolean {
+  return Math.hypot(to.x - from.x, to.y - from.y) >= (touch ? TAP_SLOP : CLICK_SLOP);
 }

@@ -9,6 +9,12 @@ const THEMES: readonly { readonly value: Settings['theme']; readonly label: stri
   { value: 'dark', label: 'Dark' },
 ];
 
+const WHEELS: readonly { readonly value: Settings['wheel']; readonly label: string }[] = [
+  { value: 'recognised', label: 'A wheel zooms, a trackpad moves' },
+  { value: 'zooms', label: 'Both zoom' },
+  { value: 'pans', label: 'Both move the image' },
+];
+
 /** How the window looks and how the Desk behaves, on this machine. */
 export function AppearanceSettings() {
   const settings = useApplicationState().data?.settings;
@@ -47,6 +53,23 @@ export function AppearanceSettings() {
           save({ snapToPixels: event.currentTarget.checked });
         }}
       />
+      <Input.Wrapper
+        label="Wheel and trackpad"
+        labelElement="div"
+        description="With Ctrl, and by pinching, they always zoom."
+      >
+        <div>
+          <SegmentedControl
+            mt={4}
+            aria-label="Wheel and trackpad"
+            data={[...WHEELS]}
+            value={settings.wheel}
+            onChange={(wheel) => {
+              save({ wheel });
+            }}
+          />
+        </div>
+      </Input.Wrapper>
     </Stack>
   );
 }

@@ -6,7 +6,8 @@ import { saveSettings, useApplicationState } from '../../ui/window/applicationSt
 import { type CommandDefinition, groupCommands } from '../../ui/commands/commands.ts';
 import { useWindowParts } from '../../ui/window/windowParts.ts';
 import { conflictsOf, type KeyConflict, keysOf } from '../../ui/commands/keymap.ts';
-import { type Key, keyOfEvent, normaliseKey } from '../../ui/commands/press.ts';
+import { keyOfEvent } from '../../ui/commands/keyEvent.ts';
+import { type Key, normaliseKey } from '../../ui/commands/press.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import classes from './SettingsScreen.module.css';

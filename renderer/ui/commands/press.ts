@@ -1,12 +1,10 @@
-import { matchKeybindingPress, parseKeybinding, type KeybindingPress } from 'tinykeys';
+import type { KeyboardLayout } from './keyboardLayout.ts';
 
 /**
  * Keys as commands, settings and help name them: modifiers in the order Ctrl, Alt, Shift, then the key's own
  * name (`KeyboardEvent.key`; a space is `Space`), joined by `+`: `Ctrl+Shift+Z`, `?`, `PageDown`, `Alt+ArrowUp`.
  */
 export type Key = string;
-
-const MODIFIER_NAMES = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn']);
 
 interface KeyParts {
   readonly control: boolean;
@@ -16,31 +14,8 @@ interface KeyParts {
 }
 
 /** Whether this is a Mac, where Ctrl also accepts the Command key. */
-function isMac(): boolean {
+export function isMac(): boolean {
   return /Mac|iPhone|iPad/u.test(navigator.platform);
-}
-
-/** Whether the event is this key. */
-export function matchesKey(event: KeyboardEvent, key: Key): boolean {
-  return pressesOf(key, event).some((press) => matchKeybindingPress(event, press));
-}
-
-/** The key of an event, null for a modifier alone. */
-export function keyOfEvent(event: KeyboardEvent): Key | null {
-  if (MODIFIER_NAMES.has(event.key) || event.key === 'Dead' || event.key === 'Process') return null;
-  const digit = /^(?:Digit|Numpad)(\d)$/u.exec(event.code)?.[1];
-  const letter = /^Key([A-Z])$/u.exec(event.code)?.[1];
-  let name = event.key === ' ' ? 'Space' : event.key;
-  // Shift+1 types "!" (and another sign elsewhere): what is meant is the digit.
-  if (digit !== undefined && event.shiftKey) name = digit;
-  // On a non-Latin layout the letter at this place is meant.
-  else if (letter !== undefined && !isAscii(event.key)) name = letter;
-  return canonicalKey({
-    control: event.ctrlKey || (isMac() && event.metaKey),
-    alt: event.altKey,
-    shift: event.shiftKey,
-    name,
-  });
 }
 
 /** One spelling for keys that are the same: `shift+ctrl+z` is `Ctrl+Shift+Z`. */
@@ -80,14 +55,26 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The key as people read it on this machine's keyboard, part by part. */
-export function keyLabel(key: Key): readonly string[] {
+export function keyLabel(key: Key, layout: KeyboardLayout): readonly string[] {
   const { control, alt, shift, name } = partsOf(key);
   return [
     ...(control ? [isMac() ? '⌘' : 'Ctrl'] : []),
     ...(alt ? [isMac() ? '⌥' : 'Alt'] : []),
     ...(shift ? ['Shift'] : []),
-    NAMES[name] ?? name,
+    NAMES[name] ?? printedName(name, layout),
   ];
+}
+
+/**
+ * What is printed on the key: a letter of another script where the keyboard types no English one, and beside a digit that
+ * needs Shift the character that the same key types without.
+ */
+function printedName(name: string, layout: KeyboardLayout): string {
+  const isLetter = /^[A-Z]$/u.test(name);
+  if ((!isLetter && !/^\d$/u.test(name)) || [...layout.values()].includes(name.toLowerCase())) return name;
+  const own = layout.get(isLetter ? `Key${name}` : `Digit${name}`);
+  if (own === undefined) return name;
+  return isLetter ? own.toUpperCase() : `${name} ${own}`;
 }
 
 function partsOf(key: Key): KeyParts {
@@ -103,7 +90,8 @@ function partsOf(key: Key): KeyParts {
   };
 }
 
-function canonicalKey({ control, alt, shift, name }: KeyParts): Key {
+/** The one spelling of a key. */
+export function canonicalKey({ control, alt, shift, name }: KeyParts): Key {
   const single = name.length === 1;
   // Which signs need Shift differs from keyboard to keyboard: "?" is "?" however it is typed.
   const sign = single && !/[\p{L}\p{N}]/u.test(name);
@@ -113,29 +101,4 @@ function canonicalKey({ control, alt, shift, name }: KeyParts): Key {
     ...(shift && !sign ? ['Shift'] : []),
     single ? name.toUpperCase() : name,
   ].join('+');
-}
-
-function pressesOf(key: Key, event: KeyboardEvent): readonly KeybindingPress[] {
-  const { control, alt, shift, name } = partsOf(key);
-  const sign = name.length === 1 && !/[\p{L}\p{N}]/u.test(name);
-  const spelled = [...(alt ? ['Alt'] : []), sign ? '[Shift]' : shift ? 'Shift' : ''].filter(
-    (part) => part !== '',
-  );
-  const withControl = control ? (isMac() ? ['Control', 'Meta'] : ['Control']) : [null];
-  return withControl.flatMap((modifier) =>
-    physicalNames(name, shift, event).flatMap((each) =>
-      parseKeybinding([...(modifier === null ? [] : [modifier]), ...spelled, each].join('+')),
-    ),
-  );
-}
-
-/** The names under which an event can report the key. */
-function physicalNames(name: string, shift: boolean, event: KeyboardEvent): readonly string[] {
-  if (/^\d$/u.test(name)) return shift ? [`Digit${name}`, `Numpad${name}`] : [name];
-  if (/^[a-z]$/iu.test(name) && !isAscii(event.key)) return [`Key${name.toUpperCase()}`];
-  return [name];
-}
-
-function isAscii(text: string): boolean {
-  return /^[\u0020-\u007e]+$/u.test(text);
 }

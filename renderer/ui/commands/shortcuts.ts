@@ -1,7 +1,9 @@
 import { commandsAt, commandsBehindGate, type Command } from './commands.ts';
 import { installGate } from './gateListener.ts';
 import { keysOf, useKeymap } from './keymap.ts';
-import { isEditingKey, isSingleKey, matchesKey, type Key } from './press.ts';
+import { keyboardLayout } from './keyboardLayout.ts';
+import { keysOfEvent, typesWithAlt } from './keyEvent.ts';
+import { isEditingKey, isSingleKey, normaliseKey, type Key } from './press.ts';
 
 /**
  * Listens for the keys of all commands on offer. Gives the function that stops it.
@@ -47,10 +49,15 @@ function meant(event: KeyboardEvent, commands: readonly Command[]): readonly Com
   const keymap = useKeymap.getState();
   const typing = isTyping(event.target);
   if (!typing && belongsToControl(event)) return [];
-  return commands.filter((command) => {
-    const key = keysOf(command, keymap).find((each) => matchesKey(event, each));
-    return key !== undefined && (!typing || worksWhileTyping(command, key));
-  });
+  // Option+L types a letter of Polish: in a text it is that letter, whatever a command has it for.
+  if (typing && typesWithAlt(event, keyboardLayout())) return [];
+  for (const key of keysOfEvent(event)) {
+    const having = commands.filter((command) => keysOf(command, keymap).map(normaliseKey).includes(key));
+    // What is typed comes first: the place of the key counts only where nobody has what is typed.
+    if (having.length > 0)
+      return typing ? having.filter((command) => worksWhileTyping(command, key)) : having;
+  }
+  return [];
 }
 
 function worksWhileTyping(command: Command, key: Key): boolean {

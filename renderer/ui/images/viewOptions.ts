@@ -16,16 +16,20 @@ const useLooks = create<Looks>()(() => ({
 
 /** The canvas' options: looks of this window, habits from the settings. */
 export function useViewOptions(
-  settings: { readonly keepZoom: boolean; readonly snapToPixels: boolean } | undefined,
+  settings: Pick<CanvasViewOptions, 'keepZoom' | 'snapToPixels' | 'wheel'> | undefined,
 ): {
   readonly options: CanvasViewOptions;
   readonly change: (options: CanvasViewOptions) => void;
 } {
   const looks = useLooks();
   const keepZoom = settings?.keepZoom ?? defaultViewOptions.keepZoom;
+  const wheel = settings?.wheel ?? defaultViewOptions.wheel;
   const snapToPixels = settings?.snapToPixels ?? defaultViewOptions.snapToPixels;
   // The same object as long as nothing changes: the canvas draws anew for another one.
-  const options = useMemo(() => ({ ...looks, keepZoom, snapToPixels }), [looks, keepZoom, snapToPixels]);
+  const options = useMemo(
+    () => ({ ...looks, keepZoom, snapToPixels, wheel }),
+    [looks, keepZoom, snapToPixels, wheel],
+  );
   return {
     options,
     change: ({ brightness, contrast, edges, loupe, ...habits }) => {

@@ -113,7 +113,7 @@ export function ImageStage({
             </Tool>
           </>
         )}
-        <span className={classes['hint']}>{say(stage.dragDraws ? 'toolsHintDraw' : 'toolsHint')}</span>
+        <span className={classes['hint']}>{say(hintOf(stage.dragDraws))}</span>
         <span className={classes['space']} />
         <Tool label={say('zoomOut')} onClick={() => canvas.current?.zoomOut()}>
           <ZoomOut size={16} aria-hidden />
@@ -179,6 +179,12 @@ export function ImageStage({
       </div>
     </div>
   );
+}
+
+/** How the image is looked at closely, by mouse or by finger. */
+function hintOf(draws: boolean): 'toolsHint' | 'toolsHintDraw' | 'toolsHintTouch' | 'toolsHintTouchDraw' {
+  if (window.matchMedia('(any-pointer: fine)').matches) return draws ? 'toolsHintDraw' : 'toolsHint';
+  return draws ? 'toolsHintTouchDraw' : 'toolsHintTouch';
 }
 
 function Tool({
