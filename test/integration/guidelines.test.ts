@@ -35,8 +35,8 @@ describe('guidelines', () => {
     expect(kept).toEqual([{ note: 'A lobby counts.', removed: 1 }]);
     const { events } = await history.list({ kinds: ['guideline'], limit: 10 });
     expect(events.map(({ summary, changes }) => [summary, changes])).toEqual([
-      ['Removed a guideline on scene', [{ field: 'Scene: hotel', from: 'A lobby counts.', to: null }]],
-      ['Added a guideline on scene', [{ field: 'Scene: hotel', from: null, to: 'A lobby counts.' }]],
+      ['Removed a guideline on Scene', [{ field: 'Scene: hotel', from: 'A lobby counts.', to: null }]],
+      ['Added a guideline on Scene', [{ field: 'Scene: hotel', from: null, to: 'A lobby counts.' }]],
     ]);
   });
 

@@ -23,12 +23,18 @@ it('the sample casebook has something on every screen, and nobody to choose amon
     expect(groups("SELECT state, count(*) FROM verdict_state WHERE state <> 'exact' GROUP BY 1")).toEqual({
       agreed: 23,
       disputed: 8,
+      single: 9,
     });
     expect(
       groups(
         'SELECT p.kind, count(DISTINCT p.id) FROM response r JOIN person p ON p.id = r.person_id GROUP BY 1',
       ),
-    ).toEqual({ human: 3, model: 2 });
+    ).toEqual({ human: 6, model: 2 });
+    expect(
+      groups(
+        "SELECT CASE WHEN ended_at IS NULL THEN 'begun' ELSE 'finished' END, count(*) FROM session GROUP BY 1",
+      ),
+    ).toEqual({ begun: 1, finished: 2 });
     // The person who opened it has nobody to choose among.
     expect((await window.application.state()).casebook?.person?.handle).toBe('tester');
     expect(count("SELECT count(*) FROM person WHERE kind = 'human' AND set_aside_at IS NULL")).toBe(1);

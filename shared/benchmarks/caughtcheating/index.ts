@@ -18,7 +18,7 @@ export const caughtCheating: Benchmark = {
   sample: {
     title: 'Sample casebook',
     folder: 'Sample',
-    about: 'Twelve drawn rooms: clues with their boxes, raters who differ, people, models and judges.',
+    about: 'Twelve drawn rooms: clues with their boxes, raters who differ, a study, models and judges.',
   },
   vocabulary: {
     initial: initialVocabulary,

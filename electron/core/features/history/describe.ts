@@ -84,7 +84,7 @@ export function summaryOf(
     case 'comment':
       return `${COMMENT[textOf(detail, 'did')] ?? 'Commented'}: ${textOf(detail, 'text')}`;
     case 'guideline':
-      return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${textOf(detail, 'field')}`;
+      return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${titleOf(textOf(detail, 'field'), names)}`;
     case 'package':
       return `Packed ${many} for ${textOf(detail, 'person')}`;
     case 'merge':
@@ -167,6 +167,10 @@ export interface Names {
   /** An item's name by its id; null where the id is no item's, or one that the caller may not name. */
   readonly item: (id: string) => string | null;
 }
+
+/** A field as the form calls it. */
+const titleOf = (name: string, { fields }: Names): string =>
+  fields.find((field) => field.name === name)?.title ?? name;
 
 /** So many changes of one entry are told. */
 const MOST_CHANGES = 200;

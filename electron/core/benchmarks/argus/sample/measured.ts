@@ -129,9 +129,18 @@ export const measured: readonly SampleStep[] = [
   { do: 'import', source: 'verdicts.jsonl', format: 'verdicts-jsonl' },
   {
     do: 'judge',
-    title: 'All answers',
+    title: 'What people wrote',
     criteria: ['d', 'x', 'y'],
+    judges: ['jo'],
+    respondents: ['P01', 'P02', 'P03', 'P04'],
+    verdict: judged,
+  },
+  {
+    do: 'judge',
+    title: 'Model A, by two people',
+    criteria: ['x', 'y'],
     judges: ['jo', 'kim'],
+    respondents: ['Model-A'],
     verdict: (judge, answer) => (judge === 'kim' && answer.place % 9 === 8 ? null : judged(judge, answer)),
   },
   {

@@ -27,7 +27,9 @@ const toFix = (reason: string, texts: JsonObject): JsonObject => ({
 const reject = (reason: string): JsonObject => ({ verdict: 'reject', reason });
 
 /** What a rater finds otherwise than everybody else, by the item's number; null: not answered. */
-const FINDINGS: Readonly<Record<string, Readonly<Record<number, JsonObject | null>>>> = {
+type Findings = Readonly<Record<string, Readonly<Record<number, JsonObject | null>>>>;
+
+const FIRST: Findings = {
   nia: {
     4: toFix('the deceptive question adds no pressure', {
       pressure: 'no',
@@ -59,10 +61,28 @@ const FINDINGS: Readonly<Record<string, Readonly<Record<number, JsonObject | nul
   },
 };
 
-const answers = (by: string, numbers: readonly number[], offset: number): SampleStep[] =>
+/** The same in the second round, of those that are asked about again. */
+const AGAIN = upTo(22).filter((number) => number !== 12 && number !== 20);
+const SECOND: Findings = {
+  nia: {
+    4: FIRST['nia']?.[4] ?? null,
+    7: { natural: 'unsure' },
+    15: reject('the scene is unnatural'),
+    18: reject('the deceptive question adds no pressure'),
+    22: { image: 1 },
+  },
+  tom: {
+    4: FIRST['tom']?.[4] ?? null,
+    9: FIRST['tom']?.[9] ?? null,
+    18: reject('the deceptive question adds no pressure'),
+    22: { image: 3 },
+  },
+};
+
+const answers = (by: string, findings: Findings, numbers: readonly number[], offset: number): SampleStep[] =>
   numbers.flatMap((number): SampleStep[] => {
     const item = ITEMS[number - 1];
-    const finding = FINDINGS[by]?.[number];
+    const finding = findings[by]?.[number];
     if (item === undefined || finding === null) return [];
     const { label, x, y, width, height } = item.box;
     const off = ((number * 5 + offset) % 7) - 3;
@@ -74,7 +94,7 @@ const answers = (by: string, numbers: readonly number[], offset: number): Sample
 
 const VALIDATED: readonly SampleStep[] = [
   { do: 'assign', task: TASK, items: upTo(22).map(id), people: RATERS },
-  ...RATERS.flatMap((rater, place) => answers(rater, upTo(22), place * 3)),
+  ...RATERS.flatMap((rater, place) => answers(rater, FIRST, upTo(22), place * 3)),
   {
     do: 'fix',
     by: OWNER,
@@ -82,17 +102,24 @@ const VALIDATED: readonly SampleStep[] = [
     texts: { scenario: 'A woman alone at home hears the bell; a stranger asks to use her telephone.' },
     reason: 'the texts contradict each other',
   },
+  { do: 'status', items: [id(12)], status: 'rejected' },
+  { do: 'assign', task: TASK, items: AGAIN.map(id), people: RATERS, round: 2 },
+  ...RATERS.flatMap((rater, place) => answers(rater, SECOND, AGAIN, 1 + place * 2)),
   {
     do: 'decide',
     by: 'ada',
     task: TASK,
-    item: id(16),
+    item: id(9),
     fields: SOUND,
+    boxes: [ITEMS[8]?.box ?? { label: 'trap', x: 0, y: 0, width: 1, height: 1 }],
     cause: 'rater_misread',
-    note: 'The sister presses her: "cannot wait" is pressure, and nothing in it speaks of the trap.',
+    note: 'A shivering child is pressure enough, and nothing in it speaks of the trap.',
   },
-  { do: 'status', items: [id(12)], status: 'rejected' },
-  { do: 'status', items: [1, 2, 3, 5, 6, 8, 10, 11, 13, 14, 17].map(id), status: 'accepted' },
+  {
+    do: 'status',
+    items: [1, 2, 3, 5, 6, 8, 9, 10, 11, 13, 14, 16, 17].map(id),
+    status: 'accepted',
+  },
   { do: 'assign', task: TASK, items: [id(23)], people: [OWNER, 'nia'] },
   {
     do: 'answer',

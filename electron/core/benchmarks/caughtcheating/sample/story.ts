@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import type { Sample, SampleStep } from '../../sample.ts';
 import { drawnScene, readScenes } from './scenes.ts';
+import { studied, VISITORS } from './study.ts';
 
 /** What others made of it, so that no screen is empty: two raters, people and models who answered, two judges. */
 const WORK = [
@@ -32,9 +33,16 @@ export const story: Sample = {
       { do: 'import', source: 'boxes.json', format: 'coco' },
       { do: 'import', source: 'candidates', format: 'images' },
       ...WORK.map(([file, format]): SampleStep => ({ do: 'import', source: file, format })),
+      { do: 'people', people: PEOPLE.map(([handle, name, role]) => ({ handle, name, roles: [role] })) },
+      ...studied,
       {
         do: 'people',
-        people: PEOPLE.map(([handle, name, role]) => ({ handle, name, roles: [role], setAside: true })),
+        people: [...PEOPLE, ...VISITORS].map(([handle, name, role]) => ({
+          handle,
+          name,
+          roles: [role],
+          setAside: true,
+        })),
       },
     ];
     return {
