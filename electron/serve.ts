@@ -4,6 +4,7 @@ import type { PageSource } from './hosts/browser/browserApp.ts';
 import { startBrowserHost, type BrowserHost } from './hosts/browser/browserHost.ts';
 import { createCore, type Core } from './core/app/createCore.ts';
 import { createHostPorts } from './hosts/hostPorts.ts';
+import { linkHint } from './hosts/browser/linkHint.ts';
 import { openInBrowser } from './hosts/browser/openInBrowser.ts';
 
 export interface ServeOptions {
@@ -47,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 function announce({ openUrl }: BrowserHost): void {
   print(`Casebook is at ${openUrl}`);
-  print('The link opens once. Press Enter for another, Ctrl+C to stop.');
+  print(linkHint(process.stdin.isTTY));
 }
 
 function print(line: string): void {

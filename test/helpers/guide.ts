@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Output } from '../../electron/hosts/cli/output.ts';
-import { createProgram } from '../../electron/hosts/cli/program.ts';
+import { createProgram, type Outcome } from '../../electron/hosts/cli/program.ts';
 import { lexer, walkTokens, type MarkedToken, type Token } from 'marked';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -82,7 +82,7 @@ async function runSaying(words: readonly string[], said: string[], signal: Abort
     misuse: (message) => said.push(message ?? ''),
     settled: async () => Promise.resolve(),
   };
-  const outcome = { code: 0 };
+  const outcome: Outcome = { code: 0, words: [] };
   try {
     await createProgram(output, signal, outcome).parseAsync([...words], { from: 'user' });
   } catch (error) {
@@ -94,7 +94,7 @@ async function runSaying(words: readonly string[], said: string[], signal: Abort
 
 /** What is wrong with the words of a command, without running it; null where nothing is. */
 export function misuseOf(...words: string[]): string | null {
-  const program = createProgram(silent, new AbortController().signal, { code: 0 });
+  const program = createProgram(silent, new AbortController().signal, { code: 0, words: [] });
   const [name, subname = ''] = words;
   const outer = program.commands.find((each) => each.name() === name);
   const isWhole = outer?.commands.length === 0;

@@ -67,6 +67,7 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     remember(open);
     open.hub.start();
     open.backups.start();
+    open.waitingExports.start();
     casebook.whenLost((to) => void readOnly(open, { refusal: 'in_use', readOnly: to }));
     ports.logger.info('A casebook was opened.', {
       benchmark: casebook.benchmark.id,

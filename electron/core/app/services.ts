@@ -59,6 +59,8 @@ import type { ResponsesService } from '../features/responses/service.ts';
 import { createResponsesService } from '../features/responses/service.ts';
 import type { ExportService } from '../features/export/service.ts';
 import { createExportService } from '../features/export/service.ts';
+import type { ExportKeeping } from '../features/export/waitingExports.ts';
+import { createExportKeeping } from '../features/export/waitingExports.ts';
 import type { ImportService } from '../features/import/service.ts';
 import { createImportService } from '../features/import/service.ts';
 import type { WebAccessService } from '../features/webAccess/service.ts';
@@ -96,6 +98,7 @@ export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly responses: ResponsesService;
   readonly webAccess: WebAccessService;
   readonly backups: BackupKeeping;
+  readonly waitingExports: ExportKeeping;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -132,6 +135,7 @@ export function createServices(casebook: Casebook): Services {
   const health = createHealthService(casebook, compute);
   const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
   const backups = createBackupKeeping(casebook, compute);
+  const waitingExports = createExportKeeping(casebook);
   const importExport = {
     ...imports,
     ...exports,
@@ -176,9 +180,11 @@ export function createServices(casebook: Casebook): Services {
     studies: createStudiesService(casebook),
     webAccess,
     backups,
+    waitingExports,
     arriving: createArrivingService(casebook),
     recruiting: createRecruitingService(casebook),
     async close() {
+      waitingExports.stop();
       try {
         await hub.close();
         // First: while it writes, nothing else can.

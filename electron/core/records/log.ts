@@ -51,6 +51,8 @@ export interface NewEvent {
   readonly undoes?: number;
   /** Items of a change of several, by their local numbers. */
   readonly items?: readonly number[];
+  /** Its id and time, where another program made it earlier; left out: now. */
+  readonly made?: { readonly id: string; readonly at: number };
 }
 
 /** Appends to the casebook's log, in the caller's transaction; gives the event's number and id. */
@@ -64,10 +66,10 @@ export function createLog({ database, ports }: Casebook): AppendEvent {
   );
   const link = database.prepare<[number, number]>('INSERT INTO event_item (event, item) VALUES (?, ?)');
   return (event) => {
-    const id = ports.newId();
+    const { id, at } = event.made ?? { id: ports.newId(), at: ports.now() };
     const { lastInsertRowid } = insert.run(
       id,
-      ports.now(),
+      at,
       event.personId,
       event.kind,
       event.itemId ?? null,

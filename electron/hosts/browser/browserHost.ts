@@ -186,7 +186,7 @@ function createHostName(): string {
   return `casebook-${randomBytes(10).toString('hex')}.localhost`;
 }
 
-const OWN_LINK = 'Press Enter in that terminal for a fresh link.';
+const OWN_LINK = 'For a new link, press Enter in the terminal where Casebook runs, or start Casebook again.';
 const INVITED =
   'The study may be closed on this computer. Ask the person who invited you to open it, then open this link again. If it still does not work, ask for a new link.';
 

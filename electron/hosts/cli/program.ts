@@ -49,11 +49,25 @@ const CSV = 'tables with every digit, for a spreadsheet or a script';
 const MARKDOWN = 'tables in Markdown';
 const NAMES = 'people’s names in these tables (default: rater-1 and so on, as in exports)';
 
+/** What became of a run. */
+export interface Outcome {
+  code: number;
+  /** The name of the command that ran, with what followed it but the casebook. */
+  words: readonly string[];
+}
+
+/** `people DIR add ANA` is `people add ANA`, `hub sync DIR` is `hub sync`. */
+function wordsOf(action: Command): string[] {
+  const group = action.parent?.parent == null ? [] : [action.parent.name()];
+  const [, ...rest] = action.args;
+  return [...group, action.name(), ...rest];
+}
+
 /**
  * The command line's commands and options. `outcome.code` becomes 1 where the work found problems. Each command's
  * own module is loaded when it runs, so that a short command does not wait for what only a long one needs.
  */
-export function createProgram(output: Output, signal: AbortSignal, outcome: { code: number }): Command {
+export function createProgram(output: Output, signal: AbortSignal, outcome: Outcome): Command {
   const invocation: Invocation = { output, signal, foundProblems: () => (outcome.code = 1) };
   const program = new Command('casebook')
     .description('Builds, checks and measures benchmarks for multimodal models.')
@@ -68,7 +82,10 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     })
     // What is wrong is said by the person who catches it, once, in the form that was asked for.
     .configureOutput({ outputError: () => undefined })
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_, action) => {
+      outcome.words = wordsOf(action);
+    });
   const command = (usage: string, description: string): Command =>
     program.command(usage).description(description).option('--json', 'one JSON document on standard output');
 

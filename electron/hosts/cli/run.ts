@@ -3,8 +3,9 @@ import { exitCode } from '../../../shared/domain/errors.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
 import type { Output, Streams } from './output.ts';
 import { createOutput } from './output.ts';
-import { createProgram } from './program.ts';
+import { createProgram, type Outcome } from './program.ts';
 import { WrongUsage } from './usage.ts';
+import { withPlaceInApp } from './whileOpen.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -12,15 +13,16 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function run(words: readonly string[], streams: Streams = process): Promise<number> {
   const output = createOutput(words.includes('--json'), streams);
   const cancel = new AbortController();
+  const outcome: Outcome = { code: 0, words: [] };
   const interrupt = (): void => cancel.abort();
   // Once: anybody who does not want to wait for the tidying up presses Ctrl+C again.
   for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
-    const code = await runCommand(words, output, cancel.signal);
+    const code = await runCommand(words, output, cancel.signal, outcome);
     await output.settled();
     return code;
   } catch (error) {
-    const known = asCasebookError(error);
+    const known = withPlaceInApp(asCasebookError(error), outcome.words);
     output.failure(known);
     return exitCode(known.code);
   } finally {
@@ -28,8 +30,12 @@ export async function run(words: readonly string[], streams: Streams = process):
   }
 }
 
-async function runCommand(words: readonly string[], output: Output, signal: AbortSignal): Promise<number> {
-  const outcome = { code: 0 };
+async function runCommand(
+  words: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+  outcome: Outcome,
+): Promise<number> {
   try {
     await createProgram(output, signal, outcome).parseAsync([...words], { from: 'user' });
     return outcome.code;

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { z } from 'zod';
+import { networkFault, networkReason } from '../../core/base/networkReason.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 
 /** A pool of connections to the hub's database. */
@@ -216,10 +217,15 @@ export function inHubWords(error: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error);
   const words = (known: ConstructorParameters<typeof CasebookError>[0], what: string, hint: string) =>
     new CasebookError(known, what, hint, { cause: error });
-  if (['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'CONNECT_TIMEOUT', 'EAI_AGAIN'].includes(code))
+  const fault = networkFault(error);
+  if (
+    ['closed', 'unknown_name', 'no_way', 'timeout', 'forbidden', 'no_tls', 'untrusted', 'expired'].includes(
+      fault,
+    )
+  )
     return words(
       'missing',
-      `The database does not answer (${message}).`,
+      networkReason(error, 'database'),
       'Nothing was changed. Check that PostgreSQL runs and that --database names it.',
     );
   if (['28P01', '28000'].includes(code))
@@ -243,17 +249,13 @@ export function inHubWords(error: unknown): unknown {
       'Nothing of this request was saved. Free some space on the server; casebooks keep what waits and send it again.',
     );
   if (
-    [
-      '57P01',
-      '57P02',
-      '57P03',
-      'CONNECTION_CLOSED',
-      'CONNECTION_ENDED',
-      'CONNECTION_DESTROYED',
-      'ECONNRESET',
-      '53300',
-    ].includes(code)
+    fault === 'cut' ||
+    ['57P01', '57P02', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'].includes(code)
   )
-    return words('busy', `The database went away (${message}).`, 'Try again in a moment.');
+    return words('busy', 'The connection to the database broke off.', 'Try again in a moment.');
+  if (code === '57P03')
+    return words('busy', 'The database is starting or stopping.', 'Try again in a moment.');
+  if (code === '53300')
+    return words('busy', 'The database has no room for another connection.', 'Try again in a moment.');
   return error;
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
-import { errorCode } from '../../core/base/errors.ts';
+import { listeningReason } from '../../core/base/networkReason.ts';
 import type { Logger } from '../../core/base/ports.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { readCertificate, renewCertificate, type CertificateFiles } from './certificate.ts';
@@ -132,12 +132,10 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   });
 }
 
-const UNUSABLE = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
-
 function inWords(error: unknown, what: string): unknown {
-  if (!UNUSABLE.has(errorCode(error) ?? '')) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new CasebookError('busy', `${what} (${why}).`, 'Nothing is served. Choose another --listen.', {
+  const why = listeningReason(error);
+  if (why === null) return error;
+  return new CasebookError('busy', `${what}: ${why}.`, 'Nothing is served. Choose another --listen.', {
     cause: error,
   });
 }

@@ -15,6 +15,7 @@ import { selectItems } from '../../formats/exportItems.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { keyOf, pseudonymise } from '../../records/pseudonyms.ts';
 import { putInPlace } from './formerExport.ts';
+import { recordExport } from './waitingExports.ts';
 
 type Request = z.output<typeof ExportRequest>;
 
@@ -83,17 +84,13 @@ export async function exportAnswers(
         dryRun: request.dryRun,
         signal: work.signal,
       });
-      if (report.written && casebook.readOnly === null)
-        casebook.records.log({
-          kind: 'export',
-          personId: by,
-          detail: {
-            format: request.format,
-            items,
-            images: 0,
-            respondents: respondents.length,
-            ...(pseudonyms.length > 0 && { pseudonyms: keyOf(pseudonyms) }),
-          },
+      if (report.written)
+        recordExport(casebook, by, {
+          format: request.format,
+          items,
+          images: 0,
+          respondents: respondents.length,
+          ...(pseudonyms.length > 0 && { pseudonyms: keyOf(pseudonyms) }),
         });
       return report;
     } catch (error) {

@@ -30,6 +30,7 @@ import { type MadeExport, putInPlace } from './formerExport.ts';
 import { handedOut } from '../../formats/imageRights.ts';
 import { keyOf, pseudonymise } from '../../records/pseudonyms.ts';
 import { imagesLeftOut } from './imagesLeftOut.ts';
+import { recordExport } from './waitingExports.ts';
 import type { Work } from '../../base/work.ts';
 
 type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
@@ -102,18 +103,14 @@ export async function exportItems(
       signal: work.signal,
     });
     await casebook.gate.opened();
-    if (replaced.written && casebook.readOnly === null) {
-      casebook.records.log({
-        kind: 'export',
-        personId: by,
-        detail: {
-          format: request.format,
-          items: report.items,
-          images: report.images,
-          withheld: report.withheld,
-          status: request.status,
-          ...(pseudonyms.length > 0 && { pseudonyms: keyOf(pseudonyms) }),
-        },
+    if (replaced.written) {
+      recordExport(casebook, by, {
+        format: request.format,
+        items: report.items,
+        images: report.images,
+        withheld: report.withheld,
+        status: request.status,
+        ...(pseudonyms.length > 0 && { pseudonyms: keyOf(pseudonyms) }),
       });
     }
     return replaced;

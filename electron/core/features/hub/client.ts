@@ -39,7 +39,7 @@ import {
 import { EarlierReply, type EarlierRows } from '../../../../shared/hub/earlierRows.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import { errorCode } from '../../base/errors.ts';
+import { networkFault, networkReason, type NetworkFault } from '../../base/networkReason.ts';
 import { once } from '../../records/records.ts';
 
 const NOT_FOUND = 404;
@@ -247,7 +247,7 @@ async function wholeContent(response: Response): Promise<Uint8Array> {
   try {
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw unreachable(error);
+    throw brokenOff(error);
   }
 }
 
@@ -302,6 +302,10 @@ function jsonOf(text: string): Json {
 const cutShort = (error: unknown): CasebookError =>
   new CasebookError('busy', 'The hub’s answer was cut short.', LATER, { cause: error });
 
+/** Why an answer that had begun did not end. */
+const brokenOff = (error: unknown): CasebookError =>
+  networkFault(error) === 'cut' ? cutShort(error) : unreachable(error);
+
 async function wholeText(response: Response): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -312,7 +316,7 @@ async function wholeText(response: Response): Promise<string> {
       parts.push(Buffer.from(part));
     }
   } catch (error) {
-    throw unreachable(error);
+    throw brokenOff(error);
   }
   return Buffer.concat(parts).toString('utf8');
 }
@@ -404,24 +408,16 @@ const HINTS: Record<Refusal['code'], string | null> = {
 
 /** Why no answer came, in words. */
 function unreachable(error: unknown): CasebookError {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = errorCode(cause) ?? '';
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const words = (what: string, hint = LATER): CasebookError =>
-    new CasebookError('busy', what, hint, { cause: error });
-  if (code === 'CERT_HAS_EXPIRED')
-    return words(
-      'The hub’s certificate has run out.',
-      'Nothing was lost. The person who runs the hub has to renew it; Casebook tries again.',
-    );
-  if (/CERT|SIGN|ISSUER/u.test(code))
-    return words(
-      `The hub’s certificate cannot be trusted (${message}).`,
-      'Nothing was sent. If your lab has a certificate authority of its own, add it to the certificates of this computer’s system and start Casebook again.',
-    );
-  if (code === 'UND_ERR_SOCKET' || message === 'terminated') return cutShort(error);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return words('You are offline, or there is no such hub.');
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return words('The hub did not answer in time.');
-  return words(`The hub cannot be reached (${code === '' ? message : code}).`);
+  return new CasebookError('busy', networkReason(error, 'hub'), WAYS_OUT[networkFault(error)] ?? LATER, {
+    cause: error,
+  });
 }
+
+/** What to do where waiting alone does not help. */
+const WAYS_OUT: Partial<Record<NetworkFault, string>> = {
+  expired: 'Nothing was lost. The person who runs the hub has to renew it; Casebook tries again.',
+  other_name: 'Nothing was sent. Ask the person who runs the hub for the address that the certificate names.',
+  untrusted:
+    'Nothing was sent. If your lab has a certificate authority of its own, add it to the certificates of this computer’s system and start Casebook again.',
+  early: 'Nothing was sent. Set this computer’s clock; Casebook tries again.',
+};

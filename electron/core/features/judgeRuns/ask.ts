@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
+import { networkReason } from '../../base/networkReason.ts';
 import { parseJson } from '../../../../shared/domain/jsonText.ts';
 import { readRetryAfter } from './backoff.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -141,7 +142,7 @@ export async function createAsker(
           ...failed('again', `No reply within ${String(settings.timeoutSeconds)} seconds.`),
         };
       }
-      return { ...kept, ...failed('again', `No connection: ${blotOut(causeOf(problem))}`) };
+      return { ...kept, ...failed('again', blotOut(networkReason(problem, 'endpoint'))) };
     },
     close: () => transport.close(),
   };
@@ -241,12 +242,4 @@ function complaintOf(text: string): string {
 function placeOf(location: string | null): string {
   const host = location === null ? null : URL.parse(location)?.host;
   return host === null || host === undefined || host === '' ? 'another address' : host;
-}
-
-/** The innermost reason, which is the network's own. */
-function causeOf(error: unknown): string {
-  let inner: unknown = error;
-  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
-  const message = inner instanceof Error ? inner.message : String(inner);
-  return message === '' ? 'it broke.' : message;
 }

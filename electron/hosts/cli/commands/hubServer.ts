@@ -18,6 +18,7 @@ import type { HubDatabase } from '../../hub/database.ts';
 import { inHubWords, initHub, migrateHub, openHubDatabase, requireHub } from '../../hub/database.ts';
 import { runningEmbedded, startEmbedded, type EmbeddedPostgres } from '../../hub/embedded.ts';
 import { serveHub } from '../../hub/serveHub.ts';
+import { assertNoHubAt } from '../../hub/otherHub.ts';
 import { hubStatus, verifyHub } from '../../hub/verify.ts';
 import { createLog } from '../../log.ts';
 import { HOME_VARIABLE, userFolders } from '../../userFolders.ts';
@@ -69,6 +70,7 @@ export async function hubServeCommand(invocation: Invocation, options: HubServeO
     throw new WrongUsage('--tls-cert and --tls-key go together.');
   const { tlsCert: cert, tlsKey: key } = options;
   const tls = cert === undefined || key === undefined ? null : { cert: resolve(cert), key: resolve(key) };
+  await assertNoHubAt(host, port, tls !== null);
   const embedded =
     options.database === EMBEDDED ? await startEmbedded(folderOf(options), () => undefined) : null;
   const log = createLog(userFolders().logs, 'hub');

@@ -235,7 +235,11 @@ export async function exportCommand(
   // Only the numbers of items that never had one have to be written down; everything else is reading.
   const report = await withCasebook(dir, 'either', ({ casebook, importExport }) => {
     if (casebook.readOnly !== null)
-      output.message(`${casebook.readOnly} The history does not record this export.`);
+      output.message(
+        casebook.refusal === 'in_use'
+          ? `${casebook.readOnly} That program records this export in the history.`
+          : `${casebook.readOnly} The history does not record this export.`,
+      );
     const request = {
       target: resolve(target),
       format,

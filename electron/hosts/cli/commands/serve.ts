@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { listeningReason } from '../../../core/base/networkReason.ts';
+import { linkHint } from '../../browser/linkHint.ts';
 import { serve } from '../../../serve.ts';
 import type { Invocation } from '../invocation.ts';
 import { WrongUsage, numberOption } from '../usage.ts';
@@ -26,16 +28,12 @@ export async function serveCommand(
       ...(options.plainAddress === true ? { host: '127.0.0.1' as const } : {}),
       announce({ url, openUrl }) {
         output.result({ url, open: openUrl }, [`Casebook is at ${openUrl}`]);
-        output.message('The link opens once. Press Enter for another, Ctrl+C to stop.');
+        output.message(linkHint(process.stdin.isTTY));
       },
     });
   } catch (error) {
-    if (isListening(error))
-      throw new WrongUsage(`--port: ${String(port)} cannot be used (${error.message}).`);
+    const why = listeningReason(error);
+    if (why !== null) throw new WrongUsage(`--port: ${String(port)} cannot be used: ${why}.`);
     throw error;
   }
-}
-
-function isListening(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
 }
