@@ -85,9 +85,10 @@ export const access = {
     saveSettings: curators('Changing the settings'),
     check: curators('Checking the casebook'),
     backup: curatorsThere('Making a backup'),
-    backups: only([...CURATORS, 'start'], 'Viewing the backups', 'signedIn'),
+    // Also the person whose device or package it is; not those who take part in its study.
+    backups: only([...OWNERS, 'start'], 'Viewing the backups', 'signedIn'),
     // It can open another casebook.
-    restore: only([...CURATORS, 'start'], 'Restoring a backup', 'machine'),
+    restore: only([...OWNERS, 'start'], 'Restoring a backup', 'machine'),
   },
   items: {
     list: team,
@@ -194,6 +195,7 @@ export const access = {
       uploads(z.object({ sources: z.array(z.string()) }), ({ sources }) => sources),
     ),
     conflicts: curators('Resolving conflicts'),
+    ownConflicts: team,
     resolve: curators('Resolving conflicts'),
   },
   studies: {

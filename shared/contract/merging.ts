@@ -28,6 +28,20 @@ const Counts = z.object({
   judgments: z.int(),
 });
 
+/** One side of a conflict: whose it is and how it came about. */
+export const ConflictSide = z.object({
+  /** Whose answer or decision it is; null: a text or a name, which is nobody's. */
+  person: z.string().nullable(),
+  /** The computer that sent it, as the hub knows it; null: it is not known. */
+  device: z.string().nullable(),
+  /** When it was begun and submitted, in UTC milliseconds; null: it is not known. */
+  begunAt: z.int().nullable(),
+  submittedAt: z.int().nullable(),
+  /** Whether it counts until somebody resolves the conflict. */
+  counts: z.boolean(),
+});
+export type ConflictSide = z.infer<typeof ConflictSide>;
+
 export const MergeConflict = z.object({
   id: ConflictId,
   /** `answer`: one person answered the same thing differently in two places; `decision`: two decisions. */
@@ -37,10 +51,23 @@ export const MergeConflict = z.object({
   summary: z.string(),
   /** What each side says, field by field, in words. */
   differences: z.array(z.object({ field: z.string(), ours: z.string(), theirs: z.string() })),
+  /** `ours` was here first, `theirs` came in; null: hidden like the differences. */
+  sides: z.object({ ours: ConflictSide, theirs: ConflictSide }).nullable(),
   source: z.string(),
   foundAt: z.int(),
 });
 export type MergeConflict = z.infer<typeof MergeConflict>;
+
+/** What somebody answered differently in two places, as they are told. */
+export const OwnConflict = z.object({
+  id: ConflictId,
+  itemId: ItemId,
+  /** What the item is called to them. */
+  item: z.string(),
+  ours: ConflictSide,
+  theirs: ConflictSide,
+});
+export type OwnConflict = z.infer<typeof OwnConflict>;
 
 export const MergeReport = z.object({
   sources: z.array(
@@ -85,6 +112,8 @@ export const merging = {
     )
     .output(eventIterator(progressOr(MergeReport))),
   conflicts: procedure.output(z.array(MergeConflict)),
+  /** The open conflicts between answers of the caller. */
+  ownConflicts: procedure.output(z.array(OwnConflict)),
   resolve: procedure
     .input(z.object({ id: ConflictId, choice: z.enum(['ours', 'theirs']) }))
     .output(z.array(MergeConflict)),

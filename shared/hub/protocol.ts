@@ -190,6 +190,13 @@ export const LateReply = z.object({
 });
 export type LateReply = z.infer<typeof LateReply>;
 
+/** The most answers that one question about senders names. */
+export const SENDERS_ASKED = 200;
+export const SendersRequest = z.object({ answers: z.array(z.uuid()).max(SENDERS_ASKED) });
+/** From which computers answers came, as their people called them; what the asker may not see is not among them. */
+export const SendersReply = z.object({ senders: z.array(z.object({ id: z.uuid(), device: z.string() })) });
+export type SendersReply = z.infer<typeof SendersReply>;
+
 export const HubPerson = z.object({
   person: PersonId,
   handle: z.string(),
@@ -203,6 +210,8 @@ export const HubPerson = z.object({
       revokedAt: z.int().nullable(),
       /** How far its clock is ahead of the hub’s, as it told last, in milliseconds; null: it is right. */
       clockAhead: z.int().nullable().default(null),
+      /** When it last exchanged, to the minute; null: since the hub keeps that it has not, or the hub does not tell. */
+      exchangedAt: z.int().nullable().default(null),
     }),
   ),
 });

@@ -126,7 +126,14 @@ describe('devices', () => {
       name: 'Ana',
       role: 'curator' as const,
       devices: [
-        { id: first, name: 'office', since: Date.UTC(2026, 10, 20, 12), revokedAt: null, clockAhead: null },
+        {
+          id: first,
+          name: 'office',
+          since: Date.UTC(2026, 10, 20, 12),
+          revokedAt: null,
+          clockAhead: null,
+          exchangedAt: Date.now() - 300_000,
+        },
       ],
     },
     {
@@ -135,7 +142,14 @@ describe('devices', () => {
       name: '',
       role: 'annotator' as const,
       devices: [
-        { id: second, name: 'laptop', since: Date.UTC(2026, 10, 21, 12), revokedAt: null, clockAhead: null },
+        {
+          id: second,
+          name: 'laptop',
+          since: Date.UTC(2026, 10, 21, 12),
+          revokedAt: null,
+          clockAhead: null,
+          exchangedAt: null,
+        },
       ],
     },
   ];
@@ -163,6 +177,16 @@ describe('devices', () => {
       expect(await row()).toHaveTextContent(/Revoked$/u);
     });
     expect(core().calls).toEqual([['revoke', { device: second }]]);
+  });
+
+  it('say when they last exchanged', async () => {
+    core().people = people();
+    show(<HubDevices opened access="curator" onClose={vi.fn()} />);
+    const table = await screen.findByRole('table', { name: 'Devices' });
+    expect(within(table).getByRole('columnheader', { name: 'Last exchange' })).toBeVisible();
+    const [office, laptop] = [...table.querySelectorAll('tbody')];
+    expect(office).toHaveTextContent('5 minutes ago');
+    expect(laptop).toHaveTextContent('Not known');
   });
 
   it('are only looked at by others', async () => {

@@ -43,7 +43,7 @@ describe('conflicts on the Team screen', () => {
     await conflict.getByRole('cell', { name: 'keep', exact: true }).waitFor();
     await conflict.getByRole('cell', { name: 'discard', exact: true }).waitFor();
     expect(await accessibilityProblems(again)).toEqual([]);
-    await conflict.getByRole('button', { name: /^Take theirs/u }).click();
+    await conflict.getByRole('button', { name: /^Use this answer \(.*, from /u }).click();
     await until(() => conflict.count()).toBe(0);
     const { client: now } = await team.memberOf('ana');
     expect(await now.merging.conflicts()).toEqual([]);

@@ -167,6 +167,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     (client) => client.proposals.items({ cell: { kind: 'items', verified: null }, limit: 100 }),
   ],
   'merging.conflicts': [(client) => client.merging.conflicts()],
+  'merging.ownConflicts': [(client) => client.merging.ownConflicts()],
   'hub.state': [(client) => client.hub.state()],
   'hub.refusals': [(client) => client.hub.refusals()],
   'hub.earlier': [(client) => client.hub.earlier()],
@@ -687,7 +688,7 @@ describe('an answer that is outstanding', () => {
     const cara = await clientAs(own.core, own.people.cara);
     const before = await cara.merging.conflicts();
     expect(before).toMatchObject(
-      [1, 2, 3].map((number) => ({ item: `Item ${String(number)}`, differences: [] })),
+      [1, 2, 3].map((number) => ({ item: `Item ${String(number)}`, differences: [], sides: null })),
     );
     const left = await cara.merging.resolve({ id: before[0]?.id ?? fail(), choice: 'ours' });
     expect(left).toEqual(before.slice(1));

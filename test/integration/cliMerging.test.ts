@@ -27,6 +27,13 @@ const Counts = z.strictObject({
   responses: z.int(),
   judgments: z.int(),
 });
+const Side = z.strictObject({
+  person: z.string().nullable(),
+  device: z.string().nullable(),
+  begun_at: z.int().nullable(),
+  submitted_at: z.int().nullable(),
+  counts: z.boolean(),
+});
 const OpenConflicts = z.array(
   z.strictObject({
     id: z.uuid(),
@@ -35,6 +42,7 @@ const OpenConflicts = z.array(
     item: z.string().nullable(),
     summary: z.string(),
     differences: z.array(z.strictObject({ field: z.string(), ours: z.string(), theirs: z.string() })),
+    sides: z.strictObject({ ours: Side, theirs: Side }).nullable(),
     source: z.string(),
     found_at: z.int(),
   }),
@@ -146,6 +154,8 @@ describe('casebook merge', () => {
     expect(listed).toEqual({ conflicts, settled: [] });
     const text = await casebook('conflicts', home);
     expect(text.stdout).toMatch(/Scene: ours .* \| theirs elsewhere/u);
+    expect(text.stdout).toMatch(/^ {2}ours: .+, in this casebook; begun .+; submitted .+ UTC$/mu);
+    expect(text.stdout).toMatch(/^ {2}theirs: .+, from .+; begun .+; submitted .+ UTC; counts for now$/mu);
     expect(text.stdout).toContain(
       '1 open. Resolve with: casebook conflicts DIR settle ID --take ours or theirs.',
     );

@@ -28,7 +28,7 @@ describe('a command while the app has the casebook open', () => {
     [['people', 'DIR', 'add', 'ana'], 'Team > Add a person'],
     [['study', 'DIR', 'new', 'Pilot'], 'Baseline > New study…'],
     [['hub', 'sync', 'DIR'], 'Team > Exchange now'],
-    [['judge', 'DIR', '--resume', 'x'], 'Verdicts > LLM judge'],
+    [['conflicts', 'DIR', 'settle', 'all', '--take', 'ours'], 'Team > Conflicts'],
   ])('is refused with the place that does it there: %j', async (words, place) => {
     await using book = await openInApp();
     const { code, stderr } = await casebook(

@@ -47,11 +47,54 @@ it.each([
   await isAlone();
 });
 
-it('a casebook that its curator connected stays a casebook of several people', async () => {
+it('a casebook that its curator connected opens as that curator, and stays one of several people', async () => {
   await using team = await startTeam();
-  const window = await clientAs(team.mara.core, null);
-  expect((await window.application.state()).casebook?.device).toBeUndefined();
-  expect((await window.application.state()).casebook?.person).toBeNull();
-  expect((await window.people.list()).length).toBeGreaterThan(1);
-  expect((await window.people.workAs({ id: team.mara.me.id })).handle).toBe('mara');
+  const { core, me } = team.mara;
+  const { path } = core.services().casebook;
+  await core.keeper.close();
+  await core.keeper.open(path);
+  const window = await clientAs(core, null);
+  // Nobody asks who she is: it is her computer that the hub knows.
+  const { casebook } = await window.application.state();
+  expect([casebook?.person?.id, casebook?.device]).toEqual([me.id, undefined]);
+  const people = await window.people.list();
+  expect(people.length).toBeGreaterThan(1);
+  // Somebody else who sits down says so, and stays who they said.
+  const ana = people.find(({ handle }) => handle === 'ana');
+  if (ana === undefined) throw new Error('Ana is gone.');
+  expect((await window.people.workAs({ id: ana.id })).handle).toBe('ana');
+  expect((await window.application.state()).casebook?.person?.handle).toBe('ana');
+  // Without a hub nothing says whose computer it is.
+  await core.services().hub.disconnect();
+  const alone = await clientAs(core, null);
+  expect((await alone.application.state()).casebook?.person).toBeNull();
+});
+
+it('an annotator’s casebook has a backup once there is something in it, and its person can restore it', async () => {
+  await using team = await startTeam();
+  const { core, me, services } = await team.join('ana');
+  const { path } = services.casebook;
+  const window = await clientAs(core, me.id);
+  const list = await window.casebooks.backups({ path });
+  const [newest] = list.backups;
+  expect(newest).toMatchObject({ blank: false, items: list.items });
+  expect(list.items).toBeGreaterThan(0);
+  const { casebook } = await window.casebooks.restore({ path, backup: newest?.name ?? '' });
+  expect(casebook).toMatchObject({ path, person: { id: me.id }, device: me.id });
+  // Disconnected, it still is hers: she sees her backups, and nobody else is let at them.
+  await core.services().hub.disconnect();
+  expect((await window.casebooks.backups({ path })).backups.length).toBeGreaterThan(1);
+});
+
+it('somebody who only annotates in a casebook of several people restores nothing', async () => {
+  await using team = await startTeam();
+  const { core } = team.mara;
+  const ana = core
+    .services()
+    .people.list()
+    .find(({ handle }) => handle === 'ana');
+  const window = await clientAs(core, ana?.id ?? null);
+  const { path } = core.services().casebook;
+  expect((await told(window, 'casebooks.backups', { path })).outcome).toBe('forbidden');
+  expect((await told(window, 'casebooks.restore', { path, backup: 'x.sqlite' })).outcome).toBe('forbidden');
 });

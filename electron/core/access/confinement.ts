@@ -40,13 +40,21 @@ function requireOfLocked({ session, core }: Call, { who }: Access): void {
   const isArrival = session.arrival !== undefined && who.includes('arrival');
   const isOwner = !session.locked && who.includes('owner') && core.open?.owner() === session.personId;
   if (who.includes('participant') || isArrival || isOwner) return;
-  throw new CasebookError(
+  throw onlyTakingPart({ core });
+}
+
+const onlyTakingPart = ({ core }: Pick<Call, 'core'>): CasebookError =>
+  new CasebookError(
     'forbidden',
     'Here you can only take part in the study.',
     core.network === null
       ? 'Nothing was changed. For anything else, restart Casebook.'
       : 'Nothing was changed. For anything else, use a private window.',
   );
+
+/** Throws `forbidden` for anybody who can only take part in a study, whosever casebook it is. */
+export function refuseLocked(call: Call): void {
+  if (isLocked(call)) throw onlyTakingPart(call);
 }
 
 function requireNoStudyLink({ who }: Access): void {

@@ -111,6 +111,8 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
       const open = await take(casebook);
       // What it could not fetch now it fetches by itself.
       await open.hub.exchange(work).catch(() => undefined);
+      // The one that was made when it was opened is of an empty casebook.
+      await open.backups.imported();
       remember(open);
       return { open, personId };
     },

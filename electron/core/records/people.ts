@@ -109,6 +109,13 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent, de
   };
   const isCurator = ({ kind, roles, setAside }: Person): boolean =>
     kind === 'human' && roles.includes('curator') && setAside !== true;
+  /** Who exchanges with the hub from this computer: they sit in front of it until somebody else says so. */
+  const connectedPerson = (): Person | undefined => {
+    const id = device.exchangesFor();
+    const person = id === null ? undefined : find(id);
+    return person?.kind === 'human' && person.setAside !== true ? person : undefined;
+  };
+
   return {
     list: () => all.all().map(toPerson),
     pseudonyms: () => pseudonymsOf(database),
@@ -220,6 +227,11 @@ export function createPeople({ database, ports }: Casebook, log: AppendEvent, de
       if (chosen?.kind === 'human' && chosen.setAside !== true) return chosen;
       // Somebody who takes part in another casebook's study is nobody here; a browser over the network is its person's alone.
       if (owner !== null || !isInFront(session)) return null;
+      const connected = session.personId === null ? connectedPerson() : undefined;
+      if (connected !== undefined) {
+        session.personId = connected.id;
+        return connected;
+      }
       const [only, second] = all
         .all()
         .map(toPerson)

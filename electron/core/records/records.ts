@@ -1,4 +1,5 @@
 import { createAnnotationStore } from './annotations.ts';
+import { createAnswerDevices } from './answerDevices.ts';
 import { createArrivalRows } from './arrivals.ts';
 import { createAskedItems } from './askedItems.ts';
 import type { Casebook } from './casebook.ts';
@@ -73,6 +74,7 @@ export function createRecords(casebook: Casebook) {
   const images = once(() => openImages(casebook));
   const hub = once(() => createHubRecords(casebook));
   const earlier = once(() => createEarlier(casebook.database, () => hub().link()));
+  const answerDevices = once(() => createAnswerDevices(database));
   const webAccess = once(() => createWebAccessRows(casebook));
   return {
     /** Whose device it is. */
@@ -86,6 +88,10 @@ export function createRecords(casebook: Casebook) {
     /** What devices sent to the hub before it checked roles. */
     get earlier() {
       return earlier();
+    },
+    /** From which computers the answers of open conflicts came. */
+    get answerDevices() {
+      return answerDevices();
     },
     /** Appends to the log. */
     get log() {

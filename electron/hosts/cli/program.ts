@@ -249,7 +249,10 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
     'conflicts <dir> [action] [ids...]',
     'lists conflicts of merging; settle ID... or settle all with --take resolves them',
   )
-    .option('--take <side>', 'for settle: ours (this casebook) or theirs (the merged one)')
+    .option(
+      '--take <side>',
+      'for settle: ours (what was here first) or theirs (what came in), as the list names them',
+    )
     .option('--person <handle>', 'for settle: the curator who decides (default: the first)')
     .action(async (dir: string, action: string | undefined, ids: string[], options: ConflictsOptions) => {
       const { conflictsCommand } = await import('./commands/conflicts.ts');

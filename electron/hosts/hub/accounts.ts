@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../shared/domain/clock.ts';
 import type { HubAccount, HubRole } from '../../../shared/hub/protocol.ts';
-import { type HubPerson, HubRole as HubRoleForm } from '../../../shared/hub/protocol.ts';
+import { type HubPerson, HubRole as HubRoleForm, SendersReply } from '../../../shared/hub/protocol.ts';
 import { hubRoleOf } from '../../../shared/hub/roles.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';
@@ -105,6 +105,7 @@ const PersonRow = z.object({
   deviceName: z.string().nullable(),
   since: z.date().nullable(),
   revokedAt: z.date().nullable(),
+  exchangedAt: z.date().nullable(),
   ahead: z.coerce.number().nullable(),
 });
 
@@ -123,17 +124,29 @@ export async function roleIn(sql: HubDatabase, casebook: string, person: PersonI
 export async function people(sql: HubDatabase | HubTransaction, casebook: string): Promise<HubPerson[]> {
   const rows = await all(
     sql`SELECT a.person, a.handle, a.name, a.role, d.id AS device, d.name AS "deviceName", d.created_at AS since,
-        r.revoked_at AS "revokedAt",
+        r.revoked_at AS "revokedAt", e.at AS "exchangedAt",
         (SELECT c.ahead::text FROM casebook.device_clock c WHERE c.device = d.id ORDER BY c.number DESC LIMIT 1) AS ahead
       FROM (SELECT DISTINCT ON (person) * FROM casebook.account WHERE casebook = ${casebook}
         ORDER BY person, number DESC) a
       LEFT JOIN casebook.device d ON d.casebook = a.casebook AND d.person = a.person
       LEFT JOIN casebook.revocation r ON r.device = d.id
+      LEFT JOIN casebook.device_exchange e ON e.device = d.id
       ORDER BY a.handle, a.person, d.created_at`,
     PersonRow,
   );
   const found = new Map<string, HubPerson>();
-  for (const { person, handle, name, role, device, deviceName, since, revokedAt, ahead } of rows) {
+  for (const {
+    person,
+    handle,
+    name,
+    role,
+    device,
+    deviceName,
+    since,
+    revokedAt,
+    exchangedAt,
+    ahead,
+  } of rows) {
     const known = found.get(person) ?? { person, handle, name, role, devices: [] };
     found.set(person, known);
     if (device === null) continue;
@@ -142,6 +155,7 @@ export async function people(sql: HubDatabase | HubTransaction, casebook: string
       name: deviceName ?? '',
       since: since?.getTime() ?? 0,
       revokedAt: revokedAt?.getTime() ?? null,
+      exchangedAt: exchangedAt?.getTime() ?? null,
       clockAhead: ahead === null || ahead === 0 ? null : ahead,
     });
   }
@@ -153,6 +167,24 @@ export async function noteClock(sql: HubTransaction, { device }: HubAccount, ahe
   await sql`INSERT INTO casebook.device_clock (device, ahead) SELECT ${device}, ${ahead}::bigint
     WHERE abs(${ahead}::bigint - coalesce((SELECT c.ahead FROM casebook.device_clock c WHERE c.device = ${device}
       ORDER BY c.number DESC LIMIT 1), 0)) >= ${ahead === 0 ? 1 : CLOCK_TOLERANCE_MS}`;
+}
+
+/**
+ * From which computers answers came, as row security shows them: an overseer gets none about an item that they have yet to
+ * answer, an annotator their own.
+ */
+export async function sendersOf(
+  sql: HubTransaction,
+  answers: readonly string[],
+): Promise<SendersReply['senders']> {
+  return all(
+    sql`SELECT DISTINCT ON (d.id) d.id, v.name AS device FROM casebook.document d
+      JOIN casebook.device v ON v.id = d.device
+      WHERE d.casebook = (SELECT casebook.here()) AND d.tab = 'annotation' AND d.audience IS NULL
+        AND d.id = ANY (${[...answers]}::text[])
+      ORDER BY d.id, d.era, d.tx, d.seq`,
+    SendersReply.shape.senders.element,
+  );
 }
 
 /** Revokes devices: their next request is refused. */

@@ -6,7 +6,13 @@ import { z } from 'zod';
 import { asCasebookError, errorCode } from '../../core/base/errors.ts';
 import type { Logger } from '../../core/base/ports.ts';
 import { mayWrite, writersInWords } from '../../../shared/hub/mayWrite.ts';
-import type { HubAccount, LateReply, LookReply, Refusal } from '../../../shared/hub/protocol.ts';
+import type {
+  HubAccount,
+  LateReply,
+  LookReply,
+  Refusal,
+  SendersReply,
+} from '../../../shared/hub/protocol.ts';
 import {
   ClockRequest,
   CompleteReply,
@@ -24,15 +30,17 @@ import {
   PullRequest,
   PushRequest,
   RevokeRequest,
+  SendersRequest,
   Sha256,
   TIME_HEADER,
 } from '../../../shared/hub/protocol.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { EarlierRows } from '../../../shared/hub/earlierRows.ts';
-import { invite, noteClock, people, revoke } from './accounts.ts';
+import { invite, noteClock, people, revoke, sendersOf } from './accounts.ts';
 import type { HubDatabase, HubTransaction } from './database.ts';
 import { all, inHubWords } from './database.ts';
 import { earlierRows } from './earlier.ts';
+import { noteExchange, onceAMinute } from './exchangeTimes.ts';
 import { imagesInDatabase } from './images.ts';
 import { parseCursor, pull } from './pull.ts';
 import { push } from './push.ts';
@@ -74,6 +82,7 @@ function refusal(code: Refusal['code'], message: string, status: number = STATUS
 export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
   const app = new Hono();
   const wrong = createRateLimit(WRONG_A_MINUTE);
+  const isNews = onceAMinute();
 
   app.use(async (context, next) => {
     await next();
@@ -195,10 +204,15 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
       entered(context, 'isolation level repeatable read read only', (transaction, account) =>
         pull(transaction, account, from, whole),
       );
-    const reply = await once();
-    if (reply !== null) return context.json(reply);
-    await entered(context, 'read write', presentEra);
-    return context.json(await once());
+    let reply = await once();
+    if (reply === null) {
+      await entered(context, 'read write', presentEra);
+      reply = await once();
+    }
+    // In a transaction of its own: what only reads must not hold back what others read.
+    if (reply?.more === false && isNews(secretOf(context) ?? ''))
+      await entered(context, 'read write', noteExchange);
+    return context.json(reply);
   });
 
   app.post('/v1/images/missing', async (context) => {
@@ -269,6 +283,14 @@ export function createHubApp(sql: HubDatabase, logger: Logger): Hono {
       },
     );
     return context.json({ rows: rows.map((each) => EarlierRows.parse(each)) });
+  });
+
+  app.post('/v1/senders', async (context) => {
+    const { answers } = SendersRequest.parse(await context.req.json());
+    const senders = await entered(context, 'isolation level repeatable read read only', (transaction) =>
+      sendersOf(transaction, answers),
+    );
+    return context.json({ senders } satisfies SendersReply);
   });
 
   app.post('/v1/clock', async (context) => {

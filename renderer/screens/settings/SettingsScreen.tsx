@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { Link, useParams } from 'wouter';
 import type { ComponentType } from 'react';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
-import { useCurates } from '../../ui/window/applicationState.ts';
+import { useCurates, useOwnsCasebook } from '../../ui/window/applicationState.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { BackupSettings } from './BackupSettings.tsx';
@@ -17,6 +17,8 @@ interface Section {
   readonly component: ComponentType;
   /** Of the casebook, not of this machine: for curators. */
   readonly curates?: true;
+  /** Also for the person whose device or package it is. */
+  readonly owns?: true;
 }
 
 const APPEARANCE: Section = {
@@ -27,7 +29,7 @@ const APPEARANCE: Section = {
 const SECTIONS: readonly Section[] = [
   { id: 'casebook', title: 'Casebook', component: CasebookSettings, curates: true },
   { id: 'vocabulary', title: 'Vocabulary', component: VocabularySettings, curates: true },
-  { id: 'backups', title: 'Backups', component: BackupSettings, curates: true },
+  { id: 'backups', title: 'Backups', component: BackupSettings, curates: true, owns: true },
   APPEARANCE,
   { id: 'keys', title: 'Shortcuts', component: KeySettings },
   { id: 'about', title: 'About', component: AboutSettings },
@@ -37,8 +39,13 @@ const SECTIONS: readonly Section[] = [
 export default function SettingsScreen() {
   const chosen = useParams()['section'];
   const isCurator = useCurates();
-  const sections = SECTIONS.filter(({ curates }) => curates !== true || isCurator);
-  const section = sections.find(({ id }) => id === chosen) ?? sections[0] ?? APPEARANCE;
+  const isOwner = useOwnsCasebook();
+  const sections = SECTIONS.filter(
+    ({ curates, owns }) => curates !== true || isCurator || (owns === true && isOwner),
+  );
+  // Somebody who opens the settings of their own copy looks for their own preferences first.
+  const first = isCurator ? sections[0] : APPEARANCE;
+  const section = sections.find(({ id }) => id === chosen) ?? first ?? APPEARANCE;
   const Content = section.component;
   return (
     <ScreenPage>

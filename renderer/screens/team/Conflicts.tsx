@@ -1,7 +1,8 @@
-import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { counted } from '../../../shared/domain/counts.ts';
-import type { MergeConflict } from '../../../shared/contract/merging.ts';
+import type { ConflictSide, MergeConflict } from '../../../shared/contract/merging.ts';
+import { conflictNouns, sideInWords } from '../../../shared/domain/conflictSides.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -21,8 +22,8 @@ export function Conflicts({ editable }: { readonly editable: boolean }) {
     <section className={classes['section']} aria-label="Conflicts">
       <h2>{counted(data.length, 'conflict')} to resolve</h2>
       <p>
-        Merged casebooks differ here. Until somebody chooses, the later of two answers counts and everything
-        else stays unchanged. The history keeps what you do not choose.
+        The same thing was done differently in two places. Until you choose, the later of two answers counts
+        and everything else stays unchanged. The history keeps what you do not choose.
       </p>
       {data.map((conflict) => (
         <Conflict key={conflict.id} conflict={conflict} editable={editable} />
@@ -31,13 +32,10 @@ export function Conflicts({ editable }: { readonly editable: boolean }) {
   );
 }
 
-const CHOICES = [
-  { choice: 'ours', label: 'Keep ours' },
-  { choice: 'theirs', label: 'Take theirs' },
-] as const;
+const CHOICES = ['ours', 'theirs'] as const;
 
 function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; readonly editable: boolean }) {
-  const { id, item, itemId, summary, differences, source, foundAt } = conflict;
+  const { id, kind, item, itemId, summary, sides, source, foundAt } = conflict;
   // Several conflicts can be of one kind: the item tells them apart.
   const name = item === null ? summary : `${item}: ${summary}`;
   const resolve = useMutation({
@@ -57,49 +55,75 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
         {item === null ? '' : `${item}; `}
         {source}, {formatDateTime(foundAt)}
       </p>
-      {differences.length === 0 && itemId !== null && (
-        <p>The difference is hidden because you have not answered this item yet.</p>
+      {sides === null && itemId !== null && (
+        <p>The difference is hidden because you have not answered this item yet. Answer it to choose.</p>
       )}
-      {differences.length > 0 && (
+      {sides !== null && (
         <Table aria-label={`Both sides of ${name}`} mb="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={160}>
                 <VisuallyHidden>Field</VisuallyHidden>
               </Table.Th>
-              <Table.Th>Ours</Table.Th>
-              <Table.Th>Theirs</Table.Th>
+              {CHOICES.map((which) => (
+                <Table.Th key={which} style={{ verticalAlign: 'top' }}>
+                  <Side side={sides[which]} title={sideInWords(sides[which], which, source)} />
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {differences.map(({ field, ours, theirs }) => (
+            {conflict.differences.map(({ field, ours, theirs }) => (
               <Table.Tr key={field}>
                 <Table.Th scope="row">{field}</Table.Th>
                 <Table.Td>{ours}</Table.Td>
                 <Table.Td>{theirs}</Table.Td>
               </Table.Tr>
             ))}
+            {editable && (
+              <Table.Tr>
+                <Table.Td />
+                {CHOICES.map((choice) => (
+                  <Table.Td key={choice}>
+                    <Button
+                      variant="default"
+                      aria-label={`Use this ${conflictNouns[kind]} (${sideInWords(sides[choice], choice, source)}): ${name}`}
+                      loading={resolve.isPending && resolve.variables.choice === choice}
+                      disabled={resolve.isPending}
+                      onClick={() => {
+                        resolve.mutate({ id, choice });
+                      }}
+                    >
+                      Use this {conflictNouns[kind]}
+                    </Button>
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            )}
           </Table.Tbody>
         </Table>
       )}
-      {editable && (
-        <Group gap="sm" justify="flex-end">
-          {CHOICES.map(({ choice, label }) => (
-            <Button
-              key={choice}
-              variant="default"
-              aria-label={`${label}: ${name}`}
-              loading={resolve.isPending && resolve.variables.choice === choice}
-              disabled={resolve.isPending}
-              onClick={() => {
-                resolve.mutate({ id, choice });
-              }}
-            >
-              {label}
-            </Button>
-          ))}
-        </Group>
-      )}
     </article>
+  );
+}
+
+/** Whose one side is, with when it was made and sent. */
+function Side({ side, title }: { readonly side: ConflictSide; readonly title: string }) {
+  const { begunAt, submittedAt, counts } = side;
+  return (
+    <>
+      {title}
+      {submittedAt !== null && (
+        <Text c="dimmed" fw={400}>
+          Submitted {formatDateTime(submittedAt)}
+          {begunAt !== null && `, begun ${formatDateTime(begunAt)}`}
+        </Text>
+      )}
+      {counts && (
+        <Text c="dimmed" fw={400}>
+          Counts for now
+        </Text>
+      )}
+    </>
   );
 }

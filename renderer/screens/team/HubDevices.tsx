@@ -8,7 +8,7 @@ import { queryClient } from '../../client/queryClient.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { formatDateTime } from '../../ui/format.ts';
+import { formatAgo, formatDateTime } from '../../ui/format.ts';
 import { hubRoleTitles } from '../../ui/hub/hubWords.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -87,6 +87,7 @@ function People({ revocable }: { readonly revocable: boolean }) {
             <Table.Th>Person</Table.Th>
             <Table.Th>Device</Table.Th>
             <Table.Th>Since</Table.Th>
+            <Table.Th>Last exchange</Table.Th>
             <Table.Th w={170}>State</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -125,7 +126,7 @@ function Person({
       {devices.length === 0 && (
         <Table.Tr>
           {name}
-          <Table.Td colSpan={3} c="dimmed">
+          <Table.Td colSpan={4} c="dimmed">
             No device yet
           </Table.Td>
         </Table.Tr>
@@ -138,11 +139,24 @@ function Person({
             <time dateTime={new Date(device.since).toISOString()}>{formatDateTime(device.since)}</time>
           </Table.Td>
           <Table.Td style={MIDDLE}>
+            <LastExchange at={device.exchangedAt} />
+          </Table.Td>
+          <Table.Td style={MIDDLE}>
             <State device={device} owner={nameOf(person)} onRevoke={onRevoke} />
           </Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>
+  );
+}
+
+/** How long ago a device exchanged; the time itself on pointing at it. */
+function LastExchange({ at }: { readonly at: number | null }) {
+  if (at === null) return <Text c="dimmed">Not known</Text>;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+      {formatAgo(at)}
+    </time>
   );
 }
 

@@ -21,7 +21,8 @@ import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
 export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook['packageFor']> }) {
   const people = useQuery(orpc.people.list.queryOptions());
   const progress = useQuery(orpc.assignments.progress.queryOptions());
-  const { title: casebook } = useCasebook();
+  const { title: casebook, device } = useCasebook();
+  const hasJoined = device !== undefined;
   const title = useTaskTitle();
   const hub = useHubState(null);
   const writable = useWritable();
@@ -49,7 +50,9 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
         description={
           connected
             ? `This casebook holds the items of ${owner.name}. Submitted answers go to the team over the hub.`
-            : `This casebook is a package for ${owner.name}. Send it back when you have answered.`
+            : hasJoined
+              ? `This casebook joined a team’s hub as ${owner.name} and is not connected now.`
+              : `This casebook is a package for ${owner.name}. Send it back when you have answered.`
         }
       />
       {own.length === 0 ? (
@@ -84,10 +87,12 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
           />
         </section>
       )}
-      <HubSection
-        invited="If your team uses a hub, you can connect instead of sending packages. A curator sends you the invitation."
-        mayConnect={writable && isOwner}
-      />
+      <HubSection invited={hasJoined ? REJOIN : INVITED} mayConnect={writable && isOwner} />
     </ScreenPage>
   );
 }
+
+const INVITED =
+  'If your team uses a hub, you can connect instead of sending packages. A curator sends you the invitation.';
+const REJOIN =
+  'To join again, ask a curator for a new invitation: they find it on their Team screen, in the menu beside your name. Then choose “Connect to a hub…” and paste it. Casebook sends your answers that the hub lacks, and fetches the rest.';

@@ -4,7 +4,7 @@ import { GitMerge, ListPlus, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import { useCasebook, usePerson, useWritable } from '../../ui/window/applicationState.ts';
+import { useCasebook, useOwnsCasebook, usePerson, useWritable } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { teamCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
@@ -36,7 +36,9 @@ export default function TeamScreen() {
 
 function Team() {
   const curates = usePerson().roles.includes('curator');
-  const editable = useWritable() && curates;
+  const writable = useWritable();
+  const editable = writable && curates;
+  const isOwn = useOwnsCasebook();
   const judged = findBenchmark(useCasebook().benchmark)?.judging !== undefined;
   const people = useQuery(orpc.people.list.queryOptions());
   const progress = useQuery(orpc.assignments.progress.queryOptions());
@@ -117,7 +119,7 @@ function Team() {
       />
       <HubSection
         invited="Over a hub, everybody works in a casebook of their own, offline too, and submitted work meets in one place. Nobody sends packages."
-        mayConnect={editable}
+        mayConnect={editable || (writable && isOwn)}
       />
       {address.error !== null && (
         <Notice state="disputed" title="Casebook cannot tell whether it is on a network">

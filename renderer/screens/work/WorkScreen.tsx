@@ -20,6 +20,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useItemPages } from '../../ui/items/useItemPages.ts';
 import { assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
 import { ListPage, ScreenHeader } from '../../ui/ScreenPage.tsx';
+import { OwnConflicts } from './OwnConflicts.tsx';
 import { WorkList } from './WorkList.tsx';
 import classes from './WorkScreen.module.css';
 
@@ -93,6 +94,7 @@ export default function WorkScreen() {
           )
         }
       />
+      <OwnConflicts onOpen={open} />
       <WorkProgress work={mine.data} />
       <div className={classes['filter']}>
         <SegmentedControl<Shown>

@@ -75,6 +75,13 @@ export function useCurates(): boolean {
   return usePerson().roles.includes('curator');
 }
 
+/** Whether the open casebook is the current user’s alone: their device in a team, or a package for them. */
+export function useOwnsCasebook(): boolean {
+  const { packageFor, device } = useCasebook();
+  const { id } = usePerson();
+  return packageFor?.personId === id || device === id;
+}
+
 /** Whether the current user may change what is not their own answer: the state of items, tags, views. */
 export function useMayCurate(): boolean {
   const writable = useWritable();

@@ -5,6 +5,7 @@ import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';
 import { caller, openCasebook, procedures, viewer, writableCasebook } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
+import { refuseLocked } from '../../access/confinement.ts';
 import { describeOpen } from '../../access/describeOpen.ts';
 import type { CasebookKeeper } from '../../access/keeper.ts';
 import { backupCasebook } from './backup.ts';
@@ -62,8 +63,12 @@ export function casebooksRouter(keeper: CasebookKeeper, casebook: Feature<Casebo
       );
     }),
     backup: os.backup.handler(({ input, signal }) => backupCasebook(casebook.read(), input.target, signal)),
-    backups: os.backups.handler(({ input }) => listKeptBackups(input.path)),
+    backups: os.backups.handler(({ input, context }) => {
+      refuseLocked(context);
+      return listKeptBackups(input.path);
+    }),
     restore: os.restore.handler(async ({ input, context }) => {
+      refuseLocked(context);
       if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
       const { open, kept } = await keeper.restore(input.path, input.backup);
       return { casebook: described(open, context.session), kept };

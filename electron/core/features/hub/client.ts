@@ -18,6 +18,7 @@ import type {
   MissingReply,
   PullReply,
   PushAnswer,
+  SendersReply,
 } from '../../../../shared/hub/protocol.ts';
 import {
   CompleteReply,
@@ -34,6 +35,7 @@ import {
   PullReply as PullReplyForm,
   PushReply,
   Refusal,
+  SendersReply as SendersReplyForm,
   TIME_HEADER,
 } from '../../../../shared/hub/protocol.ts';
 import { EarlierReply, type EarlierRows } from '../../../../shared/hub/earlierRows.ts';
@@ -74,6 +76,8 @@ export interface HubClient {
   late(after: number): Promise<LateReply['documents']>;
   /** What devices sent before roles were kept, and would be refused today; null: the hub is too old to tell. */
   earlier(): Promise<EarlierRows[] | null>;
+  /** From which computers these answers came; null: the hub is too old to tell. */
+  senders(answers: readonly string[]): Promise<SendersReply['senders'] | null>;
   /** Sends those of the images that the hub lacks; goes on with what it has of them. */
   sendImages(images: readonly ImageToSend[], sent: (done: number, total: number) => void): Promise<void>;
   /** Writes an image into a file, and checks that it is the one. */
@@ -177,14 +181,12 @@ export function createHubClient(
       void (await wholeText(await request(address, secret, 'GET', '/', null, signal, clock))),
     tellClock: async (ahead) => void (await post('/v1/clock', { ahead }, z.null())),
     late: async (after) => (await post('/v1/late', { after }, LateReplyForm)).documents,
-    async earlier() {
-      try {
-        return (await ask(address, secret, 'GET', '/v1/earlier', null, EarlierReply, signal)).rows;
-      } catch (error) {
-        if (error instanceof CasebookError && error.code === 'not_found') return null;
-        throw error;
-      }
-    },
+    earlier: () =>
+      unlessOlder(
+        async () => (await ask(address, secret, 'GET', '/v1/earlier', null, EarlierReply, signal)).rows,
+      ),
+    senders: (answers) =>
+      unlessOlder(async () => (await post('/v1/senders', { answers }, SendersReplyForm)).senders),
     pull: (cursor, whole) => post('/v1/pull', { cursor, whole }, PullReplyForm),
     async sendImages(images, sent) {
       // What is too large the hub refuses by its row.
@@ -238,6 +240,16 @@ export function createHubClient(
     invite: (person, role) => post('/v1/invitations', { person, role }, InviteReply),
     revoke: async (device) => void (await post('/v1/revocations', { device }, z.null())),
   };
+}
+
+/** What an address answers; null where the hub is too old to have it. */
+async function unlessOlder<T>(asking: () => Promise<T>): Promise<T | null> {
+  try {
+    return await asking();
+  } catch (error) {
+    if (error instanceof CasebookError && error.code === 'not_found') return null;
+    throw error;
+  }
 }
 
 /** How many parts an image has; an answer that does not say so has this one. */
@@ -393,8 +405,9 @@ const CODES: Record<Refusal['code'], ErrorCode> = {
   busy: 'busy',
   full: 'busy',
 };
-const REJOIN =
-  'Nothing was lost: your work is in this casebook. Ask a curator for a new invitation, disconnect, and connect again.';
+/** What somebody does whose computer the hub does not let in any more. */
+export const REJOIN =
+  'Nothing was lost: your work is in this casebook. Ask a curator for a new invitation. Then disconnect on the Team screen, choose “Connect to a hub…”, and paste the invitation.';
 const HINTS: Record<Refusal['code'], string | null> = {
   unknown: REJOIN,
   revoked: REJOIN,

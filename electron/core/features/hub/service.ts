@@ -22,7 +22,8 @@ import type { HubLink } from '../../records/hub.ts';
 import { LATE } from '../../records/hub.ts';
 import { clockAheadHere, noteClockAhead, rightTime, settleTimes } from '../../records/hubClock.ts';
 import type { CasebookImages } from '../../records/images.ts';
-import { createHubClient, join, look, newSecret, type HubClient } from './client.ts';
+import { askForDevices } from './conflictDevices.ts';
+import { createHubClient, join, look, REJOIN, newSecret, type HubClient } from './client.ts';
 import { markToReadAgain } from './deletedItems.ts';
 import { createDeviceSecrets } from './deviceSecrets.ts';
 import { createEarlierQuestion } from './earlier.ts';
@@ -139,7 +140,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     throw new CasebookError(
       'forbidden',
       'This computer is not known to the hub: the casebook was copied here, or its key is gone.',
-      'Nothing was lost. Ask a curator for a new invitation, disconnect, and connect again.',
+      REJOIN,
     );
   };
 
@@ -237,6 +238,7 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
     }
     await noteClock(client);
     await earlier.ask(client, work.signal);
+    await askForDevices(casebook, client, work.signal);
     return total;
   };
 

@@ -1,4 +1,5 @@
-import type { MergeConflict } from '../../../../shared/contract/merging.ts';
+import type { ConflictSide, MergeConflict } from '../../../../shared/contract/merging.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -66,6 +67,60 @@ export function createDescriber(casebook: Casebook): (conflict: KeptConflict) =>
       .filter(([, ours, theirs]) => !sameJson(ours, theirs))
       .map(([field, ours, theirs]) => ({ field, ours: inWords(ours), theirs: inWords(theirs) }));
 }
+
+/** Says of both sides of a conflict whose they are, from which computer, made when, and which counts for now. */
+export function createSideReader(
+  casebook: Casebook,
+): (conflict: KeptConflict) => { readonly ours: ConflictSide; readonly theirs: ConflictSide } {
+  const { database, records } = casebook;
+  const decision = rowReader(database, 'adjudication', 'WHERE id = ?');
+  const edition = rowReader(database, 'edition', 'WHERE id = ?');
+  const lastOf = database
+    .prepare<[string, string, number, string], string>(
+      `SELECT id FROM annotation WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) AND state = 'submitted'
+       ORDER BY version DESC LIMIT 1`,
+    )
+    .pluck();
+  const nameOf = (id: PersonId): string | null => records.people.find(id)?.name ?? null;
+  const nobodys = (counts: boolean): ConflictSide => ({ ...NOBODYS, counts });
+  const sideOf = (kind: KeptConflict['kind'], side: Json, isHere: boolean): ConflictSide => {
+    switch (kind) {
+      case 'answer': {
+        const { answers } = Sides.answer.parse(side);
+        const annotation = answers.at(-1)?.annotation;
+        if (annotation === undefined) return nobodys(false);
+        const { id, item_id: item, task, round, person_id: person } = annotation;
+        const last = lastOf.get(item, task, round, person);
+        return {
+          person: nameOf(person),
+          device: records.answerDevices.of(id),
+          begunAt: annotation.created_at,
+          submittedAt: annotation.submitted_at,
+          counts: answers.some(({ annotation: each }) => each.id === last),
+        };
+      }
+      case 'decision': {
+        const [row] = decision.list(Sides.decision.parse(side).decisions[0] ?? '');
+        if (row === undefined) return nobodys(false);
+        return { ...NOBODYS, person: nameOf(row.person_id), submittedAt: row.created_at, counts: false };
+      }
+      case 'item': {
+        const { edition: id } = Sides.item.parse(side);
+        const [row] = id === undefined ? [] : edition.list(id);
+        if (row === undefined) return nobodys(isHere);
+        return { ...NOBODYS, person: nameOf(row.person_id), submittedAt: row.created_at, counts: isHere };
+      }
+      case 'person':
+        return nobodys(isHere);
+    }
+  };
+  return ({ kind, ours, theirs }) => ({
+    ours: sideOf(kind, ours, true),
+    theirs: sideOf(kind, theirs, false),
+  });
+}
+
+const NOBODYS = { person: null, device: null, begunAt: null, submittedAt: null } as const;
 
 const shortHash = (hash: string | null): string => (hash === null ? 'missing' : hash.slice(0, 12));
 

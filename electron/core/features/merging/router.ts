@@ -15,7 +15,12 @@ function withoutBlind(context: Call, conflicts: readonly MergeConflict[]): Merge
   return conflicts.map((conflict) => {
     const { itemId } = conflict;
     if (itemId === null || !view.isBlind(itemId)) return conflict;
-    return { ...conflict, item: readRow(database, itemId, view)?.externalId ?? null, differences: [] };
+    return {
+      ...conflict,
+      item: readRow(database, itemId, view)?.externalId ?? null,
+      differences: [],
+      sides: null,
+    };
   });
 }
 
@@ -40,6 +45,17 @@ export const mergingRouter = (merging: Feature<MergingService>) => ({
     });
   }),
   conflicts: os.conflicts.handler(({ context }) => withoutBlind(context, merging.read().conflicts())),
+  ownConflicts: os.ownConflicts.handler(({ context }) => {
+    const view = viewer(context);
+    const { database } = openCasebook(context).casebook;
+    return merging
+      .read()
+      .ownConflicts(caller(context).id)
+      .flatMap((conflict) => {
+        const row = readRow(database, conflict.itemId, view);
+        return row === null || row === undefined ? [] : [{ ...conflict, item: row.externalId }];
+      });
+  }),
   resolve: os.resolve.handler(({ input, context }) => {
     const person = caller(context);
     const left = merging.write().resolve(input.id, input.choice, person.id);

@@ -1,6 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { MergeConflict, MergeReport, PackageReport } from '../../../../shared/contract/merging.ts';
+import type {
+  MergeConflict,
+  MergeReport,
+  OwnConflict,
+  PackageReport,
+} from '../../../../shared/contract/merging.ts';
 import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ConflictId, PersonId } from '../../../../shared/domain/ids.ts';
@@ -12,9 +17,10 @@ import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import type { Work } from '../../base/work.ts';
-import { createDescriber } from './describing.ts';
+import { createDescriber, createSideReader } from './describing.ts';
 import type { Merging } from '../../merge/mergeSource.ts';
 import { mergeSource } from '../../merge/mergeSource.ts';
+import { Sides } from '../../records/conflicts.ts';
 import { openConflictsOf } from '../../records/openConflicts.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { writePackage } from './packageWriter.ts';
@@ -40,6 +46,8 @@ export interface MergingService {
   ): Promise<MergeReport>;
   /** What merging could not unite and nobody has resolved yet, oldest first. */
   conflicts(): MergeConflict[];
+  /** Those between answers of one person; what the items are called to them is the caller's to say. */
+  ownConflicts(person: PersonId): Omit<OwnConflict, 'item'>[];
   /** Resolves one; gives what is left. */
   resolve(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[];
   /** Where the casebook is a package: for whom. */
@@ -195,6 +203,7 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
       await Promise.allSettled(running);
     },
     conflicts: () => openConflicts(casebook),
+    ownConflicts: (person) => ownConflicts(casebook, person),
     resolve(id, choice, by) {
       resolveConflict(casebook, id, choice, by);
       return openConflicts(casebook);
@@ -225,10 +234,25 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
 
 function openConflicts(casebook: Casebook): MergeConflict[] {
   const describe = createDescriber(casebook);
+  const sidesOf = createSideReader(casebook);
   return openConflictsOf(casebook).map((conflict) => {
     const { id, kind, itemId, item, summary, source, foundAt } = conflict;
-    return { id, kind, itemId, item, summary, differences: describe(conflict), source, foundAt };
+    const sides = sidesOf(conflict);
+    return { id, kind, itemId, item, summary, differences: describe(conflict), sides, source, foundAt };
   });
+}
+
+/** The open conflicts between answers of one person. */
+function ownConflicts(casebook: Casebook, person: PersonId): Omit<OwnConflict, 'item'>[] {
+  const open = openConflictsOf(casebook).filter(
+    ({ kind, theirs }) =>
+      kind === 'answer' && Sides.answer.parse(theirs).answers.at(-1)?.annotation.person_id === person,
+  );
+  if (open.length === 0) return [];
+  const sidesOf = createSideReader(casebook);
+  return open.flatMap((conflict) =>
+    conflict.itemId === null ? [] : [{ id: conflict.id, itemId: conflict.itemId, ...sidesOf(conflict) }],
+  );
 }
 
 /** An end before the last source says what became of those before it. */

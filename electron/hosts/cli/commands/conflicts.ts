@@ -1,5 +1,6 @@
-import type { MergeConflict } from '../../../../shared/contract/merging.ts';
+import type { ConflictSide, MergeConflict } from '../../../../shared/contract/merging.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { sideInWords } from '../../../../shared/domain/conflictSides.ts';
 import type { Services } from '../../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { withCasebook } from '../invocation.ts';
@@ -87,8 +88,11 @@ function report(
 ): void {
   invocation.output.result({ conflicts: open.map(figures), settled: settled.map(({ id }) => id) }, [
     ...settled.map(({ id }) => `resolved ${id}`),
-    ...open.flatMap(({ id, item, summary, source, differences }) => [
+    ...open.flatMap(({ id, item, summary, source, differences, sides }) => [
       `${id}${item === null ? '' : `  ${item}`}: ${summary} (${source})`,
+      ...(sides === null
+        ? []
+        : [sideLine('ours', sides.ours, source), sideLine('theirs', sides.theirs, source)]),
       ...differences.map(({ field, ours, theirs }) => `  ${field}: ours ${ours} | theirs ${theirs}`),
     ]),
     open.length === 0
@@ -98,9 +102,30 @@ function report(
   if (open.length > 0) invocation.foundProblems();
 }
 
+function sideLine(which: 'ours' | 'theirs', side: ConflictSide, source: string): string {
+  const times = [
+    ...(side.begunAt === null ? [] : [`begun ${minute(side.begunAt)}`]),
+    ...(side.submittedAt === null ? [] : [`submitted ${minute(side.submittedAt)}`]),
+    ...(side.counts ? ['counts for now'] : []),
+  ];
+  return `  ${which}: ${[sideInWords(side, which, source), ...times].join('; ')}`;
+}
+
+/** UTC, to the minute. */
+const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const sideFigures = ({ person, device, begunAt, submittedAt, counts }: ConflictSide) => ({
+  person,
+  device,
+  begun_at: begunAt,
+  submitted_at: submittedAt,
+  counts,
+});
+
 /** A conflict under the keys of the command line's JSON. */
-export const figures = ({ itemId, foundAt, ...conflict }: MergeConflict) => ({
+export const figures = ({ itemId, foundAt, sides, ...conflict }: MergeConflict) => ({
   ...conflict,
+  sides: sides === null ? null : { ours: sideFigures(sides.ours), theirs: sideFigures(sides.theirs) },
   item_id: itemId,
   found_at: foundAt,
 });

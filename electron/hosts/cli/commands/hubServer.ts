@@ -185,11 +185,14 @@ function linesOf({ handle, name, role, devices }: HubPerson): string[] {
   return [
     `${handle}  ${name}  ${role}`,
     ...devices.map(
-      ({ id, name: device, since, revokedAt }) =>
-        `    ${id}  ${device}  since ${day(since)}${revokedAt === null ? '' : `, revoked ${day(revokedAt)}`}`,
+      ({ id, name: device, since, revokedAt, exchangedAt }) =>
+        `    ${id}  ${device}  since ${day(since)}${exchangedAt === null ? '' : `, last exchange ${minute(exchangedAt)}`}${revokedAt === null ? '' : `, revoked ${day(revokedAt)}`}`,
     ),
   ];
 }
+
+/** UTC, to the minute. */
+const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -1,0 +1,49 @@
+import { asCasebookError } from '../../base/errors.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import { Sides } from '../../records/conflicts.ts';
+import { openConflictsOf } from '../../records/openConflicts.ts';
+import { SENDERS_ASKED } from '../../../../shared/hub/protocol.ts';
+import type { HubClient } from './client.ts';
+
+/** The answers of which an open conflict shows both sides. */
+function answersInConflict(casebook: Casebook): string[] {
+  return openConflictsOf(casebook)
+    .filter(({ kind }) => kind === 'answer')
+    .flatMap(({ ours, theirs }) =>
+      [ours, theirs].flatMap((side) => Sides.answer.parse(side).answers.at(-1)?.annotation.id ?? []),
+    );
+}
+
+/**
+ * Asks the hub from which computers the answers of open conflicts came, and keeps what it told. One request where there are
+ * conflicts of which that is not known yet, none otherwise. No exchange fails for want of an answer: a later one asks again.
+ */
+export async function askForDevices(
+  casebook: Casebook,
+  client: HubClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, gate, ports, records } = casebook;
+  const { answerDevices } = records;
+  const wanted = answersInConflict(casebook);
+  const unknown = wanted.filter((id) => !answerDevices.isAsked(id)).slice(0, SENDERS_ASKED);
+  if (unknown.length === 0) return;
+  try {
+    const told = new Map((await client.senders(unknown))?.map(({ id, device }) => [id, device]));
+    await gate.opened();
+    const before = answerDevices.all();
+    const known = wanted.filter((id) => Object.hasOwn(before, id));
+    database.transaction(() => {
+      answerDevices.keep(
+        Object.fromEntries([
+          ...known.map((id) => [id, before[id] ?? null]),
+          ...unknown.map((id) => [id, told.get(id) ?? null]),
+        ]),
+      );
+    })();
+  } catch (error) {
+    signal.throwIfAborted();
+    const { code, message } = asCasebookError(error);
+    ports.logger.warn('The hub did not tell from which computers answers came.', { code, reason: message });
+  }
+}

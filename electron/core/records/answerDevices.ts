@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { CasebookDatabase } from '../db/database.ts';
+import { createMetaReader, writeMeta } from '../db/meta.ts';
+
+/** The setting that keeps what the hub told. It stays in this casebook. */
+const KEPT = 'hubAnswerDevices';
+const Kept = z.record(z.string(), z.string().nullable());
+
+/** From which computers the answers of open conflicts came, as the hub told. What writes expects the caller's transaction. */
+export function createAnswerDevices(database: CasebookDatabase) {
+  const stored = createMetaReader(database, KEPT, (value) => Kept.safeParse(value).data ?? {});
+  return {
+    /** The computer that sent an answer; null: the hub does not know it, or was not asked. */
+    of: (id: string): string | null => stored()?.[id] ?? null,
+    /** Whether the hub was asked about an answer. */
+    isAsked: (id: string): boolean => Object.hasOwn(stored() ?? {}, id),
+    /** Keeps these and no others. */
+    keep(devices: Readonly<Record<string, string | null>>): void {
+      writeMeta(database, KEPT, devices);
+    },
+    all: (): Readonly<Record<string, string | null>> => stored() ?? {},
+  };
+}

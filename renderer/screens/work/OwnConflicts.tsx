@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ConflictSide, OwnConflict } from '../../../shared/contract/merging.ts';
+import { counted } from '../../../shared/domain/counts.ts';
+import { orpc } from '../../client/index.ts';
+import { formatDateTime } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './WorkScreen.module.css';
+
+/** Tells somebody that they answered the same items differently in two places, and what to do; nothing where they did not. */
+export function OwnConflicts({ onOpen }: { readonly onOpen: (id: ItemId) => void }) {
+  const { data } = useQuery(orpc.merging.ownConflicts.queryOptions());
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <div className={classes['conflicts']}>
+      <Notice
+        state="pending"
+        title={`You answered ${counted(data.length, 'item')} differently in two places`}
+      >
+        <p>
+          Nothing is lost. A curator chooses between the two answers. To choose yourself, open the item and
+          submit the answer that you mean.
+        </p>
+        <ul>
+          {data.map((conflict) => (
+            <li key={conflict.id}>
+              {lineOf(conflict)}{' '}
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`Open ${conflict.item}`}
+                onClick={() => {
+                  onOpen(conflict.itemId);
+                }}
+              >
+                Open
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+function lineOf({ item, ours, theirs }: OwnConflict): string {
+  const counting = ours.counts ? ours : theirs;
+  const sides = [ours, theirs].map(placeAndTime).join(' and ');
+  return `${item}: ${sides}. The answer ${placeAndTime(counting)} counts for now.`;
+}
+
+function placeAndTime({ device, submittedAt }: ConflictSide): string {
+  const time = submittedAt === null ? 'at an unknown time' : `of ${formatDateTime(submittedAt)}`;
+  return device === null ? time : `${time} on ${device}`;
+}
