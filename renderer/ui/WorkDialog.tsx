@@ -1,5 +1,6 @@
-import { Group, Modal, Stack, type MantineSize } from '@mantine/core';
+import { Group, Stack, type MantineSize } from '@mantine/core';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { FollowingModal } from './FollowingModal.tsx';
 import type { StreamedWork } from './useStreamedWork.ts';
 import { WorkProgress } from './WorkProgress.tsx';
 
@@ -29,7 +30,9 @@ export function WorkDialog({
   return (
     <WorkArea>
       {(busy) => (
-        <Modal
+        <FollowingModal
+          // Its own work is what changes things while it runs.
+          isFollowing={opened && !busy}
           opened={opened}
           onClose={onClose}
           title={title}
@@ -37,10 +40,9 @@ export function WorkDialog({
           closeOnClickOutside={!busy}
           closeOnEscape={!busy}
           withCloseButton={!busy}
-          closeButtonProps={{ 'aria-label': 'Close' }}
         >
           {children}
-        </Modal>
+        </FollowingModal>
       )}
     </WorkArea>
   );

@@ -81,6 +81,7 @@ export const access = {
     close: opening,
     rename: curators('Renaming the casebook'),
     saveVocabulary: curators('Changing the vocabulary'),
+    changes: curators('Following changes'),
     settings: team,
     saveSettings: curators('Changing the settings'),
     check: curators('Checking the casebook'),

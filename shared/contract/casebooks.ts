@@ -75,6 +75,8 @@ export type BackupList = z.infer<typeof BackupList>;
 
 /** Casebooks as a whole: making, opening, setting up, checking, keeping copies. */
 export const casebooks = {
+  /** Another text than before: something was changed meanwhile, by whatever window, browser or exchange. */
+  changes: procedure.output(z.string()),
   create: procedure
     .input(
       z.object({

@@ -69,6 +69,8 @@ export interface FakeCore {
   /** What came in before roles were checked. */
   earlier: EarlierBefore | null;
   people: HubPerson[];
+  /** What changes whenever something was changed. */
+  changes: string;
   look: (invitation: string) => InvitationInWords;
   /** What connecting reports on its way, before it ends. */
   use: () => AsyncGenerator<{ phase: string; done: number; total: number | null }, void>;
@@ -87,6 +89,7 @@ export function useFakeCore(): () => FakeCore {
       refusals: [],
       earlier: null,
       people: [],
+      changes: '0 0',
       look: () => {
         throw failed('This is not a whole invitation.', 'Nothing was changed.');
       },
@@ -199,6 +202,7 @@ function routerOf(core: FakeCore) {
         return core.people;
       }),
     },
+    casebooks: { changes: os.casebooks.changes.handler(() => core.changes) },
     people: { list: os.people.list.handler(() => [personOf(['annotator'], BO)]) },
     assignments: {
       progress: os.assignments.progress.handler(() => []),

@@ -1051,6 +1051,7 @@ describe('anybody who is not a curator', () => {
     ['casebooks.saveSettings', (client) => client.casebooks.saveSettings({ singleRater: false })],
     ['casebooks.check', (client) => client.casebooks.check()],
     ['casebooks.backup', (client) => client.casebooks.backup({ target: '/nowhere' })],
+    ['casebooks.changes', (client) => client.casebooks.changes()],
     ['casebooks.backups', (client) => client.casebooks.backups({ path: '/nowhere' })],
     ['casebooks.restore', (client) => client.casebooks.restore({ path: '/nowhere', backup: 'x.sqlite' })],
     ['health.report', (client) => client.health.report({ status: null })],

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { changesOf } from '../../electron/core/db/changeMark.ts';
+import { openDatabase } from '../../electron/core/db/database.ts';
+import { writeMeta } from '../../electron/core/db/meta.ts';
 import { takeExports } from '../../electron/core/features/export/waitingExports.ts';
 import { linkHint } from '../../electron/hosts/browser/linkHint.ts';
 import { placeInApp } from '../../electron/hosts/cli/whileOpen.ts';
@@ -97,4 +100,22 @@ describe('an export by a program that may only read', () => {
 it('another link is offered by a key only where there are keys', () => {
   expect(linkHint(true)).toContain('Press Enter');
   expect(linkHint(false)).not.toContain('Enter');
+});
+
+it('a casebook’s mark changes with each change, whichever connection makes it, and with nothing else', async () => {
+  await using book = await openInApp();
+  const { database } = book.casebook;
+  const before = changesOf(database);
+  book.people.list();
+  expect(changesOf(database)).toBe(before);
+  book.people.add({ handle: 'dora', name: 'Dora', roles: ['annotator'] }, null);
+  const after = changesOf(database);
+  expect(after).not.toBe(before);
+  const other = openDatabase(database.name, 'once');
+  try {
+    writeMeta(other, 'aside', 1);
+  } finally {
+    other.close();
+  }
+  expect(changesOf(database)).not.toBe(after);
 });

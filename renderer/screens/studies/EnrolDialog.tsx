@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../shared/domain/counts.ts';
@@ -6,6 +6,7 @@ import type { Study } from '../../../shared/contract/studies.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
+import { FollowingModal } from '../../ui/FollowingModal.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { wholeNumber } from './sections/section.ts';
 
@@ -20,15 +21,9 @@ export function EnrolDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Enrol participants"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FollowingModal opened={opened} onClose={onClose} title="Enrol participants" size="lg">
       <EnrolForm study={study} onClose={onClose} />
-    </Modal>
+    </FollowingModal>
   );
 }
 

@@ -18,6 +18,9 @@ import classes from './Team.module.css';
 /** Beside the two lines of a person. */
 const MIDDLE = { verticalAlign: 'middle' } as const;
 
+/** How often an open list asks the hub, in milliseconds. */
+const LOOK_EVERY = 15_000;
+
 type Device = HubPerson['devices'][number];
 
 /** Who may connect to the hub, each with their devices. */
@@ -45,7 +48,7 @@ export function HubDevices({
 }
 
 function People({ revocable }: { readonly revocable: boolean }) {
-  const { data, error, refetch } = useQuery(orpc.hub.people.queryOptions());
+  const { data, error, refetch } = useQuery(orpc.hub.people.queryOptions({ refetchInterval: LOOK_EVERY }));
   const revoke = useMutation({
     ...orpc.hub.revoke.mutationOptions(),
     onSuccess: (people) => {

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../client/index.ts';
+import { FollowingModal } from '../FollowingModal.tsx';
 import { Notice } from '../Notice.tsx';
 import classes from './Assign.module.css';
 
@@ -17,15 +18,9 @@ export function AssignModal({
   readonly children: ReactNode;
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FollowingModal opened={opened} onClose={onClose} title={title} size="xl">
       {children}
-    </Modal>
+    </FollowingModal>
   );
 }
 

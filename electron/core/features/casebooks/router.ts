@@ -11,6 +11,7 @@ import type { CasebookKeeper } from '../../access/keeper.ts';
 import { backupCasebook } from './backup.ts';
 import { checkCasebook } from './check.ts';
 import { listKeptBackups } from './restoring.ts';
+import { changesOf } from '../../db/changeMark.ts';
 import { changeSettings } from './changeSettings.ts';
 
 const os = procedures.casebooks;
@@ -52,6 +53,7 @@ export function casebooksRouter(keeper: CasebookKeeper, casebook: Feature<Casebo
       open.settings.saveVocabulary(input.vocabulary, caller(context).id);
       return described(open, context.session);
     }),
+    changes: os.changes.handler(() => changesOf(casebook.read().database)),
     settings: os.settings.handler(({ context }) => openCasebook(context).settings.current()),
     saveSettings: os.saveSettings.handler(({ input, context }) =>
       changeSettings(casebook.write(), input, caller(context).id),
