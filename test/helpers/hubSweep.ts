@@ -35,6 +35,7 @@ const CALLS: Readonly<
   resolving: ({ ids }) => ["resolving($1, (SELECT array_agg('{}'::text) FROM unnest($1::text[])))", [ids]],
   hidden: () => ['hidden()', []],
   is_invited: () => ['is_invited(NULL)', []],
+  note_exchange: () => ['note_exchange()', []],
   known_era: () => ['known_era()', []],
   present_era: () => ['present_era()', []],
   enter: (_, secret) => ['enter($1)', [secret]],

@@ -154,8 +154,12 @@ describe('casebook merge', () => {
     expect(listed).toEqual({ conflicts, settled: [] });
     const text = await casebook('conflicts', home);
     expect(text.stdout).toMatch(/Scene: ours .* \| theirs elsewhere/u);
-    expect(text.stdout).toMatch(/^ {2}ours: .+, in this casebook; begun .+; submitted .+ UTC$/mu);
-    expect(text.stdout).toMatch(/^ {2}theirs: .+, from .+; begun .+; submitted .+ UTC; counts for now$/mu);
+    expect(text.stdout).toMatch(
+      /^ {2}ours: .+, in this casebook; begun .+; submitted .+ UTC; counts for now$/mu,
+    );
+    expect(text.stdout).toMatch(
+      /^ {2}theirs: .+, from other\.casebook-package; begun .+; submitted .+ UTC$/mu,
+    );
     expect(text.stdout).toContain(
       '1 open. Resolve with: casebook conflicts DIR settle ID --take ours or theirs.',
     );

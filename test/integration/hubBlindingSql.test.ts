@@ -93,7 +93,9 @@ describe.skipIf(noPostgres !== null)('the database role that answers requests to
     const listener = { host: '127.0.0.1', port: 0, tls: null, insecure: false };
     const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const served = await serveHub(await asRole(book.hub), listener, logger);
-    expect(await pullAll({ ...ann, url: served.url })).toEqual(await pullAll(ann));
+    // The cursor moves with every transaction that writes, such as the note of an exchange.
+    const { documents } = await pullAll({ ...ann, url: served.url });
+    expect(documents).toEqual((await pullAll(ann)).documents);
     await served.close();
     const url = new URL(await asRole(book.hub));
     const { username } = url;

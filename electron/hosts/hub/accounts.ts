@@ -124,7 +124,7 @@ export async function roleIn(sql: HubDatabase, casebook: string, person: PersonI
 export async function people(sql: HubDatabase | HubTransaction, casebook: string): Promise<HubPerson[]> {
   const rows = await all(
     sql`SELECT a.person, a.handle, a.name, a.role, d.id AS device, d.name AS "deviceName", d.created_at AS since,
-        r.revoked_at AS "revokedAt", e.at AS "exchangedAt",
+        r.revoked_at AS "revokedAt", e.exchanged_at AS "exchangedAt",
         (SELECT c.ahead::text FROM casebook.device_clock c WHERE c.device = d.id ORDER BY c.number DESC LIMIT 1) AS ahead
       FROM (SELECT DISTINCT ON (person) * FROM casebook.account WHERE casebook = ${casebook}
         ORDER BY person, number DESC) a
