@@ -47,7 +47,7 @@ describe('checking a casebook', () => {
     expect(errors(report)).toEqual([
       expect.stringMatching(/changed\.jpg: .*changed after it was imported/u),
       expect.stringMatching(/gone\.jpg: .*is missing/u),
-      expect.stringMatching(/unreadable\.jpg: .*cannot be read \(EISDIR\)/u),
+      expect.stringMatching(/unreadable\.jpg: .*cannot be read: it is a folder/u),
     ]);
   });
 

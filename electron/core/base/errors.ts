@@ -55,7 +55,7 @@ export function asCasebookError(error: unknown): CasebookError {
   if (code !== null && (DISK_FULL.has(code) || code.startsWith('SQLITE_IOERR'))) {
     return new CasebookError(
       'disk_full',
-      code.startsWith('SQLITE_IOERR') ? `The disk refused the data (${code}).` : 'The disk is full.',
+      code.startsWith('SQLITE_IOERR') ? 'The disk refused the data.' : 'The disk is full.',
       'No partial files remain. Free some space and try again.',
       { cause: error },
     );
@@ -66,7 +66,7 @@ export function asCasebookError(error: unknown): CasebookError {
   ) {
     return new CasebookError(
       'not_writable',
-      `No permission to read or write here (${message}).`,
+      `No permission to read or write here${placeIn(error)}.`,
       'Check the permissions of the folder, or choose another place.',
       { cause: error },
     );
@@ -82,7 +82,7 @@ export function asCasebookError(error: unknown): CasebookError {
   if (code === 'ENOENT') {
     return new CasebookError(
       'not_found',
-      `There is no such file or folder (${pathOf(error) ?? message}).`,
+      `There is no such file or folder${placeIn(error)}.`,
       null,
       {
         cause: error,
@@ -92,7 +92,7 @@ export function asCasebookError(error: unknown): CasebookError {
   if (code === 'EISDIR' || code === 'ENOTDIR') {
     return new CasebookError(
       'invalid_input',
-      `A file was expected instead of a folder, or the reverse (${message}).`,
+      `A file was expected instead of a folder, or the reverse${placeIn(error)}.`,
       null,
       {
         cause: error,
@@ -145,6 +145,12 @@ export function errorCode(error: unknown): string | null {
 /** Making a folder with all those above it ends in ENOENT where the medium is read-only; Node hides the true reason. */
 function isUnmadeFolder(error: unknown, code: string): boolean {
   return code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
+}
+
+/** Which file or folder it is about, in brackets; nothing where the system does not say. */
+function placeIn(error: unknown): string {
+  const path = pathOf(error);
+  return path === null ? '' : ` (${path})`;
 }
 
 function pathOf(error: unknown): string | null {

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { errorCode } from '../base/errors.ts';
+import { fileReason } from '../base/fileReason.ts';
 import type { ReadImage } from './boxes.ts';
 import { LARGEST_ELEMENT, MOST_BOXES, MOST_BOXES_ON_IMAGE, inMegabytes } from './limits.ts';
 
@@ -104,6 +105,6 @@ export async function readSmallFile(
     if (code === null) throw error;
     if (code === 'EACCES' || code === 'EPERM')
       return { ok: false, reason: 'You have no permission to read it.' };
-    return { ok: false, reason: `It cannot be read (${code}).` };
+    return { ok: false, reason: `It cannot be read: ${fileReason(code)}.` };
   }
 }

@@ -2,6 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
+import { errorCode } from '../../core/base/errors.ts';
+import { fileReason } from '../../core/base/fileReason.ts';
 import type { Logger } from '../../core/base/ports.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 
@@ -28,11 +30,20 @@ export function readCertificate({ cert, key }: CertificateFiles, logger: Logger)
   } catch (error) {
     throw new CasebookError(
       'not_readable',
-      `The certificate or its key cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+      `The certificate or its key cannot be read: ${reasonOf(error)}.`,
       'Nothing is served. Check --tls-cert and --tls-key.',
       { cause: error },
     );
   }
+}
+
+/** Of a file the system’s reason, of what is in it that of OpenSSL. */
+function reasonOf(error: unknown): string {
+  const code = errorCode(error);
+  if (code !== null && /^E[A-Z]+$/u.test(code)) return fileReason(code);
+  return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
+    ? 'the key belongs to another certificate'
+    : 'what is in them is no certificate with its key in PEM';
 }
 
 /**

@@ -39,7 +39,7 @@ export function HubDevices({
       opened={opened}
       onClose={onClose}
       title="Devices"
-      size="xl"
+      size={900}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <People revocable={useMayCurate() && access === 'curator'} />
@@ -91,7 +91,7 @@ function People({ revocable }: { readonly revocable: boolean }) {
             <Table.Th>Device</Table.Th>
             <Table.Th>Since</Table.Th>
             <Table.Th>Last exchange</Table.Th>
-            <Table.Th w={170}>State</Table.Th>
+            <Table.Th w={220}>State</Table.Th>
           </Table.Tr>
         </Table.Thead>
         {data.map((person) => (
@@ -190,6 +190,7 @@ function State({
       {onRevoke !== null && (
         <Button
           variant="default"
+          flex="none"
           aria-label={`Revoke ${name} of ${owner}…`}
           onClick={() => {
             onRevoke(device);

@@ -45,12 +45,11 @@ export function OwnConflicts({ onOpen }: { readonly onOpen: (id: ItemId) => void
 }
 
 function lineOf({ item, ours, theirs }: OwnConflict): string {
-  const counting = ours.counts ? ours : theirs;
-  const sides = [ours, theirs].map(placeAndTime).join(' and ');
-  return `${item}: ${sides}. The answer ${placeAndTime(counting)} counts for now.`;
+  return `${item}: ${placeAndTime(ours)}, and ${placeAndTime(theirs)}.`;
 }
 
-function placeAndTime({ device, submittedAt }: ConflictSide): string {
-  const time = submittedAt === null ? 'at an unknown time' : `of ${formatDateTime(submittedAt)}`;
-  return device === null ? time : `${time} on ${device}`;
+function placeAndTime({ device, submittedAt, counts }: ConflictSide): string {
+  const time = submittedAt === null ? 'at an unknown time' : formatDateTime(submittedAt);
+  const place = device === null ? time : `${time} on ${device}`;
+  return counts ? `${place} (counts for now)` : place;
 }

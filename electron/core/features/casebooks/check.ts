@@ -9,6 +9,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { Progress } from '../../base/work.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { asCasebookError, errorCode } from '../../base/errors.ts';
+import { fileReason } from '../../base/fileReason.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
@@ -175,7 +176,7 @@ async function faultOf(file: string, sha256: string, signal: AbortSignal): Promi
     return (await hashOf(file, signal)) === sha256 ? null : `the file ${file} changed after it was imported`;
   } catch (error) {
     signal.throwIfAborted();
-    return `the file ${file} cannot be read (${errorCode(error) ?? messageOf(error)})`;
+    return `the file ${file} cannot be read: ${fileReason(errorCode(error))}`;
   }
 }
 
