@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHubClient, newSecret } from '../../electron/core/features/hub/client.ts';
+import { assertNoHubAt } from '../../electron/hosts/hub/otherHub.ts';
 import { openHubDatabase } from '../../electron/hosts/hub/database.ts';
 import { HUB_HEADER, PROTOCOL } from '../../shared/hub/protocol.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -50,6 +51,21 @@ describe('a hub’s answer that ends in the middle', () => {
   ])('is told in words, to be tried again: %s', async (_how, given) => {
     answer = given;
     await expect(client().people()).rejects.toMatchObject(words);
+  });
+
+  it('at an address keeps a second hub from starting there, and another program does not', async () => {
+    const { hostname, port } = new URL(address);
+    answer = (response) => response.end('{}');
+    await expect(assertNoHubAt(hostname, Number(port), false)).rejects.toMatchObject({
+      code: 'in_use',
+      message: `A hub already runs at ${address}.`,
+    });
+    await assertNoHubAt('127.0.0.1', 0, false);
+    answer = (response) => {
+      response.removeHeader(HUB_HEADER);
+      response.end('{}');
+    };
+    await assertNoHubAt(hostname, Number(port), false);
   });
 
   it('of an image is told in words as well', async () => {

@@ -56,8 +56,8 @@ function mergePeople({ into, source, conflicts, tally }: MergeContext): void {
       itemId: null,
       summary:
         clash === null
-          ? `${ours.name} has another name there: ${theirs.name} (${theirs.handle}).`
-          : `There are two people called "${theirs.handle}"; theirs is here as "${theirs.handle}-${theirs.id.slice(-6)}".`,
+          ? `${ours.name} is called ${theirs.name} (${theirs.handle}) in the other casebook.`
+          : `There are two people called "${theirs.handle}"; the one that came in is here as "${theirs.handle}-${theirs.id.slice(-6)}".`,
       ours: side(ours),
       theirs: side(theirs),
       source: source.name,
