@@ -85,6 +85,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   'application.diagnostics': [(client) => client.application.diagnostics()],
   'application.notices': [(client) => client.application.notices()],
   'casebooks.settings': [(client) => client.casebooks.settings()],
+  'casebooks.changes': [(client) => client.casebooks.changes()],
   'casebooks.check': [async (client) => whole(await client.casebooks.check())],
   'casebooks.backups': [
     (client, _itemId, { core }) => client.casebooks.backups({ path: core.services().casebook.path }),
