@@ -80,14 +80,9 @@ export function asCasebookError(error: unknown): CasebookError {
     );
   }
   if (code === 'ENOENT') {
-    return new CasebookError(
-      'not_found',
-      `There is no such file or folder${placeIn(error)}.`,
-      null,
-      {
-        cause: error,
-      },
-    );
+    return new CasebookError('not_found', `There is no such file or folder${placeIn(error)}.`, null, {
+      cause: error,
+    });
   }
   if (code === 'EISDIR' || code === 'ENOTDIR') {
     return new CasebookError(
