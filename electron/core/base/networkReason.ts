@@ -65,8 +65,7 @@ export function networkFault(error: unknown): NetworkFault {
     if (fault !== 'other') found = fault;
     // Where a name has several addresses, each failed for a reason of its own: the first speaks for all.
     if (each instanceof AggregateError && found === 'other') {
-      const [first] = each.errors.map(networkFault).filter((inner) => inner !== 'other');
-      found = first ?? found;
+      found = each.errors.map(networkFault).find((inner) => inner !== 'other') ?? found;
     }
   }
   return found;
