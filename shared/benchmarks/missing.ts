@@ -8,3 +8,7 @@ export function noVerdict({ criteria }: Judging, criterion: string): string {
 
 /** What an item lacks, in words: the answer to a step of this title. */
 export const notAnswered = (title: string): string => `“${title}” is not answered`;
+
+/** That an image is missing; those whose file names are hidden are called "image 1", "image 2". */
+export const missingImage = (name: string): string =>
+  /^image \d+$/iu.test(name) ? `I${name.slice(1)} is missing.` : `The image ${name} is missing.`;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts';
 import type { ValidationDecision } from '../domain/status.ts';
-import type { Parsed } from './benchmark.ts';
+import type { Parsed, Problem } from './benchmark.ts';
 
 /** How a benchmark's generated items are validated: its main task is the form, this is what the core makes of it. */
 export interface Validation {
@@ -60,4 +60,18 @@ export interface AutomaticHint {
   /** The field it is about. */
   readonly field: string;
   readonly message: string;
+  /** So often true of a whole set that Health says it once; an item's own form, an import and the check leave it out. */
+  readonly isOfSet?: true;
+}
+
+/** The hints at one item that its rules do not give in the same words already, without those that are about a whole set. */
+export function hintsBeside(
+  validation: Validation | undefined,
+  payload: JsonObject,
+  problems: readonly Problem[],
+): readonly AutomaticHint[] {
+  const told = new Set(problems.map(({ message }) => message));
+  return (validation?.hints(payload) ?? []).filter(
+    ({ message, isOfSet }) => isOfSet !== true && !told.has(message),
+  );
 }

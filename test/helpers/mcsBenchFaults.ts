@@ -38,8 +38,8 @@ const leaked = (subject: (draft: Draft) => string): Fault => ({
   needsTexts: false,
   change: (draft) => ({ question: draft.ask(subject(draft)) }),
 });
-const fewReferences = (references: (draft: Draft) => Json): Fault => ({
-  hints: ['few-references'],
+const fewReferences = (references: (draft: Draft) => Json, more: readonly string[] = []): Fault => ({
+  hints: ['few-references', ...more],
   needsTexts: false,
   change: (draft) => ({ references: references(draft) }),
 });
@@ -55,7 +55,8 @@ const capitalised = (words: string): string =>
 /** What is planted, in turn. */
 export const FAULTS: readonly Fault[] = [
   {
-    hints: [],
+    // Chain and strategies still say which option was meant.
+    hints: ['chain-names-another-option', 'no-strategy', 'strategy-on-gold'],
     people: 'wrong-gold',
     needsTexts: false,
     change: (draft) => ({ answer: LETTERS[other(draft)] ?? 'A' }),
@@ -89,10 +90,11 @@ export const FAULTS: readonly Fault[] = [
   text('duplicate-options', (draft) =>
     withOption(draft, other(draft, 2), ` ${at(draft, other(draft, 3)).toLowerCase().replaceAll(' ', '  ')}.`),
   ),
-  fewReferences(() => []),
+  // The evidence cites the first one.
+  fewReferences(() => [], ['reference-not-there']),
   fewReferences(({ references }) => references.slice(0, 2)),
   fewReferences(({ references: [first = null, second = null] }) => [first, second, first]),
-  fewReferences(() => null),
+  fewReferences(() => null, ['reference-not-there']),
   {
     hints: ['concept-in-question', 'few-references'],
     needsTexts: false,

@@ -52,16 +52,15 @@ export function mcsBenchItem(): JsonObject {
   };
 }
 
-/** The gold chain of probe n is its n-th. */
-function probe(number: number): JsonObject {
+/** The gold chain of probe n is its n-th, and ends at the gold option. */
+function probe(number: number, option = 'B'): JsonObject {
   const faulty = [
-    'O1: the tepals are joined; hence option B.',
-    'E1 says so of sea thrift; hence option B.',
-    'The plant has open tepals; hence option B.',
+    `O1: the tepals are joined; hence option ${option}.`,
+    `E1 says so of sea thrift; hence option ${option}.`,
+    `The plant has open tepals; hence option ${option}.`,
     'If it is an onion it has open tepals; it has open tepals, so it is an onion.',
   ];
-  const gold =
-    'O1: the tepals are broad and open. E1: the neighbours have narrow or joined tepals. Only B is left.';
+  const gold = `O1: the tepals are broad and open. E1: the neighbours have narrow or joined tepals. Only ${option} is left.`;
   return {
     question: 'Which reasoning chain correctly justifies the answer?',
     options: faulty.toSpliced(number, 0, gold),
@@ -152,6 +151,7 @@ export function generatedItems(count: number): JsonObject[] {
       const word = WORDS[(number + place) % WORDS.length] ?? '';
       return `The ${word} ${NOUNS[(number * 3 + place * 2) % NOUNS.length] ?? ''} of ${String(100 + ((number * 7 + place) % 900))}`;
     });
+    const answer = 'ABCDE'[(number * 2 + Math.floor(number / 5)) % 5] ?? 'A';
     return {
       id: `generated-${String(number)}`,
       task: task?.name ?? '',
@@ -160,10 +160,10 @@ export function generatedItems(count: number): JsonObject[] {
       image: `images/${String(number)}.jpg`,
       question: `What tells specimen ${String(number)} of series ${String(number * 31)} from the ${String(number * 17)} others?`,
       options,
-      answer: 'ABCDE'[(number * 2 + Math.floor(number / 5)) % 5] ?? 'A',
+      answer,
       strategy: 'Partial match',
       references: ['one', 'two', 'three'],
-      ...(task?.overlaid === true && { rc_items: [0, 1, 2].map((each) => probe(each)) }),
+      ...(task?.overlaid === true && { rc_items: [0, 1, 2].map((each) => probe(each, answer)) }),
     };
   });
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { formats } from '../../electron/core/app/formats.ts';
+import { checkCasebook } from '../../electron/core/features/casebooks/check.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -98,6 +100,77 @@ describe('the format mcsbench', () => {
       quietly,
     );
     expect(readObjects(book.at('all.json'))).toEqual(generatedItems(661));
+  });
+
+  it('says in a dry run what the import would say, damaged images and kept edits included', async () => {
+    await using book = await freshCasebook('mcsbench');
+    const photographs = putPhotographs(book.at('source'));
+    const folder = (...lines: JsonObject[]): void => {
+      put(book.at('source', 'mcsbench.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    };
+    put(book.at('source', 'torn.jpg'), 'no image');
+    const { id: _, ...item } = mcsBenchItem();
+    folder(
+      { id: 'a', ...item },
+      { id: 'b', ...item, question: 'It isnâ€™t what? (Answer: B)', split: 'train' },
+      { id: 'c', ...item, image: 'torn.jpg' },
+    );
+    const request = { source: photographs, format: 'mcsbench' } as const;
+    const dry = await book.importExport.import({ ...request, dryRun: true }, null, quietly);
+    const run = await book.importExport.import(request, null, quietly);
+    expect(run.warnings.map(({ item: name, field }) => [name, field])).toEqual([
+      ['c', 'images'],
+      ['b', 'question'],
+      ['b', 'question'],
+    ]);
+    expect(dry).toEqual({ ...run, applied: false, similar: [] });
+    // An edit that stays, and a split.
+    const [, b] = book.items.list({}, { by: 'imported', descending: false }, 0, 3, everything).rows;
+    if (b === undefined) throw new Error('Nothing came in.');
+    book.casebook.derived.items.setPayload(b.id, { ...item, id: 'b', question: 'Mine?', split: 'train' });
+    book.casebook.derived.items.setImported(b.id, { ...item, id: 'b', question: 'Theirs?', split: 'train' });
+    book.casebook.derived.items.setSplit(b.id, 'test');
+    folder({ id: 'b', ...item, question: 'Theirs, again?', split: 'dev' });
+    const before = await book.importExport.import({ ...request, dryRun: true }, null, quietly);
+    expect(before.warnings.map(({ field }) => field)).toEqual(['question', 'split']);
+    expect((await book.importExport.import(request, null, quietly)).warnings).toEqual(
+      expect.arrayContaining(before.warnings),
+    );
+  });
+
+  it('checks what it holds: once that nobody has reviewed it, and every fault by itself', async () => {
+    await using book = await freshCasebook('mcsbench');
+    const lines = generatedItems(40).map((item, number) =>
+      number === 7 ? { ...item, question: 'What isnâ€™t there?' } : item,
+    );
+    const source = put(book.at('items.json'), JSON.stringify(lines));
+    await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
+    const check = async () =>
+      (await checkCasebook(book.casebook, everything, quietly.progress, quietly.signal)).problems;
+    const told = (await check()).filter(({ where }) => !where.endsWith(', images'));
+    expect(told).toEqual([
+      {
+        where: '40 items',
+        what: 'Nobody has reviewed them yet. The first: generated-0, generated-1, generated-2.',
+        severity: 'warning',
+      },
+      {
+        where: 'generated-7, question',
+        what: 'The question has characters of a wrong encoding (“isnâ€™t”).',
+        severity: 'warning',
+      },
+    ]);
+    // An accepted item that nobody has reviewed is an error of its own.
+    const [first] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
+    if (first === undefined) throw new Error('Nothing came in.');
+    book.casebook.derived.items.setStatus(first.id, 'accepted');
+    const after = await check();
+    expect(after[0]?.where).toBe('39 items');
+    expect(after).toContainEqual({
+      where: 'generated-0, verdict',
+      what: 'Nobody has accepted, sent back or rejected the item yet.',
+      severity: 'error',
+    });
   });
 
   it('takes a generator’s output apart: a list of questions for each concept and image', async () => {

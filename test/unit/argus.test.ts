@@ -365,8 +365,16 @@ describe('validation', () => {
     expect(validation.hints(ITEM)).toEqual([]);
     const same = { ...ITEM, deceptive_question: BASIC_QUESTION, scenario: 'A wall that cracks.' };
     expect(validation.hints(same)).toEqual([
-      { kind: 'not_isolated', field: 'scenario', message: 'Also in the trap: wall, cracks' },
-      { kind: 'no_pressure', field: 'deceptiveQuestion', message: 'The same as the basic question.' },
+      {
+        kind: 'not_isolated',
+        field: 'scenario',
+        message: 'In the scenario and in the trap: "wall", "cracks".',
+      },
+      {
+        kind: 'no_pressure',
+        field: 'deceptiveQuestion',
+        message: 'The deceptive question equals the basic one: it adds no pressure.',
+      },
     ]);
   });
 });

@@ -18,6 +18,7 @@ import {
   placeOf,
   shownOptions,
 } from '../../shared/benchmarks/mcsbench/options.ts';
+import { type AskedItem, otherGoldOfSameQuestion } from '../../shared/benchmarks/mcsbench/sameQuestions.ts';
 import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/mcsbench/schema.ts';
 import { validate } from '../../shared/benchmarks/mcsbench/task.ts';
 import { byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
@@ -134,6 +135,21 @@ describe('an item', () => {
     const [probe = null] = Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'] : [];
     const wrong = typeof probe === 'object' && probe !== null ? { ...probe, answer: 'K' } : null;
     expect(fieldsOf({ ...ITEM, rc_items: [wrong] })).toEqual(['rc_items.0.answer']);
+    const chain = JsonObject.parse(probe);
+    const chains = Array.isArray(chain['options']) ? chain['options'] : [];
+    const types = Array.isArray(chain['error_type']) ? chain['error_type'] : [];
+    const faulty = (change: JsonObject) => fieldsOf({ ...ITEM, rc_items: [{ ...chain, ...change }] });
+    expect(faulty({})).toEqual([]);
+    expect(faulty({ answer: words(chains[0]) })).toEqual([]);
+    for (const letter of ['A', 'e', '(B)', 'C.', 'D. x'])
+      expect([letter, faulty({ answer: letter })]).toEqual([letter, ['rc_items.0.answer']]);
+    expect(faulty({ error_type: types.with(1, 'haste') })).toEqual(['rc_items.0.error_type.1']);
+    expect(faulty({ error_type: types.with(1, null) })).toEqual(['rc_items.0.error_type.1']);
+    expect(faulty({ error_type: types.toSpliced(0, 0, null) })).toEqual([]);
+    expect(faulty({ options: chains.with(3, `${words(chains[1]).toUpperCase()}!`) })).toEqual([
+      'rc_items.0.options.3',
+    ]);
+    expect(fieldsOf({ ...ITEM, rc_items: [chain, chain] })).toEqual(['rc_items.1']);
   });
 
   test('gets other names for its images, whatever else is known of them', () => {
@@ -434,6 +450,19 @@ describe('the health report', () => {
     expect(found(generatedItems(661))).toEqual({});
   });
 
+  test('finds one question about one image with another gold option', () => {
+    const other = { ...ITEM, id: 'other', rc_items: null, rc_breakdown: null, strategy: null, answer: 'C' };
+    expect(found([ITEM, other])).toMatchObject({ 'same-question-other-gold': [words(ITEM['id']), 'other'] });
+    const asked = { id: '1', question: 'Which?', images: ['a', 'b'], gold: 'Three petals' };
+    const kinds = (change: Partial<AskedItem>): string[] =>
+      otherGoldOfSameQuestion([asked, { ...asked, id: '2', ...change }]).map(({ kind }) => kind);
+    expect(kinds({ gold: 'Five petals', question: 'which', images: ['b', 'a'] })).toHaveLength(1);
+    expect(kinds({ gold: 'three petals.' })).toEqual([]);
+    expect(kinds({ gold: 'Five petals', images: ['a'] })).toEqual([]);
+    expect(kinds({ gold: 'Five petals', question: 'Which of them?' })).toEqual([]);
+    expect(kinds({ gold: null })).toEqual([]);
+  });
+
   test('finds every planted fault, and only those', () => {
     const kinds = Object.keys(FAULTS);
     const planted: Record<string, string[]> = {};
@@ -465,8 +494,9 @@ describe('the health report', () => {
       return { ...item, options: options.with(gold, `${words(options[gold])} and more`) };
     });
     expect(Object.keys(found(longest))).toEqual(['gold-longest']);
-    expect(Object.keys(found(items.map((item) => ({ ...item, answer: 'C' }))))).toEqual(['gold-position']);
-    expect(found(items.slice(0, 10).map((item) => ({ ...item, answer: 'C' })))).toEqual({});
+    const always = items.map((item) => ({ ...item, answer: 'C', rc_items: null }));
+    expect(Object.keys(found(always))).toEqual(['gold-position']);
+    expect(found(always.slice(0, 10))).toEqual({});
     expect(Object.keys(found([{ ...ITEM, level: 'L3' }]))).toEqual(['other-level']);
   });
 });

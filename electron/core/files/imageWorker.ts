@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Buffer } from 'node:buffer';
-import { open, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { bmvbhash } from 'blockhash-core';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
@@ -13,6 +13,7 @@ import { cleanCopy, planCleanCopy } from './imageClean.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { drawCollage } from './imageCollage.ts';
 import { UnreadableImage, openImage, readable } from './imageDecode.ts';
+import { readImageFile } from './imageFile.ts';
 import { deriveImage } from './imageDerive.ts';
 import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageGeneration.ts';
 import { drawOutline, makeVariants } from './imageGeneration.ts';
@@ -39,8 +40,6 @@ import { sniffFormat } from './imageFormats.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** A photograph is a few megabytes; what is bigger than this is not one. */
-const MAXIMUM_BYTES = 512 * 1024 * 1024;
 const HASH_BITS = 16;
 
 /** Takes a file into the store: hash, size, thumbnail and perceptual hash out of one decoding. */
@@ -267,32 +266,6 @@ function encodeThumbnail({ data, width, height }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 4 } })
     .webp({ quality: 80, effort: 2 })
     .toBuffer();
-}
-
-async function readImageFile(path: string): Promise<Buffer> {
-  let file;
-  try {
-    file = await open(path, 'r');
-  } catch (error) {
-    throw new UnreadableImage(whyNotOpened(error), { cause: error });
-  }
-  try {
-    const { size } = await file.stat().then((facts) => {
-      if (!facts.isFile()) throw new UnreadableImage('It is not a file.');
-      return facts;
-    });
-    if (size > MAXIMUM_BYTES) throw new UnreadableImage('The file is too big to be an image.');
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
-}
-
-function whyNotOpened(error: unknown): string {
-  const code = codeOf(error);
-  if (code === 'ENOENT') return 'The file does not exist.';
-  if (code === 'EACCES' || code === 'EPERM') return 'You have no permission to read the file.';
-  return `The file cannot be read (${code ?? String(error)}).`;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -4,8 +4,8 @@ import { findTask } from '../../../shared/benchmarks/mcsbench/families.ts';
 import { hintsOf } from '../../../shared/benchmarks/mcsbench/hints.ts';
 import { LETTERS, shownOptions, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { strategyAt } from '../../../shared/benchmarks/mcsbench/strategy.ts';
 import { doubtful } from '../../../shared/benchmarks/problems.ts';
-import { isJsonObject, isList } from '../../../shared/domain/json.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useImages } from '../../ui/form/context.ts';
 import { WordDiff } from '../../ui/WordDiff.tsx';
@@ -36,14 +36,18 @@ export function ItemPart() {
           {images.length} images, Image-1 to Image-{images.length}, in the order shown.
         </p>
       )}
-      <Hints source={source} />
+      <Hints source={source} images={images.length} />
       <ol className={classes['options']}>
         {LETTERS.map((letter, at) => (
           <Option
             key={letter}
             letter={letter}
             text={options[at] ?? ''}
-            strategy={strategyOf(source, at, answer.gold)}
+            strategy={strategyAt(
+              source.strategy,
+              at,
+              answer.gold === null ? null : LETTERS.indexOf(answer.gold),
+            )}
           />
         ))}
       </ol>
@@ -124,16 +128,18 @@ function Shown({
 }
 
 /** What can be said without understanding the item, marked as such. */
-function Hints({ source }: { readonly source: Payload }) {
+function Hints({ source, images }: { readonly source: Payload; readonly images: number }) {
   const { answer } = useAnswerForm();
   // Nothing is said of what is not known yet.
   if (source.question === undefined) return null;
   const hints = hintsOf({
     ...source,
+    // Their file names are not shown here.
+    images: Array.from({ length: images }, (_, at) => `Image-${String(at + 1)}`),
     question: answer.question,
     options: [...optionsOf(answer)],
     answer: answer.gold ?? '',
-  }).map(({ field, message }) => doubtful(field, message));
+  }).flatMap(({ field, message, isOfSet }) => (isOfSet === true ? [] : [doubtful(field, message)]));
   if (hints.length === 0) return null;
   return (
     <section className={classes['hints']} aria-label="Automatic hints">
@@ -141,19 +147,4 @@ function Hints({ source }: { readonly source: Payload }) {
       <Messages problems={hints} />
     </section>
   );
-}
-
-/** The strategy behind an option: one for each option, one for each distractor, or by letter. */
-function strategyOf({ strategy }: Payload, at: number, gold: Letter | null): string | null {
-  if (strategy === undefined || strategy === null) return null;
-  // One for all stands under the question.
-  if (typeof strategy === 'string') return null;
-  const text = (value: unknown): string | null =>
-    typeof value === 'string' && value.trim() !== '' ? value : null;
-  if (isList(strategy)) {
-    if (strategy.length === LETTERS.length) return text(strategy[at]);
-    const goldAt = gold === null ? LETTERS.length : LETTERS.indexOf(gold);
-    return text(strategy[at > goldAt ? at - 1 : at]);
-  }
-  return isJsonObject(strategy) ? text(strategy[LETTERS[at] ?? '']) : null;
 }

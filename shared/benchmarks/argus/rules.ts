@@ -1,7 +1,8 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import { missingImage } from '../missing.ts';
 import { broken, decided, doubtful, unanswered } from '../problems.ts';
 import { domainName } from './domains.ts';
-import { leakedWords } from './isolation.ts';
+import { isolationHints, pressureHints } from './hints.ts';
 import { Answer, CRITERIA, type CriterionName, Vocabulary } from './schema.ts';
 
 /** The texts of an item, with what messages call them. */
@@ -21,8 +22,6 @@ const DENIED: Readonly<Record<CriterionName, string>> = {
   pressure: 'under pressure without a hint',
 };
 
-const ISOLATED = new Set<string>(['scenario', 'basicQuestion', 'deceptiveQuestion']);
-
 /** The rules of the benchmark, on a well-formed answer: each message names its field. */
 export function checkRules({
   answer: raw,
@@ -39,9 +38,9 @@ export function checkRules({
     ...TEXTS.flatMap(({ field, title }) =>
       answer[field].trim() === '' ? [broken(field, `The ${title} is missing.`)] : [],
     ),
-    ...checkQuestions(answer),
+    ...pressureHints(answer).map(({ field, message }) => broken(field, message)),
     ...checkCriteria(answer),
-    ...checkIsolation(answer),
+    ...isolationHints(answer).map(({ field, message }) => doubtful(field, message)),
     ...checkImages(images),
     ...checkChoice(answer, images),
   ];
@@ -70,13 +69,6 @@ function checkDomain({ domain }: Answer, { domains }: Vocabulary): readonly Prob
     : [doubtful('domain', `The domain "${domain}" is not among the casebook's domains.`)];
 }
 
-function checkQuestions({ basicQuestion, deceptiveQuestion }: Answer): readonly Problem[] {
-  const basic = basicQuestion.trim();
-  return basic !== '' && basic === deceptiveQuestion.trim()
-    ? [broken('deceptiveQuestion', 'The deceptive question equals the basic one: it adds no pressure.')]
-    : [];
-}
-
 /** Accepting an item whose texts were found wanting contradicts itself. */
 function checkCriteria(answer: Answer): readonly Problem[] {
   if (answer.verdict !== 'accept') return [];
@@ -87,20 +79,9 @@ function checkCriteria(answer: Answer): readonly Problem[] {
   );
 }
 
-function checkIsolation(answer: Answer): readonly Problem[] {
-  return TEXTS.flatMap(({ field, title }) => {
-    const leaked = ISOLATED.has(field) ? leakedWords(answer.trap, answer[field]) : [];
-    if (leaked.length === 0) return [];
-    const words = leaked.map((word) => `"${word}"`).join(', ');
-    return [doubtful(field, `In the ${title} and in the trap: ${words}.`)];
-  });
-}
-
 function checkImages(images: readonly CheckImage[]): readonly Problem[] {
   if (images.length === 0) return [broken('images', 'The item has no image.')];
-  return images
-    .filter(({ size }) => size === null)
-    .map(({ name }) => broken('images', `The image ${name} is missing.`));
+  return images.filter(({ size }) => size === null).map(({ name }) => broken('images', missingImage(name)));
 }
 
 /** Whether there is something to choose from. */

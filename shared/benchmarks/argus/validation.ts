@@ -3,9 +3,9 @@ import type { Parsed, Problem } from '../benchmark.ts';
 import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
-import type { AutomaticHint, Gate, Validation } from '../validation.ts';
+import type { Gate, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
-import { leakedWords } from './isolation.ts';
+import { hintsOf } from './hints.ts';
 import { Answer, CRITERIA, KEY_ORDER, Payload } from './schema.ts';
 
 /** Fields without which there is no item; the prohibition it rests on may be missing. */
@@ -16,9 +16,6 @@ const REQUIRED = new Set<string>([
   'deceptiveQuestion',
   'standardAnswer',
 ]);
-
-/** The texts that must keep quiet about the trap. */
-const ISOLATED = ['scenario', 'basicQuestion', 'deceptiveQuestion'] as const;
 
 /** What validating generated quintuples comes down to. */
 export const validation: Validation = {
@@ -41,7 +38,7 @@ export const validation: Validation = {
   },
   marked: (payload, edition) => withOutdatedMarked(payload, ['logic_check'], edition),
   gates: (payload) => ({ shortcut: null, audit: logicGate(payload) }),
-  hints,
+  hints: (payload) => hintsOf(answerOfPayload(payload)),
   machines,
   // The final pass rests on them; that they were seen is part of the answer.
   needsMachines(raw, payload) {
@@ -96,19 +93,4 @@ function logicGate(payload: JsonObject): Gate | null {
   );
   if (verdicts.includes('inconsistent')) return 'failed';
   return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'consistent') ? 'passed' : null;
-}
-
-function hints(payload: JsonObject): readonly AutomaticHint[] {
-  const answer = answerOfPayload(payload);
-  const leaks = ISOLATED.flatMap((field): AutomaticHint[] => {
-    const words = leakedWords(answer.trap, answer[field]);
-    if (words.length === 0) return [];
-    return [{ kind: 'not_isolated', field, message: `Also in the trap: ${words.join(', ')}` }];
-  });
-  const basic = answer.basicQuestion.trim();
-  if (basic === '' || basic !== answer.deceptiveQuestion.trim()) return leaks;
-  return [
-    ...leaks,
-    { kind: 'no_pressure', field: 'deceptiveQuestion', message: 'The same as the basic question.' },
-  ];
 }

@@ -1,4 +1,5 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import { missingImage } from '../missing.ts';
 import { broken, doubtful } from '../problems.ts';
 import type { Question } from './schema.ts';
 import { Answer, Vocabulary } from './schema.ts';
@@ -49,7 +50,7 @@ function checkTriage(answer: Answer): readonly Problem[] {
 function checkImages(images: readonly CheckImage[], minimumSide: number): readonly Problem[] {
   if (images.length === 0) return [broken('images', 'The item has no image.')];
   return images.flatMap((image) => {
-    if (image.size === null) return [broken('images', `The image ${image.name} is missing.`)];
+    if (image.size === null) return [broken('images', missingImage(image.name))];
     const { width, height } = image.size;
     return Math.min(width, height) < minimumSide
       ? [

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { sameJson } from '../../domain/json.ts';
 import type { CheckSubject, Problem, Task, TaskPart } from '../benchmark.ts';
 import { withParts } from '../parts.ts';
+import { missingImage } from '../missing.ts';
 import { broken, doubtful, problemsOf } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
 import { withRatedFields } from './ratedFields.ts';
@@ -85,7 +86,7 @@ function checkLabelSet({ answer, vocabulary, regions, images }: CheckSubject): r
   const words = Vocabulary.parse(vocabulary);
   const missing = images.filter((image) => image.size === null);
   return [
-    ...missing.map((image) => broken('images', `The image ${image.name} is missing.`)),
+    ...missing.map((image) => broken('images', missingImage(image.name))),
     ...words.imageAttributes.flatMap((definition) =>
       checkAttribute(definition, attributeOf(answer, definition.id), definition.id),
     ),

@@ -11,41 +11,15 @@ import type { Addition } from '../additions.ts';
 import { keepKeys } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject, broken } from '../problems.ts';
-import { CHAIN_LETTERS, placeOf } from './options.ts';
 import { ChainItem, KEY_ORDER } from './schema.ts';
-import { CHAIN_ERRORS } from './taxonomy.ts';
 
 /** A base item has so many reasoning-chain items at most. */
 const MOST_CHAINS = 3;
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/gu, '');
-const known = new Set(CHAIN_ERRORS.flatMap(({ id, name }) => [plain(id), plain(name)]));
-
 /** One line of `mcsbench-rc`: which of five chains justifies the answer of the item that `base_id` names? */
 const ChainLine = ChainItem.and(
   z.looseObject({ base_id: z.union([z.string().min(1, 'is empty'), z.number()]) }),
-).superRefine(({ options, answer, error_type }, context) => {
-  const types = error_type ?? [];
-  types.forEach((type, at) => {
-    if (type !== null && !known.has(plain(type)))
-      context.addIssue({
-        code: 'custom',
-        path: ['error_type', at],
-        message: 'is none of the twelve error types',
-      });
-  });
-  // One for each chain: the gold one has none, and every other has.
-  const gold = placeOf(answer, options, CHAIN_LETTERS);
-  const perChain = types.length === CHAIN_LETTERS.length;
-  types.forEach((type, at) => {
-    if ((type === null) !== (perChain && at === gold))
-      context.addIssue({
-        code: 'custom',
-        path: ['error_type', at],
-        message: type === null ? 'is missing' : 'is given to the gold chain, or to one chain too many',
-      });
-  });
-});
+);
 
 /** Reasoning-chain items, into `rc_items` of the items that they are laid over. */
 export const chains: Addition = {

@@ -6,11 +6,13 @@ import { imageFindings } from '../health/images.ts';
 import { bySeverity, groupBy, groupsOf, percent } from '../health/report.ts';
 import { findTask } from './families.ts';
 import { type Hint, hintsOf, longestOption } from './hints.ts';
-import { LETTERS, placeOf } from './options.ts';
+import { LETTERS, placeOf, shownOptions } from './options.ts';
+import { otherGoldOfSameQuestion } from './sameQuestions.ts';
 import { Payload } from './schema.ts';
 
 interface Source {
   readonly id: string;
+  readonly item: HealthItem;
   readonly source: Payload;
   /** The gold option's place, null where it is not known. */
   readonly gold: number | null;
@@ -37,6 +39,14 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
       'questions',
       'question',
       sources.map(({ id, source }) => ({ id, text: source.question ?? '' })),
+    ),
+    ...otherGoldOfSameQuestion(
+      sources.map(({ id, item, source, gold }) => ({
+        id,
+        question: source.question ?? '',
+        images: item.images.map(({ imageId, name }) => imageId ?? name),
+        gold: gold === null ? null : (shownOptions(source.options ?? [])[gold] ?? null),
+      })),
     ),
     ...imageFindings(sources),
   ]);
@@ -115,6 +125,65 @@ const FINDINGS: Readonly<
     title: 'a golden chain that ends at another option',
     explanation:
       'The last step of the golden chain names an option that is not the gold one. Correct the chain or the gold option.',
+  },
+  'evidence-for-another-option': {
+    severity: 'serious',
+    title: 'evidence for another option',
+    explanation:
+      'The evidence names an option that is not the gold one as the answer, or says of the image what another option says. Correct the evidence or the gold option.',
+  },
+  'answer-told': {
+    severity: 'serious',
+    title: 'an answer told in its own text',
+    explanation:
+      'The question or an option says which option is the answer, such as “(Answer: B)” or “(correct)”. Delete the words.',
+  },
+  'letter-of-another-option': {
+    severity: 'serious',
+    title: 'options with letters of other places',
+    explanation:
+      'Options begin with letters that are not those of their places, so an answer by letter can mean either. Delete the letters from the options’ texts.',
+  },
+  'image-not-there': {
+    severity: 'serious',
+    title: 'an image named that the item does not have',
+    explanation:
+      'A text names an image by a number beyond the item’s images. Correct the number, or add the image.',
+  },
+  'gold-in-file-name': {
+    severity: 'notable',
+    title: 'a file name that holds the gold option',
+    explanation:
+      'The name of an image’s file has the gold option in it. Participants never see file names, but a program that passes them on gives the answer away. Rename the file.',
+  },
+  'wrecked-encoding': {
+    severity: 'notable',
+    title: 'characters of a wrong encoding',
+    explanation:
+      'A text has characters that were read in a wrong encoding, such as “isnâ€™t”, or left escaped, such as “&amp;”. Correct the texts, or import the file again as UTF-8.',
+  },
+  'strategy-on-gold': {
+    severity: 'notable',
+    title: 'a distractor’s strategy on the gold option',
+    explanation:
+      'Strategies say what makes a distractor wrong. Where the gold option has one, either the strategies or the gold option may be shifted.',
+  },
+  'no-strategy': {
+    severity: 'note',
+    title: 'a distractor without a strategy',
+    explanation: 'Other distractors of the item have a strategy. Add the missing one.',
+  },
+  'reference-not-there': {
+    severity: 'notable',
+    title: 'evidence that cites a missing reference',
+    explanation:
+      'The evidence cites a reference that the item does not have. Correct the number, or add the reference.',
+  },
+  'evidence-not-there': {
+    severity: 'notable',
+    title: 'a golden chain that names missing evidence',
+    explanation:
+      'The golden chain rests on an observation or evidence that the item does not have. Correct the name, or add the evidence.',
   },
 };
 

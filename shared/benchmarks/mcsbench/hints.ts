@@ -1,9 +1,13 @@
 import { canonicalJson, Json } from '../../domain/json.ts';
 import { forbiddenHints } from './forbidden.ts';
+import { citationHints, namedEvidenceHints } from './citations.ts';
+import { answerHints, encodingHints, fileNameHints, letterHints, namedImageHints } from './giveaways.ts';
 import { imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
 import type { Payload } from './schema.ts';
+import { chainHints, evidenceHints } from './spokenFor.ts';
+import { strategyHints } from './strategy.ts';
 import { goldInCapitals, invisibleCharacters, nearDuplicates } from './textHints.ts';
-import { saidIn, wordsWithoutNumber } from './wordForms.ts';
+import { saidIn, saidInFigures, wordsWithoutNumber } from './wordForms.ts';
 
 /** What can be said of an item without understanding it: a hint, never a verdict. */
 export interface Hint {
@@ -19,10 +23,22 @@ export interface Hint {
     | 'near-duplicate-options'
     | 'invisible-characters'
     | 'gold-in-capitals'
-    | 'chain-names-another-option';
+    | 'chain-names-another-option'
+    | 'evidence-for-another-option'
+    | 'answer-told'
+    | 'letter-of-another-option'
+    | 'image-not-there'
+    | 'gold-in-file-name'
+    | 'wrecked-encoding'
+    | 'strategy-on-gold'
+    | 'no-strategy'
+    | 'reference-not-there'
+    | 'evidence-not-there';
   /** The field of the answer that it is about. */
   readonly field: string;
   readonly message: string;
+  /** So often true of a whole set that Health says it once; an item's own form leaves it out. */
+  readonly isOfSet?: true;
 }
 
 /** Fewer references than these are too few (appendix D.1). */
@@ -46,10 +62,18 @@ export interface Texts {
 /** The automatic hints of one item. */
 export function hintsOf(source: Payload): readonly Hint[] {
   const { question = '', options = [], answer = '', concept, references } = source;
+  const gold = placeOf(answer, options);
   return [
-    ...textHints({ question, options, gold: placeOf(answer, options) }),
+    ...textHints({ question, options, gold }),
     ...sourceHints({ question, options, concept: concept ?? '', references: references ?? [] }),
-    ...chainHints(source.rc_breakdown ?? [], placeOf(answer, options)),
+    ...chainHints(source),
+    ...evidenceHints(source),
+    ...namedEvidenceHints(source),
+    ...citationHints(source),
+    ...strategyHints(source.strategy, gold),
+    ...namedImageHints(source),
+    ...fileNameHints(source, gold),
+    ...encodingHints(source),
   ];
 }
 
@@ -58,12 +82,12 @@ export function textHints({ question, options: raw, gold }: Texts): readonly Hin
   const options = shownOptions(raw);
   const named = imagesNamed(options);
   // How long the name of an image is says nothing, nor that the question speaks of it.
-  const hidden = invisibleCharacters(question, raw);
+  const hidden = [...invisibleCharacters(question, raw), ...answerHints(question, raw), ...letterHints(raw)];
   if (named !== null) return [...hidden, ...duplicateOptions(named.map((numbers) => numbers.join(' ')))];
   return [
     ...tellingLength(options, gold),
     ...repeatedInQuestion(question, options),
-    ...duplicateOptions(options.map(saidIn)),
+    ...duplicateOptions(options.map(saidInFigures)),
     ...nearDuplicates(options),
     ...goldInCapitals(options, gold),
     ...hidden,
@@ -85,27 +109,12 @@ function sourceHints(source: {
           {
             kind: 'few-references',
             field: 'references',
+            isOfSet: true,
             message: `${count === 0 ? 'No reference' : count === 1 ? 'One reference only' : 'Two references only'}: at least three are required.`,
           } as const,
         ]
       : []),
     ...conceptRevealed(source.question, shownOptions(source.options), source.concept),
-  ];
-}
-
-/** The golden chain is to end at the gold option: one that names another contradicts the item. */
-function chainHints(chain: string | readonly string[], gold: number | null): readonly Hint[] {
-  const last = (typeof chain === 'string' ? chain.split(/\n+|(?<=[.!?])\s+/u) : chain)
-    .map((step) => step.trim())
-    .findLast((step) => step !== '');
-  const named = [...(last ?? '').matchAll(/\b(?:option|answer|choice)(?: is)? \(?([A-E])\b/giu)].at(-1)?.[1];
-  if (named === undefined || gold === null || named.toUpperCase() === LETTERS[gold]) return [];
-  return [
-    {
-      kind: 'chain-names-another-option',
-      field: 'rc_breakdown',
-      message: `The golden chain ends at option ${named.toUpperCase()}; the gold option is ${LETTERS[gold] ?? '?'}.`,
-    },
   ];
 }
 
@@ -192,6 +201,7 @@ function conceptRevealed(question: string, options: readonly string[], concept: 
           {
             kind: 'concept-in-question',
             field: 'question',
+            isOfSet: true,
             message: `The question names the concept, "${concept}".`,
           } as const,
         ]
@@ -203,6 +213,7 @@ function conceptRevealed(question: string, options: readonly string[], concept: 
             {
               kind: 'concept-in-option',
               field: `option${letter}`,
+              isOfSet: true,
               message: `Option ${letter} names the concept, "${concept}".`,
             },
           ]

@@ -1,5 +1,6 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { missingImage } from '../missing.ts';
 import { broken, decided, doubtful, unanswered } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
@@ -79,6 +80,8 @@ function withoutImage({ blindOption, gold }: Answer): string {
 }
 
 function checkForm(answer: Answer, payload: JsonObject): readonly Problem[] {
+  // Nothing can be answered of an item that asks nothing: that the question is missing is said.
+  if (answer.question.trim() === '') return [];
   // Before the image is shown nothing may tell which option is the gold one.
   if (answer.shortcut === null)
     return [unanswered(broken('shortcut', 'Say whether it can be answered without the image.'))];
@@ -131,7 +134,5 @@ function checkOperators({ operator, secondOperator }: Answer): readonly Problem[
 
 function checkImages(images: readonly CheckImage[]): readonly Problem[] {
   if (images.length === 0) return [broken('images', 'The item has no image.')];
-  return images
-    .filter(({ size }) => size === null)
-    .map(({ name }) => broken('images', `The image ${name} is missing.`));
+  return images.filter(({ size }) => size === null).map(({ name }) => broken('images', missingImage(name)));
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
 import { Json } from '../../domain/json.ts';
+import { chainFaults, repeatedChains } from './chainFaults.ts';
 import { findTask } from './families.ts';
 import { Descriptions, GoldMatching, whyNotMatching } from './matching.ts';
-import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
+import { LETTERS, placeOf } from './options.ts';
 import { CHAIN_ERRORS, OPERATORS, RELATIONS } from './taxonomy.ts';
 
 /** The keys of an item, in the order in which they are written. */
@@ -59,13 +60,9 @@ const ChainShape = z.looseObject({
 });
 
 /** One probe of the integrity overlay: which chain justifies the answer? */
-export const ChainItem = ChainShape.superRefine(({ options, answer }, context) => {
-  if (placeOf(answer, options, CHAIN_LETTERS) === null)
-    context.addIssue({
-      code: 'custom',
-      path: ['answer'],
-      message: 'is neither a letter from F to J nor one of the options',
-    });
+export const ChainItem = ChainShape.superRefine((item, context) => {
+  for (const { path, message } of chainFaults(item))
+    context.addIssue({ code: 'custom', path: [...path], message });
 });
 export type ChainItem = z.infer<typeof ChainItem>;
 
@@ -116,6 +113,12 @@ export const SourceItem = Shape.superRefine((source, context) => {
       code: 'custom',
       path: ['answer'],
       message: 'is neither a letter from A to E nor one of the options',
+    });
+  for (const place of repeatedChains(source.rc_items ?? []))
+    context.addIssue({
+      code: 'custom',
+      path: ['rc_items', place],
+      message: 'repeats the chains of an earlier reasoning-chain item',
     });
   const reason = whyNotMatching(source, source.images?.length ?? 1);
   if (reason !== null) context.addIssue({ code: 'custom', path: ['matching'], message: reason });

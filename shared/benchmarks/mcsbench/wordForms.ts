@@ -77,3 +77,16 @@ export function saidIn(text: string): string {
   // Signs alone are compared as they stand.
   return plain.match(SAID)?.join(' ') ?? text.trim();
 }
+
+const FIGURES: ReadonlyMap<string, string> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, number) => [word, String(number)]),
+);
+
+/** What a text says, as {@link saidIn} gives it, with numbers up to twenty as figures: "three petals" and "3 petals" are the same. */
+export const saidInFigures = (text: string): string =>
+  saidIn(text)
+    .split(' ')
+    .map((word) => FIGURES.get(word) ?? word)
+    .join(' ');

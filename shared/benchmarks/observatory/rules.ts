@@ -1,5 +1,6 @@
 import type { RegionRecord } from '../../domain/document.ts';
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import { missingImage } from '../missing.ts';
 import { broken, doubtful, unanswered } from '../problems.ts';
 import { attributeName, counterpart, sideOf } from './labels.ts';
 import { proposalOf } from './proposals.ts';
@@ -47,7 +48,7 @@ function checkImages(images: readonly CheckImage[]): readonly Problem[] {
       (size.width !== original.size.width || size.height !== original.size.height),
   );
   return [
-    ...missing.map(({ name }) => broken('images', `The image ${name} is missing.`)),
+    ...missing.map(({ name }) => broken('images', missingImage(name))),
     ...others.map(({ name }) =>
       broken('images', `${name} differs in size from the original, so the original’s boxes cannot fit it.`),
     ),

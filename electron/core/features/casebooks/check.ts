@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { ZodError } from 'zod';
+import type { Benchmark, Problem } from '../../../../shared/benchmarks/benchmark.ts';
+import { doubtful } from '../../../../shared/benchmarks/problems.ts';
+import { hintsBeside } from '../../../../shared/benchmarks/validation.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
 import type { CheckProblem, CheckReport } from '../../../../shared/contract/casebooks.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
@@ -19,6 +23,9 @@ import { emptiedFields } from './checkEmptied.ts';
 import { checkKeptGold } from './checkKeptGold.ts';
 import { checkLog } from './checkLog.ts';
 import { checkRows } from './checkRows.ts';
+
+/** So many of the items that wait for a review are named. */
+const NAMED = 3;
 
 interface ImageRow {
   readonly id: string;
@@ -119,6 +126,7 @@ async function checkRules(
   viewpoint: Viewpoint,
 ): Promise<CheckProblem[]> {
   const problems: CheckProblem[] = [];
+  const waiting: string[] = [];
   const { gold } = casebook.derived;
   const task = mainTask(casebook);
   const came = casebook.database
@@ -136,7 +144,11 @@ async function checkRules(
     }
     const checked = readable(() => {
       const item = gold.read(id);
-      return item === undefined ? null : { item, found: gold.check(item) };
+      if (item === undefined) return null;
+      const found = gold.check(item);
+      const hints =
+        item.status === 'rejected' ? [] : hintsBeside(casebook.benchmark.validation, item.payload, found);
+      return { item, found: [...found, ...hints.map(({ field, message }) => doubtful(field, message))] };
     });
     if (checked instanceof Error) {
       problems.push({
@@ -158,15 +170,39 @@ async function checkRules(
         severity: 'error',
       });
     }
-    for (const { field, message, severity } of checked?.found ?? []) {
+    if (checked === null) continue;
+    const { item, found } = checked;
+    const isWaiting = item.status !== 'accepted' && isUnreviewed(casebook.benchmark, found);
+    if (isWaiting) waiting.push(item.externalId);
+    for (const { field, message, severity, isUnanswered } of found) {
+      if (isWaiting && isUnanswered === true) continue;
       problems.push({
-        where: `${checked?.item.externalId ?? id}${field === null ? '' : `, ${field}`}`,
+        where: `${item.externalId}${field === null ? '' : `, ${field}`}`,
         what: message,
-        severity: checked?.item.status === 'accepted' ? severity : 'warning',
+        severity: item.status === 'accepted' ? severity : 'warning',
       });
     }
   }
-  return problems;
+  return [...unreviewed(waiting), ...problems];
+}
+
+/** Whether nobody has decided on a generated item: what else is open in it follows from that. */
+const isUnreviewed = ({ validation }: Benchmark, found: readonly Problem[]): boolean =>
+  validation !== undefined &&
+  found.some(({ field, isUnanswered }) => isUnanswered === true && field === validation.decidingPart);
+
+/** That items wait for a review, once for all of them: it hides what is wrong with others. */
+function unreviewed(items: readonly string[]): CheckProblem[] {
+  const [first] = items;
+  if (first === undefined) return [];
+  const [where, what] =
+    items.length === 1
+      ? [first, 'Nobody has reviewed it yet.']
+      : [
+          counted(items.length, 'item'),
+          `Nobody has reviewed them yet. The first: ${items.slice(0, NAMED).join(', ')}.`,
+        ];
+  return [{ where, what, severity: 'warning' }];
 }
 
 /** What is wrong with an image file, in words; null where it is the one that was taken in. */

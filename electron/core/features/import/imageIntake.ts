@@ -2,7 +2,8 @@ import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { ImageLook } from '../../../../shared/domain/imageLook.ts';
 import { concurrently } from '../../files/concurrently.ts';
 import { createLocator, filesBelow, indexByBasename, locate } from '../../files/folder.ts';
-import { UnreadableImage } from '../../files/imageDecode.ts';
+import { UnreadableImage, openImage, readable } from '../../files/imageDecode.ts';
+import { readImageFile } from '../../files/imageFile.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
 import type { ImagePool } from '../../files/imagePool.ts';
 import type { ImageOrigin, ImageStore, StoredImage } from '../../records/imageStore.ts';
@@ -11,7 +12,8 @@ import type { Work } from '../../base/work.ts';
 /** What became of a name that a source gives for an image. */
 type IntakeResult =
   | { readonly kind: 'stored'; readonly image: StoredImage }
-  | { readonly kind: 'found' }
+  /** In a dry run: what the file is, with nothing taken in. */
+  | { readonly kind: 'found'; readonly size: { readonly width: number; readonly height: number } }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'forbidden'; readonly reason: string };
@@ -53,6 +55,14 @@ export interface IntakeImages {
   readonly looks: (sha256s: readonly string[]) => Promise<ReadonlyMap<string, ImageLook>>;
 }
 
+/** The size of an image whose pixels can be read. Throws UnreadableImage where they cannot. */
+async function sizeOf(path: string): Promise<{ readonly width: number; readonly height: number }> {
+  const image = await openImage(await readImageFile(path));
+  const { width, height } = image;
+  await readable(() => image.pixels().resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+  return { width, height };
+}
+
 /** An intake for one import. */
 export async function createImageIntake(images: IntakeImages, options: IntakeOptions): Promise<ImageIntake> {
   const { work, folders, link, dryRun } = options;
@@ -77,8 +87,8 @@ export async function createImageIntake(images: IntakeImages, options: IntakeOpt
   const takeOne = async (name: string): Promise<IntakeResult> => {
     const found = await find(name);
     if (found.kind !== 'file') return found;
-    if (dryRun) return { kind: 'found' };
     try {
+      if (dryRun) return { kind: 'found', size: await sizeOf(found.path) };
       const image = await images.store.hold(found.path, { link, signal: work.signal });
       held.push(image);
       return { kind: 'stored', image };

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CheckImage, ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -97,6 +96,45 @@ export function createItemImport(casebook: Casebook): {
     return { mine, theirs, held, ...(held.length === 0 ? merged : mergePayload(base, mine, source)) };
   };
 
+  /** What a run warns of where a source has something else than the casebook. */
+  const warnOfMerge = (
+    item: ParsedItem,
+    { conflicts, held }: NonNullable<ReturnType<typeof merge>>,
+    report: ReportBuilder,
+  ): void => {
+    for (const key of conflicts)
+      report.warn(item.externalId, key, 'It was edited here and changed in the source; the edit stays.');
+    for (const key of held)
+      report.warn(
+        item.externalId,
+        key,
+        'The source has new wording, but people have answered the current one, so it stays. To use the new wording, fix the item.',
+      );
+  };
+
+  /** The split that the source names; candidates of a data set lie in the folders of their splits. */
+  const splitOf = (item: ParsedItem, kind: SourceItems['kind']): string | null =>
+    splitIn(item.payload) ?? (kind === 'candidates' ? splitInPath(item.externalId) : null);
+
+  /** The new split of an item; null where it has none, or somebody set another one here, which stays. */
+  const newSplit = (
+    existing: ExistingItem,
+    item: ParsedItem,
+    kind: SourceItems['kind'],
+    report: ReportBuilder,
+  ): string | null => {
+    const split = splitOf(item, kind);
+    if (split === null || existing.split === split) return null;
+    const former = splitIn(baseOf(existing, parsePayload(existing.payload), item.externalId));
+    if (existing.split === null || existing.split === former) return split;
+    report.warn(
+      item.externalId,
+      SPLIT_KEY,
+      `The source has it in “${split}”; here it is in “${existing.split}”, and stays there.`,
+    );
+    return null;
+  };
+
   return {
     write({ source, intake, report, author, origin, boxSource, by, tell }) {
       const images = createImageUpdate({ rows, writer, log, intake, report, by, noteRights });
@@ -129,24 +167,10 @@ export function createItemImport(casebook: Casebook): {
         updatedItems = [];
       };
 
-      /** The split that the source names; candidates of a data set lie in the folders of their splits. */
-      const splitOf = (item: ParsedItem): string | null =>
-        splitIn(item.payload) ?? (source.kind === 'candidates' ? splitInPath(item.externalId) : null);
-      /** Takes a new split over; one that somebody set here stays. True where the item has another now. */
       const updateSplit = (existing: ExistingItem, item: ParsedItem): boolean => {
-        const split = splitOf(item);
-        if (split === null || existing.split === split) return false;
-        const former = splitIn(baseOf(existing, parsePayload(existing.payload), item.externalId));
-        if (existing.split !== null && existing.split !== former) {
-          report.warn(
-            item.externalId,
-            SPLIT_KEY,
-            `The source has it in “${split}”; here it is in “${existing.split}”, and stays there.`,
-          );
-          return false;
-        }
-        writer.setSplit(existing.id, split);
-        return true;
+        const split = newSplit(existing, item, source.kind, report);
+        if (split !== null) writer.setSplit(existing.id, split);
+        return split !== null;
       };
 
       const insert = (item: ParsedItem): void => {
@@ -160,7 +184,7 @@ export function createItemImport(casebook: Casebook): {
           })),
           imported: source.kind === 'data',
         });
-        const split = splitOf(item);
+        const split = splitOf(item, source.kind);
         if (split !== null) writer.setSplit(id, split);
         const annotation = record(id, item);
         if (annotation !== null) {
@@ -195,20 +219,7 @@ export function createItemImport(casebook: Casebook): {
           source.kind === 'candidates' || isOthers(existing) ? null : merge(existing, item, author);
         if (merged !== null) {
           for (const { key, from, to } of merged.changes) report.change(item.externalId, key, from, to);
-          for (const key of merged.conflicts) {
-            report.warn(
-              item.externalId,
-              key,
-              'It was edited here and changed in the source; the edit stays.',
-            );
-          }
-          for (const key of merged.held) {
-            report.warn(
-              item.externalId,
-              key,
-              'The source has new wording, but people have answered the current one, so it stays. To use the new wording, fix the item.',
-            );
-          }
+          warnOfMerge(item, merged, report);
           if (merged.changes.length > 0) {
             writer.setPayload(existing.id, merged.payload);
             updates[existing.id] = [merged.mine, merged.payload];
@@ -268,6 +279,7 @@ export function createItemImport(casebook: Casebook): {
 
     async foresee({ source, intake, report }) {
       warnOfDifferentRights(source.items(), report);
+      const added = new Set<string>();
       let seen = 0;
       for (const item of source.items()) {
         seen += 1;
@@ -286,15 +298,19 @@ export function createItemImport(casebook: Casebook): {
           else
             for (const { key, from, to } of merged?.changes ?? [])
               report.change(item.externalId, key, from, to);
-          if (!stays && (merged?.changes.length ?? 0) > 0) report.counts.updated += 1;
+          if (!stays && merged !== null) warnOfMerge(item, merged, report);
+          const moved =
+            !questions.isAsked(existing) && newSplit(existing, item, source.kind, report) !== null;
+          if (!stays && ((merged?.changes.length ?? 0) > 0 || moved)) report.counts.updated += 1;
           else report.counts.unchanged += 1;
         }
         for (const { name } of item.images) {
           const found = intake.result(name).kind === 'found';
           if (!found && (existing === undefined || !hasImage(existing.id, name))) report.missing(name);
-          if (found && existing === undefined) report.imagesAdded += 1;
+          if (found && existing === undefined) added.add(name);
         }
       }
+      report.imagesAdded = added.size;
     },
   };
 
@@ -307,54 +323,3 @@ function withKey(object: JsonObject, key: string, value: Json | undefined): Json
   const { [key]: _, ...others } = object;
   return value === undefined ? others : { ...object, [key]: value };
 }
-
-/**
- * Notes what the rules of the benchmark say of items as they come in: not what waits for an answer, as it does in all of
- * them. Missing images are reported elsewhere.
- */
-export async function warnOfBrokenRules(
-  items: Iterable<ParsedItem>,
-  options: {
-    readonly task: Task;
-    readonly vocabulary: JsonObject;
-    readonly intake: ImageIntake;
-    readonly report: ReportBuilder;
-    readonly signal: AbortSignal;
-  },
-): Promise<void> {
-  const { task, vocabulary, intake, report, signal } = options;
-  let seen = 0;
-  for (const { externalId, payload, images: names, boxes = [] } of items) {
-    seen += 1;
-    if (seen % 200 === 0) {
-      await setImmediate();
-      signal.throwIfAborted();
-    }
-    const images = names.flatMap(({ role, name }, position): CheckImage[] => {
-      const result = intake.result(name);
-      const size = result.kind === 'stored' ? result.image.facts : null;
-      return size === null ? [] : [{ type: 'image', position, role, name, imageId: standIn(position), size }];
-    });
-    const regions = boxes.map((box, order): RegionRecord => {
-      const { position, ...rest } = box;
-      const imageId = standIn(position);
-      const id = RegionId.parse(imageId);
-      return { type: 'region', id, imageId, ...rest, note: '', attributes: {}, order };
-    });
-    const problems = task.check({
-      payload,
-      answer: task.initialAnswer(payload),
-      vocabulary,
-      regions,
-      images,
-    });
-    for (const { field, message, isUnanswered } of problems) {
-      if (isUnanswered === true) continue;
-      if (field !== 'images' || images.length > 0) report.warn(externalId, field, message);
-    }
-  }
-}
-
-/** An id for an image, by its place in its item, before it has one. */
-const standIn = (position: number): ImageId =>
-  ImageId.parse(`00000000-0000-7000-8000-${position.toString(16).padStart(12, '0')}`);

@@ -18,11 +18,12 @@ import { candidatesOf } from '../../formats/imageFolder.ts';
 import { type ImportServices, assertFile } from './importServices.ts';
 import { importRatings } from './importRatings.ts';
 import type { SourceItems } from './importItems.ts';
-import { createItemImport, warnOfBrokenRules } from './importItems.ts';
+import { createItemImport } from './importItems.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { findDataFiles, scanItems } from './itemSource.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
+import { warnOfBrokenRules } from './rulesOfSource.ts';
 import type { Work } from '../../base/work.ts';
 
 /**
@@ -190,6 +191,7 @@ async function bringIn(
         intake,
         report,
         signal: work.signal,
+        validation: casebook.benchmark.validation,
       });
     }
     if (request.dryRun) {
