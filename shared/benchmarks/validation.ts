@@ -8,8 +8,10 @@ export interface Validation {
   decisionOf(answer: JsonObject): { readonly decision: ValidationDecision | null; readonly reason: string };
   /** The part of an answer that says so. */
   readonly decidingPart: string;
-  /** The texts of an item that a fix can change, in the order of reading. */
+  /** The wording of an item, which people answer about and a fix can change, in the order of reading. */
   texts(payload: JsonObject): readonly ItemText[];
+  /** What else a fix can change: where the item belongs, its evidence. Left out where there is nothing. */
+  details?(payload: JsonObject): readonly ItemText[];
   /**
    * The payload with these texts (by field) instead of its own; what is not named stays to the letter. Refused where it
    * is no item any more (an unknown field, an empty option, a gold letter that names nothing).
@@ -51,7 +53,15 @@ export interface ItemText {
   readonly text: string;
   /** The texts to choose from, where it is no free text (the gold letter). */
   readonly choices?: readonly string[];
+  /** Whether it may be empty. */
+  readonly isOptional?: true;
 }
+
+/** All that a fix can change of an item: its wording, then its details. */
+export const fixableTexts = (validation: Validation, payload: JsonObject): readonly ItemText[] => [
+  ...validation.texts(payload),
+  ...(validation.details?.(payload) ?? []),
+];
 
 /** A hint, never a verdict. */
 export interface AutomaticHint {

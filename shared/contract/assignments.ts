@@ -32,6 +32,8 @@ export const AssignReport = z.object({
   items: z.int(),
   /** Items that had as many raters in this round as asked for already. */
   complete: z.int(),
+  /** Items that were left out because they are rejected; only in a round after the first. */
+  rejected: z.int(),
   people: z.array(z.object({ personId: PersonId, handle: z.string(), assigned: z.int(), total: z.int() })),
   seed: z.int(),
   /** The part that is usual for these items: where several people rate imported ones that have what it gives; else null. */

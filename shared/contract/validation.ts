@@ -53,6 +53,8 @@ export const FixCase = z.object({
   edition: EditionId.nullable(),
   number: z.int().positive(),
   texts: z.array(ItemText),
+  /** What can be changed besides: where the item belongs, its evidence. */
+  details: z.array(ItemText),
   /** What current answers propose, the one that counts first; anonymous. Only texts that differ. */
   proposals: z.array(
     z.object({

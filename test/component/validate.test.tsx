@@ -58,6 +58,7 @@ const kase: FixCase = {
       texts: { optionA: 'The narrow petals' },
     },
   ],
+  details: [],
   reopens: 2,
   refusal: null,
 };

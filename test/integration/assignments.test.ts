@@ -203,6 +203,23 @@ describe('assigning', () => {
     });
   });
 
+  it('leaves out of a later round what was rejected, unless that is what was chosen', async () => {
+    await using work = await team(6);
+    const { bo } = work.people;
+    const [first, second] = work.items;
+    if (first === undefined || second === undefined) throw new Error('No items.');
+    await work.client.items.setStatus({ items: { ids: [first, second] }, status: 'rejected' });
+    const ask = async (more: Partial<AssignRequest>) =>
+      work.client.assignments.assign(work.request({ people: [bo], overlap: 1, dryRun: true, ...more }));
+    expect(await ask({})).toMatchObject({ items: 6, rejected: 0 });
+    expect(await ask({ round: 2 })).toMatchObject({ items: 4, rejected: 2 });
+    expect(await ask({ round: 2, items: { ids: [first] } })).toMatchObject({ items: 0, rejected: 1 });
+    expect(await ask({ round: 2, items: { filter: { status: ['rejected'] } } })).toMatchObject({
+      items: 2,
+      rejected: 0,
+    });
+  });
+
   it('counts who has rated an item without having been asked to', async () => {
     await using work = await team(3);
     const { ana, bo } = work.people;

@@ -275,6 +275,16 @@ describe('what auditors found', () => {
         .prepare('SELECT shortcut, audit FROM validation_state WHERE shortcut IS NOT NULL')
         .all(),
     ).toEqual([{ shortcut: 'failed', audit: null }]);
+    // Without a name it is told once: the next word replaces it.
+    const unnamed = (solved: number) => lines({ id: ID, shortcut: { solved, of: 4 } });
+    expect(await bring(book, 'mcsbench-audit', unnamed(1))).toMatchObject({ updated: 1, skipped: [] });
+    expect(await bring(book, 'mcsbench-audit', unnamed(2))).toMatchObject({ updated: 1, skipped: [] });
+    expect(payloadOf(book)['audit']).toEqual([
+      without(shortcut, 'id'),
+      { auditor: 'text-only attempts', shortcut: { solved: 2, of: 4 } },
+    ]);
+    const unsigned = await bring(book, 'mcsbench-audit', lines(without(AUDIT, 'auditor')));
+    expect(unsigned.skipped.map(({ field }) => field)).toEqual(['auditor']);
   });
 
   it('is kept when the items come in again, changed or not', async () => {

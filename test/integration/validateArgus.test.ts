@@ -414,6 +414,32 @@ describe('what models said', () => {
     const refused = await book.importExport.import({ source: strange, format: 'argus-logic' }, null, quietly);
     expect(refused.skipped.map(({ item, field }) => [item, field])).toEqual([['argus-0002', 'image']]);
     expect(contentOf(book)).toEqual(before);
+    // A bad line does not take the good ones of its item with it; a refused import tells no changes.
+    const mixed = put(
+      book.at('mixed.jsonl'),
+      [line, { ...line, image: 'x.png' }, { ...line, model: 'other' }]
+        .map((each) => JSON.stringify(each))
+        .join('\n'),
+    );
+    const all = await book.importExport.import({ source: mixed, format: 'argus-logic' }, null, quietly);
+    expect(all).toMatchObject({ applied: false, changes: [], updated: 0 });
+    const request = { source: mixed, format: 'argus-logic', keepGoing: true } as const;
+    const taken = await book.importExport.import(request, null, quietly);
+    expect(taken).toMatchObject({ applied: true, updated: 1 });
+    expect(taken.skipped).toEqual([
+      { item: 'argus-0002', field: 'image', reason: 'The item has no image "x.png". (line 2)' },
+    ]);
+    const [row] = book.items.list(
+      { text: 'argus-0002' },
+      { by: 'imported', descending: false },
+      0,
+      1,
+      everything,
+    ).rows;
+    expect(row === undefined ? null : book.items.get(row.id, everything).payload['logic_check']).toEqual([
+      { model: 'gm', verdict: 'consistent' },
+      { model: 'other', verdict: 'consistent' },
+    ]);
   });
 
   it('stays when the item’s own source comes in again, and gives way to the model’s next word', async () => {

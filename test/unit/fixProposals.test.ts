@@ -15,6 +15,7 @@ function shown(proposals: readonly object[]): readonly number[] {
     number: 1,
     texts: [],
     proposals: proposals.map((each) => ({ annotationId: v7(), ...each })),
+    details: [],
     reopens: 0,
     refusal: null,
   });

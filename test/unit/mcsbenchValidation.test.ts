@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { answerOfPayload, payloadWithAnswer } from '../../shared/benchmarks/mcsbench/codec.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { GOLDEN_CHAIN, validation } from '../../shared/benchmarks/mcsbench/validation.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { fixableTexts } from '../../shared/benchmarks/validation.ts';
+import { type Json, JsonObject } from '../../shared/domain/json.ts';
 import { FAULTS, generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
 
 const ITEM = mcsBenchItem();
@@ -86,6 +87,91 @@ describe('the texts of an item', () => {
       'rc3J',
     ]);
     expect(refusedFields({ ...ITEM, rc_items: null }, { rc1F: 'x' })).toEqual(['rc1F']);
+  });
+});
+
+describe('the details of an item', () => {
+  const detailOf = (payload: JsonObject, field: string): string | undefined =>
+    validation.details?.(payload).find((each) => each.field === field)?.text;
+
+  test('written back as they are change nothing, and a changed one changes itself alone', () => {
+    for (const item of [...mcsBenchItems(), ...generatedItems(7)]) {
+      const known = fixableTexts(validation, item);
+      expect(new Set(known.map(({ field }) => field)).size).toBe(known.length);
+      const same = Object.fromEntries(known.map(({ field, text }) => [field, text]));
+      expect(JSON.stringify(fixed(item, same))).toBe(JSON.stringify(item));
+      for (const { field, choices, text: former } of validation.details?.(item) ?? []) {
+        if (/Gold$/u.test(field)) continue;
+        const text = choices?.find((each) => each !== former && each !== '') ?? 'Something else';
+        // The gold chain has no error type to give.
+        const after = fixed(item, { [field]: text });
+        const isGold = /^rc\d[F-J]Error$/u.test(field) && former === '';
+        for (const each of fixableTexts(validation, after))
+          expect([each.field, each.text]).toEqual([
+            each.field,
+            each.field === field && !isGold ? text : same[each.field],
+          ]);
+      }
+    }
+  });
+
+  test('are where it belongs, strategies, evidence and references', () => {
+    const after = fixed(ITEM, {
+      task: 'C-A Align.',
+      level: 'L1',
+      domain: '',
+      strategyA: '',
+      evidence1: 'The tepals are narrow.',
+      evidence2: '',
+      references: 'One\n\n{"title":"Two"}',
+    });
+    const { domain: _, ...others } = ITEM;
+    const [first = null] = Array.isArray(ITEM['evidence']) ? ITEM['evidence'] : [];
+    const strategies = Array.isArray(ITEM['strategy']) ? ITEM['strategy'] : [];
+    expect(after).toEqual({
+      ...others,
+      task: 'C-A Align.',
+      level: 'L1',
+      strategy: strategies.with(0, null),
+      evidence: [{ ...JsonObject.parse(first), text: 'The tepals are narrow.' }],
+      references: ['One', { title: 'Two' }],
+    });
+    expect(refusedFields(ITEM, { task: 'x', level: 'L9', references: '{"title":' })).toEqual([
+      'task',
+      'level',
+    ]);
+    expect(refusedFields(ITEM, { references: '{"title":' })).toEqual(['references']);
+  });
+
+  test('are strategies by letter, of each distractor and of all of them', () => {
+    const of = (strategy: Json, texts: Record<string, string>) =>
+      fixed({ ...ITEM, strategy }, texts)['strategy'];
+    expect(of({ A: 'a', C: 'c', note: 1 }, { strategyA: '', strategyD: 'd' })).toEqual({
+      note: 1,
+      C: 'c',
+      D: 'd',
+    });
+    expect(of(['a', 'c', 'd', 'e'], { strategyC: 'Other' })).toEqual(['a', 'Other', 'd', 'e']);
+    expect(of('All', { strategy: 'Each' })).toBe('Each');
+    expect(detailOf({ ...ITEM, strategy: ['a', 'c', 'd', 'e'] }, 'strategyB')).toBeUndefined();
+  });
+
+  test('are the gold chain and error types of a probe: another gold chain wants a type for the former one', () => {
+    expect(detailOf(ITEM, 'rc1Gold')).toBe('F');
+    expect(refusedFields(ITEM, { rc1Gold: 'G' })).toEqual(['rc1FError']);
+    expect(refusedFields(ITEM, { rc1Gold: 'A' })).toEqual(['rc1Gold']);
+    const after = fixed(ITEM, { rc1Gold: 'G', rc1FError: 'scope_violation', rc1Question: 'Which?' });
+    const [probe, second] = Array.isArray(after['rc_items']) ? after['rc_items'] : [];
+    expect(probe).toMatchObject({
+      question: 'Which?',
+      answer: 'G',
+      error_type: ['scope_violation', 'misattribution', 'incomplete_comparison', 'affirming_the_consequent'],
+    });
+    expect(second).toEqual(Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'][1] : null);
+    const [own = null] = Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'] : [];
+    const { error_type: __, ...untyped } = JsonObject.parse(own);
+    const bare = { ...ITEM, rc_items: [untyped] };
+    expect(fixed(bare, { rc1Gold: 'J' })['rc_items']).toEqual([{ ...untyped, answer: 'J' }]);
   });
 });
 

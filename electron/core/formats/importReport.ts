@@ -71,7 +71,14 @@ export function createReport(): ReportBuilder {
     },
     missing: (name) => void missing.add(name),
     refused(readable = 0) {
-      return { ...this.build({ applied: false, similar: [] }), added: 0, updated: 0, unchanged: 0, readable };
+      return {
+        ...this.build({ applied: false, similar: [] }),
+        added: 0,
+        updated: 0,
+        unchanged: 0,
+        changes: [],
+        readable,
+      };
     },
     build({ applied, similar }) {
       const warnings = [...groups.values()].flatMap(({ field, message, items, count }) =>

@@ -286,8 +286,12 @@ function outcomeOf(report: AssignReport, overlap: number): AssignOutcome {
     report.complete > 0
       ? ` ${counted(report.complete, 'item')} ${report.complete === 1 ? 'has' : 'have'} ${counted(overlap, 'person', 'people')} already.`
       : '';
+  const leftOut =
+    report.rejected > 0
+      ? ` ${counted(report.rejected, 'rejected item is', 'rejected items are')} left out.`
+      : '';
   return {
-    summary: asked + had,
+    summary: asked + had + leftOut,
     shares: report.people.map(({ personId, handle, assigned, total }) => ({
       id: personId,
       name: handle,

@@ -3,7 +3,7 @@ import type { Parsed, Problem } from '../benchmark.ts';
 import { withOutdatedMarked } from '../judgedEditions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
-import type { Gate, Validation } from '../validation.ts';
+import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { hintsOf } from './hints.ts';
 import { Answer, CRITERIA, KEY_ORDER, Payload } from './schema.ts';
@@ -28,6 +28,7 @@ export const validation: Validation = {
     const answer = answerOfPayload(payload);
     return TEXTS.map(({ field, title }) => ({ field, title, text: answer[field] }));
   },
+  details,
   withTexts,
   proposed(payload, raw) {
     const before = answerOfPayload(payload);
@@ -64,11 +65,25 @@ function machines(payload: JsonObject): JsonObject {
   };
 }
 
+/** Where the item belongs. */
+function details(payload: JsonObject): readonly ItemText[] {
+  const { domain, topic } = answerOfPayload(payload);
+  return [
+    { field: 'domain', title: 'Domain', text: domain ?? '' },
+    { field: 'topic', title: 'Topic', text: topic, isOptional: true },
+  ];
+}
+
 function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject> {
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
   const problems: Problem[] = [];
   for (const [name, text] of Object.entries(texts)) {
+    if (name === 'domain' || name === 'topic') {
+      if (name === 'domain' && text.trim() === '') problems.push(broken(name, 'The domain cannot be empty.'));
+      else if (text !== (before[name] ?? '')) changes[name] = text.trim() === '' ? undefined : text;
+      continue;
+    }
     const known = TEXTS.find(({ field }) => field === name);
     if (known === undefined) problems.push(broken(name, 'Argus Inspection items have no such text.'));
     else if (REQUIRED.has(name) && text.trim() === '')

@@ -11,6 +11,9 @@ const Id = z.union([z.string().min(1, 'is empty'), z.number()]);
 const Score = z.int('is no whole number').min(1, 'is below 1').max(5, 'is above 5');
 const Flag = z.boolean('is neither true nor false');
 
+/** Who tried, where a line tells the attempts from the text alone and nobody's name. */
+const TEXT_ONLY = 'text-only attempts';
+
 /** What every auditor gives who looked at the item as a whole. */
 const FINDINGS = [
   'quality',
@@ -32,7 +35,8 @@ const AuditLine = z
     auditor: z
       .string()
       .max(200, 'is longer than 200 characters')
-      .refine((name) => name.trim() !== '', 'is empty'),
+      .refine((name) => name.trim() !== '', 'is empty')
+      .nullish(),
     quality: Score.nullish(),
     factual_correctness: Score.nullish(),
     distractor_correctness: Score.nullish(),
@@ -68,6 +72,8 @@ const AuditLine = z
     const missing = FINDINGS.filter((field) => line[field] === undefined || line[field] === null);
     const isShortcutOnly = missing.length === FINDINGS.length && (line.shortcut ?? null) !== null;
     if (isShortcutOnly) return;
+    if ((line.auditor ?? null) === null)
+      context.addIssue({ code: 'custom', path: ['auditor'], message: 'is missing' });
     for (const field of missing) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
   });
 
@@ -76,8 +82,17 @@ export const audits: Addition = {
   parse(value) {
     const accepted = acceptObject(AuditLine, value);
     if (!accepted.ok) return accepted;
-    const { id, auditor, edition = null } = AuditLine.parse(accepted.value);
-    const entry = Object.fromEntries(Object.entries(accepted.value).filter(([key]) => key !== 'id'));
+    const line = AuditLine.parse(accepted.value);
+    const { id, edition = null } = line;
+    const auditor = line.auditor ?? TEXT_ONLY;
+    const entry = {
+      auditor,
+      ...Object.fromEntries(
+        Object.entries(accepted.value).filter(
+          ([key, part]) => key !== 'id' && (key !== 'auditor' || part !== null),
+        ),
+      ),
+    };
     const key = edition === null ? auditor : JSON.stringify([auditor, edition]);
     return { ok: true, value: { item: String(id), key, entry } };
   },

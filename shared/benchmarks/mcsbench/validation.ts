@@ -6,6 +6,7 @@ import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
 import { answerOfPayload, imageNames } from './codec.ts';
+import { detailsOf, withDetails } from './details.ts';
 import { hintsOf } from './hints.ts';
 import { mendedMatching } from './matching.ts';
 import { CHAIN_LETTERS, LETTERS, type Letter, placeOf } from './options.ts';
@@ -41,6 +42,7 @@ export const validation: Validation = {
   },
   decidingPart: 'verdict',
   texts: textsOf,
+  details: detailsOf,
   withTexts,
   proposed,
   marked: (payload, edition, answer) =>
@@ -92,13 +94,14 @@ const linesOf = (text: string | readonly string[]): readonly string[] =>
   typeof text === 'string' ? [text] : text;
 
 function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject> {
-  const known = textsOf(payload);
+  const known = [...textsOf(payload), ...detailsOf(payload)];
   const now = new Map(known.map(({ field, text }) => [field, text]));
   const problems: Problem[] = [];
   for (const [field, text] of Object.entries(texts)) {
     const place = known.find((each) => each.field === field);
+    if (place?.text === text) continue;
     if (place === undefined) problems.push(broken(field, 'is no text of the item'));
-    else if (text.trim() === '') problems.push(broken(field, 'is empty'));
+    else if (text.trim() === '' && place.isOptional !== true) problems.push(broken(field, 'is empty'));
     else if (place.choices !== undefined && !place.choices.includes(text))
       problems.push(broken(field, `is none of ${place.choices.join(', ')}`));
     else now.set(field, text);
@@ -106,7 +109,8 @@ function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>)
   if (problems.length > 0) return { ok: false, problems };
   const changed = new Set(known.flatMap(({ field, text }) => (now.get(field) === text ? [] : [field])));
   if (changed.size === 0) return { ok: true, value: payload };
-  return written(payload, changed, (field) => now.get(field) ?? '');
+  const worded = written(payload, changed, (field) => now.get(field) ?? '');
+  return worded.ok ? withDetails(worded.value, changed, (field) => now.get(field) ?? '') : worded;
 }
 
 function written(
@@ -149,7 +153,10 @@ function written(
     }
     changes['rc_items'] = mended;
   }
-  return { ok: true, value: withChanges(payload, changes, KEY_ORDER) };
+  return {
+    ok: true,
+    value: Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER),
+  };
 }
 
 const refused = (field: string, message: string): Parsed<JsonObject> => ({

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly sequence: number;
   /** Whether it is a question about another item, which nobody annotates. */
   readonly question: boolean;
+  /** Whether it was rejected. */
+  readonly rejected: boolean;
 }
 
 /** A person's assignments of one task and round, counted. */
@@ -66,7 +68,7 @@ export interface AssignmentQueries {
 /** Questions about assignments, their statements prepared once. */
 export function createAssignmentQueries(database: CasebookDatabase): AssignmentQueries {
   const candidates = database.prepare<[string]>(
-    `SELECT i.id, i.sequence, ${IS_QUESTION} AS question FROM item i
+    `SELECT i.id, i.sequence, ${IS_QUESTION} AS question, i.status = 'rejected' AS rejected FROM item i
      WHERE i.id IN (SELECT value FROM json_each(?)) ORDER BY i.sequence`,
   );
   // Anybody who rated an item without being asked to is one of its raters, too.
@@ -122,6 +124,7 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
     id: ItemId,
     sequence: z.int(),
     question: z.int().transform((value) => value === 1),
+    rejected: z.int().transform((value) => value === 1),
   });
   const RaterRow = z.object({ itemId: ItemId, personId: PersonId });
   return {

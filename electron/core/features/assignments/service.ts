@@ -152,9 +152,13 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     const team = [...new Set(request.people)].map(raterOf);
     const workloads = new Map(team.map(({ id }) => [id, queries.workload(id, task, round)]));
     const raters = queries.raters(task, round);
-    const chosen = withoutQuestions(selected(request, viewpoint)).filter(
+    const all = withoutQuestions(selected(request, viewpoint)).filter(
       ({ id }) => !request.unassignedOnly || !raters.has(id),
     );
+    // An item that a former round rejected is asked about again only where rejected items are what was chosen.
+    const wantsRejected =
+      !('ids' in request.items) && request.items.filter.status?.includes('rejected') === true;
+    const chosen = round === 1 || wantsRejected ? all : all.filter(({ rejected }) => !rejected);
     requireAssignable(part, chosen, assigning);
     const plan = planAssignments({
       items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
@@ -183,6 +187,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       assigned,
       items: plan.items,
       complete: plan.complete,
+      rejected: all.length - chosen.length,
       people: team.map(({ id, handle }) => {
         const count = share.get(id)?.length ?? 0;
         return { personId: id, handle, assigned: count, total: count + (workloads.get(id)?.load ?? 0) };

@@ -175,9 +175,20 @@ function place(
   }
   const merged = writer.merge(item, entries);
   if (merged.ok) return { item, payload: merged.value };
-  for (const { field, message } of merged.problems)
-    report?.skip(name, field, `${message} (${places.join(', ')})`);
-  return null;
+  // A bad entry does not take the good ones of its item with it.
+  const alone = entries.map((entry) => writer.merge(item, [entry]));
+  const sound = entries.filter((_, at) => alone[at]?.ok === true);
+  const rest = sound.length < entries.length && sound.length > 0 ? writer.merge(item, sound) : null;
+  if (rest === null || !rest.ok) {
+    for (const { field, message } of merged.problems)
+      report?.skip(name, field, `${message} (${places.join(', ')})`);
+    return null;
+  }
+  for (const [at, result] of alone.entries())
+    if (!result.ok)
+      for (const { field, message } of result.problems)
+        report?.skip(name, field, `${message} (${places[at] ?? ''})`);
+  return { item, payload: rest.value };
 }
 
 function write(

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ItemText } from '../../../../shared/benchmarks/validation.ts';
+import { type ItemText, fixableTexts } from '../../../../shared/benchmarks/validation.ts';
 import type { Edition } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { EditionId, type ItemId } from '../../../../shared/domain/ids.ts';
@@ -54,7 +54,7 @@ export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: 
         id: row.id,
         number: row.number,
         isCurrent: row.id === item.editionId,
-        changes: changedTexts(validation.texts(row.before), validation.texts(row.payload)),
+        changes: changedTexts(fixableTexts(validation, row.before), fixableTexts(validation, row.payload)),
         reason: row.reason,
         person: hidden ? null : row.person,
         createdAt: row.createdAt,

@@ -1,5 +1,5 @@
 import type { FixCase } from '../../../../shared/contract/validation.ts';
-import type { Validation } from '../../../../shared/benchmarks/validation.ts';
+import { type ItemText, type Validation, fixableTexts } from '../../../../shared/benchmarks/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { EditionId } from '../../../../shared/domain/ids.ts';
@@ -102,11 +102,11 @@ export function createFixing(casebook: Casebook): Fixing {
     before: JsonObject,
     texts: Fix['texts'],
   ): JsonObject => {
-    const shown = new Map(validation.texts(item.payload).map((each) => [each.field, each]));
+    const shown = new Map(fixableTexts(validation, item.payload).map((each) => [each.field, each]));
     const changes = Object.entries(texts).filter(([field, text]) => shown.get(field)?.text !== text);
     if (changes.length === 0) refuse('No text differs from the current one.');
     // What an answer had filled in was part of what was looked at.
-    const filled = validation.texts(before).flatMap(({ field, text }): [string, string][] => {
+    const filled = fixableTexts(validation, before).flatMap(({ field, text }): [string, string][] => {
       const now = shown.get(field)?.text ?? '';
       return now === text || now === '' ? [] : [[field, now]];
     });
@@ -151,9 +151,8 @@ export function createFixing(casebook: Casebook): Fixing {
         externalId: externalId.get(itemId) ?? '',
         edition: item.editionId,
         number: item.editionNumber,
-        texts: validation
-          .texts(item.payload)
-          .map(({ choices, ...text }) => (choices === undefined ? text : { ...text, choices: [...choices] })),
+        texts: validation.texts(item.payload).map(asText),
+        details: (validation.details?.(item.payload) ?? []).map(asText),
         proposals: answers.ofItem(itemId).flatMap((answer) => {
           const proposal = proposalOf(validation, item.payload, answer);
           return proposal === null ? [] : [{ annotationId: answer.annotationId, ...proposal }];
@@ -211,7 +210,10 @@ export function createFixing(casebook: Casebook): Fixing {
           (sum, { id }) => sum + reopen.run({ item: item.id, task: id }).changes,
           0,
         );
-        const changes = changedTexts(validation.texts(item.payload), validation.texts(payload));
+        const changes = changedTexts(
+          fixableTexts(validation, item.payload),
+          fixableTexts(validation, payload),
+        );
         log({
           kind: 'fix',
           personId: by,
@@ -229,6 +231,13 @@ export function createFixing(casebook: Casebook): Fixing {
       })(),
   };
 }
+
+const asText = ({ field, title, text, choices }: ItemText): FixCase['texts'][number] => ({
+  field,
+  title,
+  text,
+  ...(choices !== undefined && { choices: [...choices] }),
+});
 
 function refuse(what: string): never {
   throw new CasebookError('invalid_input', `The item was not fixed. ${what}`, 'Nothing was changed.');

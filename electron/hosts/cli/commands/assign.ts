@@ -2,6 +2,7 @@ import type { TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
 import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
 import { ItemSelection } from '../../../../shared/contract/items.ts';
 import { currentRound } from '../../../../shared/domain/assignment.ts';
+import { counted } from '../../../../shared/domain/counts.ts';
 import { HIGHEST_ROUND } from '../../../../shared/domain/numbers.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { Services } from '../../../core/app/services.ts';
@@ -90,6 +91,7 @@ async function assign(
       assigned: report.assigned,
       items: report.items,
       complete: report.complete,
+      rejected: report.rejected,
       separation: report.separation,
       people,
       dry_run: options.dryRun,
@@ -103,6 +105,11 @@ async function assign(
         ]),
       ),
       `${String(report.items)} items, ${String(report.assigned)} assignments of ${task} in round ${String(round)} (${order} order, seed ${String(report.seed)}); ${String(report.complete)} items already had enough people.`,
+      ...(report.rejected === 0
+        ? []
+        : [
+            `${counted(report.rejected, 'rejected item')} left out of round ${String(round)}; --status rejected assigns rejected items.`,
+          ]),
       ...(part === null
         ? []
         : [`Raters are asked for "${part.title}"; --part ${EVERYTHING} asks for the whole form.`]),

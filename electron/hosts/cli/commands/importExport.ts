@@ -85,9 +85,20 @@ export async function importCommand(
     ...shortened(similar.map((group) => `alike: ${group.join(', ')}`)),
     `${String(added)} added, ${String(updated)} updated, ${String(unchanged)} unchanged, ${String(new Set(skipped.map(({ item }) => item)).size)} skipped.`,
     `${String(images.added)} images added, ${String(images.missing)} missing${images.missing > 0 ? ' (casebook attach finds them in a folder)' : ''}.`,
-    ...(report.applied ? [] : [options.dryRun ? 'A dry run: nothing was changed.' : 'Nothing was changed.']),
+    ...outcome(report.applied, skipped.length > 0, options),
   ]);
   if (skipped.length > 0) invocation.foundProblems();
+}
+
+/** That nothing was changed, and what takes the sound part of a source that was refused. */
+function outcome(
+  applied: boolean,
+  hasProblems: boolean,
+  { dryRun, keepGoing }: Pick<ImportOptions, 'dryRun' | 'keepGoing'>,
+): readonly string[] {
+  if (applied) return [];
+  const hint = hasProblems && !keepGoing ? ' --keep-going takes what is sound and leaves out the rest.' : '';
+  return [`${dryRun ? 'A dry run: nothing was changed.' : 'Nothing was changed.'}${hint}`];
 }
 
 function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {

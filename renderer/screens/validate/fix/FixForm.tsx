@@ -140,6 +140,23 @@ export function FixForm({
       ?.focus({ preventScroll: true });
   }, []);
 
+  const field = (text: FixCase['texts'][number]) => (
+    <FixField
+      key={text.field}
+      text={text}
+      value={draft.texts[text.field] ?? text.text}
+      proposed={proposedFor(kase, draft, text.field)}
+      editable={editable}
+      onChange={(value, from) => {
+        setMissing(false);
+        change({
+          ...withText(kase, draft, text.field, value),
+          ...(from !== undefined && { follows: from }),
+        });
+      }}
+    />
+  );
+
   return (
     <form
       ref={form}
@@ -189,22 +206,9 @@ export function FixForm({
             change(withProposal(kase, draft, each));
           }}
         />
-        {kase.texts.map((text) => (
-          <FixField
-            key={text.field}
-            text={text}
-            value={draft.texts[text.field] ?? text.text}
-            proposed={proposedFor(kase, draft, text.field)}
-            editable={editable}
-            onChange={(value, from) => {
-              setMissing(false);
-              change({
-                ...withText(kase, draft, text.field, value),
-                ...(from !== undefined && { follows: from }),
-              });
-            }}
-          />
-        ))}
+        {kase.texts.map(field)}
+        {kase.details.length > 0 && <h3 className={classes['kind']}>Details</h3>}
+        {kase.details.map(field)}
       </div>
       <footer className={classes['foot']}>
         {save.error !== null && (

@@ -72,6 +72,6 @@ export function proposedFor(
   return [...found].map(([text, annotationId]) => ({ text, annotationId }));
 }
 
-function textOf({ texts }: FixCase, field: string): string {
-  return texts.find((each) => each.field === field)?.text ?? '';
+function textOf({ texts, details }: FixCase, field: string): string {
+  return [...texts, ...details].find((each) => each.field === field)?.text ?? '';
 }
