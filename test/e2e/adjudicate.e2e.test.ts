@@ -80,7 +80,7 @@ describe('a case', () => {
     await until(async () => decision('Weather')).toContain('open');
     await until(async () =>
       (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, ' ')),
-    ).toEqual(['Field', ...['A', 'B', 'C'].map((letter) => `${letter} Accept all`), 'Decision']);
+    ).toEqual(['Field', ...['A 1', 'B 2', 'C 3'].map((head) => `${head} Accept all`), 'Decision']);
     await page.getByRole('button', { name: /^Accept .’s Weather: cloudy/u }).click();
     await until(async () => decision('Weather')).toMatch(/^cloudy as [ABC]$/u);
 

@@ -33,6 +33,9 @@ beforeAll(async () => {
   await sharp({ create: { ...plain, background: '#443322' } })
     .png()
     .toFile(join(folder, 'two.png'));
+  await sharp({ create: { ...SIZE, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .png()
+    .toFile(join(folder, 'clear.png'));
   pages = await serveCanvasPage(folder);
   page = await pages.browser.newPage({ viewport: VIEWPORT });
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -805,6 +808,14 @@ describe('the picture', () => {
     expect(await countColor(GROUND)).toBe(0);
     expect(await countColor(GROUND.map((value) => Math.round(value * 1.2)))).toBeGreaterThan(100_000);
     expect(await countColor(SKY_BLUE)).toBe(before);
+  });
+
+  it('lies on squares where it is transparent', async () => {
+    await open([], ['/clear.png']);
+    const [white, grey] = [await countColor([255, 255, 255]), await countColor([201, 201, 201])];
+    expect(Math.min(white, grey)).toBeGreaterThan(100_000);
+    await open();
+    expect(await countColor([201, 201, 201])).toBe(0);
   });
 
   it('shows edges instead of the image, made beside the page', async () => {

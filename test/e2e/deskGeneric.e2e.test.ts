@@ -143,6 +143,50 @@ describe('a label set of the casebook’s own', () => {
   });
 });
 
+describe('more labels than digits', () => {
+  it('are found by typing, in the palette and in the menu, and those of the item come first', async () => {
+    await app.core.keeper.close();
+    book = await openPhotographCasebook(app, `Many ${String(count)}`, {
+      benchmark: 'generic',
+      vocabulary: {
+        imageAttributes: [],
+        labels: Array.from({ length: 14 }, (_, at) => ({
+          id: `kind-${String(at + 1)}`,
+          name: `kind ${String(at + 1)}`,
+          attributes: [],
+        })),
+      },
+      photographs: ['airplane-from-above'],
+    });
+    await page.reload();
+    await openDesk(id(0));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Search commands' }).fill('kind 13');
+    await page.getByText('Label: kind 13').waitFor();
+    await page.keyboard.press('Enter');
+    await until(() => choice('Label of the next box', 'kind 13').isChecked()).toBe(true);
+    await page.keyboard.press('r');
+    await drag([0.3, 0.3], [0.5, 0.5]);
+    const drawn = (): readonly string[] => book.stored(id(0)).regions.map(({ label }) => label);
+    await until(drawn).toEqual(['kind-13']);
+    await until(() =>
+      page
+        .getByRole('radiogroup', { name: 'Label of the selection' })
+        .getByRole('radio')
+        .first()
+        .evaluate((radio) => radio.closest('label')?.textContent),
+    ).toContain('kind 13');
+    await page.keyboard.press('Escape');
+    await page.locator('input[aria-label="Label of the next box"]').click();
+    await page.keyboard.type('kind 12');
+    await page.getByRole('option', { name: 'kind 12' }).click();
+    await image().focus();
+    await page.keyboard.press('r');
+    await drag([0.6, 0.6], [0.8, 0.8]);
+    await until(drawn).toEqual(['kind-13', 'kind-12']);
+  });
+});
+
 describe('several images, some missing', () => {
   it('stand side by side; a missing one is attached by its path', async () => {
     const services = app.core.services();

@@ -11,6 +11,7 @@ import {
 } from '../helpers/scriptedStudySession.ts';
 import { restingBox } from '../helpers/restingBox.ts';
 import { goOn } from '../helpers/studySessionPage.ts';
+import { handOn } from '../helpers/touch.ts';
 import { until } from '../helpers/until.ts';
 
 /** Kinds of answer that no benchmark asks for yet, in real Chromium; the core's side is scripted on the wire. */
@@ -195,5 +196,32 @@ describe('an image', () => {
     const timing = studySession.answers[0]?.timing;
     expect(timing?.shownAt).toBeGreaterThanOrEqual(asked);
     expect(timing?.activeMilliseconds).toBeGreaterThan(0);
+  });
+});
+
+describe('a touch screen', () => {
+  it('has the image moved by one finger, zoomed by two, and a box drawn by one with the tool', async () => {
+    await show({ kind: 'boxes', labels: LABELS, most: 2 });
+    const hand = await handOn(page);
+    const middle = await spot(800, 500);
+    const at = (dx: number, dy: number) => ({ x: middle.x + dx, y: middle.y + dy });
+    const drawn = page.getByRole('list', { name: 'Boxes drawn' }).getByRole('listitem');
+    const before = await canvas().screenshot();
+    await hand.pinch([at(-20, 0), at(-120, 0)], [at(20, 0), at(120, 0)]);
+    await until(async () => (await canvas().screenshot()).equals(before)).toBe(false);
+    expect(await drawn.count()).toBe(0);
+    const zoomed = await canvas().screenshot();
+    await page.keyboard.press('Escape');
+    await hand.drag(at(0, 0), at(40, 20), at(80, 40));
+    await until(async () => (await canvas().screenshot()).equals(zoomed)).toBe(false);
+    expect(await drawn.count()).toBe(0);
+    await page.getByRole('button', { name: /New box/u }).click();
+    await hand.drag(at(-60, -40), at(0, 0), at(60, 40));
+    await until(async () => drawn.count()).toBe(1);
+    await submit();
+    const [sent] = studySession.answers;
+    if (sent?.answer.kind !== 'boxes') throw new Error('No boxes were sent.');
+    expect(sent.answer.boxes).toHaveLength(1);
+    expect(sent.answer.boxes[0]?.width).toBeGreaterThan(20);
   });
 });

@@ -5,6 +5,7 @@ import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { paletteColor } from '../../canvas/index.ts';
 import { useDesk, useDeskView } from '../../ui/form/context.ts';
+import { Swatch } from '../../ui/images/Swatch.tsx';
 import classes from './DeskForm.module.css';
 
 const ROW_HEIGHT = 28;
@@ -28,7 +29,12 @@ export function BoxList({
   });
   const labels = useMemo(
     () =>
-      new Map(vocabulary.labels.map((label, index) => [label.id, { ...label, color: paletteColor(index) }])),
+      new Map(
+        vocabulary.labels.map((label, index) => [
+          label.id,
+          { ...label, color: paletteColor(index), number: index + 1 },
+        ]),
+      ),
     [vocabulary],
   );
   const broken = useMemo(
@@ -72,7 +78,7 @@ export function BoxList({
                   canvas.current?.reveal(region.id);
                 }}
               >
-                <span className={classes['swatch']} style={{ background: label?.color }} aria-hidden />
+                <Swatch color={label?.color} number={label?.number ?? 0} />
                 <span className={classes['name']}>
                   {index + 1}. {label?.name ?? `Unknown label “${region.label}”`}
                   {region.note !== '' && <span className={classes['note']}> {region.note}</span>}

@@ -46,7 +46,7 @@ export default function DeskForm() {
       )}
       {asksBoxes && (
         <Fold id="labels" title="Labels">
-          <LabelPicker labels={words.labels} selected={selected} />
+          <LabelPicker labels={words.labels} regions={regions} selected={selected} />
         </Fold>
       )}
       {selected.length === 1 && only !== undefined && (

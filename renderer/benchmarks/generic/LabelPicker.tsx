@@ -3,15 +3,20 @@ import type { LabelDefinition } from '../../../shared/benchmarks/generic/schema.
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { paletteColor } from '../../canvas/index.ts';
 import { useDesk, useDeskView } from '../../ui/form/context.ts';
+import { Swatch } from '../../ui/images/Swatch.tsx';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
+import { labelsInOrder } from './labelOrder.ts';
 
 /** The labels of the casebook: of the selected boxes where there are any, otherwise of the next one. */
 export function LabelPicker({
   labels,
+  regions,
   selected,
 }: {
   readonly labels: readonly LabelDefinition[];
+  /** All boxes of the item. */
+  readonly regions: readonly RegionRecord[];
   readonly selected: readonly RegionRecord[];
 }) {
   const { view, canvas, readOnly } = useDesk();
@@ -27,7 +32,7 @@ export function LabelPicker({
       role="radiogroup"
       aria-label={selected.length > 0 ? 'Label of the selection' : 'Label of the next box'}
     >
-      {labels.map((label, index) => (
+      {labelsInOrder(labels, new Set(regions.map(({ label }) => label))).map(({ label, place }) => (
         <label key={label.id} className={classes['label']}>
           <input
             type="radio"
@@ -39,11 +44,11 @@ export function LabelPicker({
               view.setState({ armed: label.id });
             }}
           />
-          <span className={classes['swatch']} style={{ background: paletteColor(index) }} aria-hidden />
+          <Swatch color={paletteColor(place)} number={place + 1} />
           <span className={classes['name']}>{label.name}</span>
-          {index < 9 && (
+          {place < 9 && (
             <span aria-hidden>
-              <KeyCaps value={String(index + 1)} />
+              <KeyCaps value={String(place + 1)} />
             </span>
           )}
         </label>

@@ -10,6 +10,7 @@ import {
 import { attributeName, SIDE_MEANS, sideOf } from '../../../shared/benchmarks/observatory/labels.ts';
 import { proposalOf } from '../../../shared/benchmarks/observatory/proposals.ts';
 import { paletteColor } from '../../canvas/index.ts';
+import { Swatch } from '../../ui/images/Swatch.tsx';
 import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
@@ -157,7 +158,7 @@ function Row({
         ) : (
           <CircleCheck size={14} aria-hidden className={classes['done']} />
         )}
-        <span className={classes['swatch']} style={{ background: paletteColor(index) }} aria-hidden />
+        <Swatch color={paletteColor(index)} number={index + 1} />
         <span className={classes['name']}>{name}</span>
         <span className={classes['status']}>{status}</span>
         {index < 9 && (

@@ -26,7 +26,10 @@ export function drawImage(
   const originX = viewport.x * pixelRatio;
   const originY = viewport.y * pixelRatio;
   if (variant === 'plain' && decoded?.mayBeTransparent === true) {
-    const whole = { x: originX, y: originY, width: size.width * scale, height: size.height * scale };
+    // Never beyond the image, or an opaque one would have a rim.
+    const width = Math.floor(size.width * scale);
+    const height = Math.floor(size.height * scale);
+    const whole = { x: originX, y: originY, width, height };
     const rect = {
       x: view.rect.x * pixelRatio,
       y: view.rect.y * pixelRatio,

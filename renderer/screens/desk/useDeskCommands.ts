@@ -17,6 +17,7 @@ import type { DeskActions } from './useDeskActions.ts';
 import { atStake, askToReplace, showStatus } from './replacing.ts';
 import { nextProblem, type Visited } from '../../../shared/benchmarks/problems.ts';
 import { giveDigit } from '../../ui/form/useDigits.ts';
+import { useLabelCommands } from '../../ui/form/useLabelCommands.ts';
 import { useImagesLocked } from './useImagesLocked.ts';
 import { announce } from '../../ui/form/view.ts';
 
@@ -113,6 +114,8 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     enabled: writable,
     run: digit(value),
   }));
+
+  useLabelCommands('desk', () => writable() && mode === 'boxes');
 
   const enter = (next: 'crop' | 'redact') => () => {
     view.setState({ mode: mode === next ? 'boxes' : next, selection: [] });

@@ -7,6 +7,8 @@ import { AnswerRow } from './AnswerRow.tsx';
 import { useCase } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
 import { Letter } from '../../../ui/images/Letter.tsx';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { useAcceptKey } from './useAcceptKey.ts';
 import { useAccepting } from './useAccepting.ts';
 import classes from './AnswerTable.module.css';
 
@@ -124,6 +126,7 @@ const KINDS = {
 
 function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly place: number }) {
   const accepting = useAccepting();
+  const acceptKey = useAcceptKey()(place);
   const { rater } = column;
   const kind = rater === null ? null : KINDS[rater.kind];
   return (
@@ -133,6 +136,11 @@ function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly 
         <span className={classes['rater']} title={`${rater.name} (${rater.handle}), ${kind.title}`}>
           <kind.icon size={13} role="img" aria-label={kind.title} />
           {rater.name}
+        </span>
+      )}
+      {accepting !== null && acceptKey !== undefined && (
+        <span title={`Accepts ${column.column}’s answer in the field in hand`} aria-hidden>
+          <KeyCaps value={acceptKey} />
         </span>
       )}
       {accepting !== null && (

@@ -6,6 +6,7 @@ import { deskCommands } from '../../../ui/commands/deskCommands.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { useDesk, useRegionLabels } from '../../../ui/form/context.ts';
 import { describeDiff } from '../../../ui/form/describeDiff.ts';
+import { useLabelCommands } from '../../../ui/form/useLabelCommands.ts';
 import { chooseByDigit } from '../../../ui/form/ChoiceField.tsx';
 import { boxField } from '../decision/origins.ts';
 import { stepBack, stepForward, wayOf, type Steps } from '../decision/steps.ts';
@@ -94,6 +95,7 @@ export function DecidingKeys({
     },
   }));
 
+  useLabelCommands('adjudicate', () => true);
   useCommands('adjudicate', [
     { ...adjudicateCommands.decide, title: 'Decide', run: onDecide },
     {

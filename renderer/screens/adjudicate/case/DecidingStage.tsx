@@ -7,6 +7,7 @@ import { benchmarkParts } from '../../../benchmarks/registry.ts';
 import { CanvasToolbar } from '../../../canvas/index.ts';
 import { useCanvasCommands } from '../../../ui/form/useCanvasCommands.ts';
 import { useDesk, useDeskState, useDeskView, useRegionLabels } from '../../../ui/form/context.ts';
+import { selectText, useManyLabels } from '../../../ui/form/useLabelCommands.ts';
 import { useViewOptions } from '../../../ui/images/viewOptions.ts';
 import { wayOf } from '../decision/steps.ts';
 import { CaseCanvas, type CanvasState } from './CaseCanvas.tsx';
@@ -24,6 +25,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
   const armed = useDeskView((state) => state.armed);
   const panes = useDeskView((state) => state.panes);
   const labels = useRegionLabels();
+  const hasMany = useManyLabels();
   const active = labels.find((label) => label.id === armed) ?? labels[0];
   const canUndo = useDeskState((state) => state.canUndo);
   const canRedo = useDeskState((state) => state.canRedo);
@@ -66,6 +68,9 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
           data={labels.map(({ id, name }) => ({ value: id, label: name }))}
           value={active?.id ?? null}
           allowDeselect={false}
+          searchable={hasMany}
+          nothingFoundMessage="No label matches."
+          onFocus={selectText}
           disabled={labels.length === 0}
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           onChange={(id) => {

@@ -11,6 +11,7 @@ import {
   useImages,
   useRegionLabels,
 } from '../../../ui/form/context.ts';
+import { selectText, useManyLabels } from '../../../ui/form/useLabelCommands.ts';
 import { useImagesLocked } from '../useImagesLocked.ts';
 import classes from './DeskToolbar.module.css';
 
@@ -42,6 +43,7 @@ export function DeskToolbar({
   const images = useImages();
   const details = useImageDetails();
   const labels = useRegionLabels();
+  const hasMany = useManyLabels();
   const locked = useImagesLocked();
   const active = labels.find((label) => label.id === armed) ?? labels[0];
   const hasImage = images.some(({ imageId }) => imageId !== null && details.has(imageId));
@@ -56,6 +58,9 @@ export function DeskToolbar({
             data={labels.map(({ id, name }) => ({ value: id, label: name }))}
             value={active?.id ?? null}
             allowDeselect={false}
+            searchable={hasMany}
+            nothingFoundMessage="No label matches."
+            onFocus={selectText}
             disabled={readOnly || labels.length === 0}
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
             onChange={(id) => {
