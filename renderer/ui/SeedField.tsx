@@ -1,6 +1,7 @@
-import { Button, Group, NumberInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Dices } from 'lucide-react';
 import { LARGEST_SEED } from '../../shared/domain/randomDraws.ts';
+import { NumberField } from './form/NumberField.tsx';
 
 /** Few enough digits to be read out and noted down. */
 export const newSeed = (): number => Math.floor(Math.random() * 1_000_000);
@@ -15,17 +16,15 @@ export function SeedField({
 }) {
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
-      <NumberInput
+      <NumberField
         label="Seed"
         w={104}
         min={0}
         max={LARGEST_SEED}
-        allowDecimal={false}
-        hideControls
+        isWhole
         value={seed}
         onChange={(value) => {
-          const typed = Number(value);
-          onChange(Number.isInteger(typed) ? Math.min(LARGEST_SEED, Math.max(0, typed)) : 0);
+          if (value !== null) onChange(value);
         }}
       />
       <Button

@@ -8,6 +8,8 @@ export const deAnswers: AnswerTexts = {
   keyNo: 'N',
   severalRight: 'Es können mehrere richtig sein.',
   textSetAside: 'Gehört nicht zu Ihrer Antwort, solange die Auswahl darunter markiert ist.',
+  textTooLong:
+    'Ihre Antwort ist unverändert: Mit diesem Text wäre sie länger als {most} Zeichen. Kürzen Sie ihn.',
   missingText: 'Schreiben Sie eine Antwort.',
   missingTextOrChoice: 'Schreiben Sie eine Antwort oder wählen Sie die darunter.',
   missingYesNo: 'Wählen Sie Ja oder Nein.',
@@ -28,6 +30,7 @@ export const deAnswers: AnswerTexts = {
   cellHint:
     'Klicken Sie auf ein Feld des Rasters oder verwenden Sie die Pfeiltasten, während das Bild den Fokus hat.',
   cellLabel: 'Feld des Rasters',
+  numberRefused: 'Geben Sie eine ganze Zahl von 1 bis {most} ein.',
   cellRow: 'Zeile',
   cellColumn: 'Spalte',
   cellName: 'Zeile {row}, Spalte {column}',
@@ -118,4 +121,18 @@ export const deAnswers: AnswerTexts = {
   canvasReadOnly: 'Sie können hier keine Rahmen ändern.',
   canvasWait: 'Warten Sie auf das Bild, bevor Sie zeichnen.',
   canvasLocked: 'Dieser Rahmen ist gesperrt.',
+
+  // What a benchmark says beside an item's own question: titles of steps, fixed answers.
+  benchmarkClaim: 'Die Behauptung',
+  benchmarkSee: 'Was zu sehen ist',
+  benchmarkMeans: 'Was es bedeutet',
+  benchmarkNoEvidence: 'Es gibt keinen eindeutigen Hinweis.',
+  benchmarkThere: 'Was da ist',
+  benchmarkDo: 'Was zu tun ist',
+  benchmarkQuestion: 'Frage',
+  benchmarkReasoning: 'Schlussfolgerung',
+  benchmarkMatching: 'Bilder zuordnen',
+  benchmarkPointing: 'Feld zeigen',
+  benchmarkPlaces: 'Merkmale finden',
+  benchmarkUnknown: '(nicht bekannt)',
 };

@@ -7,6 +7,8 @@ export const enAnswers = {
   keyNo: 'N',
   severalRight: 'More than one can be right.',
   textSetAside: 'Not part of your answer while the choice below is selected.',
+  textTooLong:
+    'Your answer did not change: with this text it would be longer than {most} characters. Shorten it.',
   missingText: 'Write an answer.',
   missingTextOrChoice: 'Write an answer, or choose the one below it.',
   missingYesNo: 'Choose yes or no.',
@@ -29,6 +31,7 @@ export const enAnswers = {
   // A field of a grid.
   cellHint: 'Click a field of the grid, or use the arrow keys while the image has focus.',
   cellLabel: 'Field of the grid',
+  numberRefused: 'Enter a whole number from 1 to {most}.',
   cellRow: 'Row',
   cellColumn: 'Column',
   cellName: 'Row {row}, column {column}',
@@ -120,6 +123,20 @@ export const enAnswers = {
   canvasReadOnly: 'You cannot change boxes here.',
   canvasWait: 'Wait for the image before drawing.',
   canvasLocked: 'This box is locked.',
+
+  // What a benchmark says beside an item's own question: titles of steps, fixed answers.
+  benchmarkClaim: 'The claim',
+  benchmarkSee: 'What you can see',
+  benchmarkMeans: 'What it means',
+  benchmarkNoEvidence: 'There is no clear evidence.',
+  benchmarkThere: 'What is there',
+  benchmarkDo: 'What to do',
+  benchmarkQuestion: 'Question',
+  benchmarkReasoning: 'Reasoning',
+  benchmarkMatching: 'Image matching',
+  benchmarkPointing: 'Grid pointing',
+  benchmarkPlaces: 'Attribute localisation',
+  benchmarkUnknown: '(not known)',
 } as const;
 
 /** The texts of fields, images and boxes in one language. */

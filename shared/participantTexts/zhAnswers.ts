@@ -8,6 +8,7 @@ export const zhAnswers: AnswerTexts = {
   keyNo: 'N',
   severalRight: '可能有多个正确选项。',
   textSetAside: '选中下方选项时，此内容不属于您的回答。',
+  textTooLong: '您的回答没有改变：加上这段文字会超过 {most} 个字符。请缩短文字。',
   missingText: '请写下回答。',
   missingTextOrChoice: '请写下回答，或选择下方的选项。',
   missingYesNo: '请选择“是”或“否”。',
@@ -26,6 +27,7 @@ export const zhAnswers: AnswerTexts = {
 
   cellHint: '请点击网格中的一个格子，或在图像获得焦点时使用方向键。',
   cellLabel: '网格中的格子',
+  numberRefused: '请输入 1 到 {most} 之间的整数。',
   cellRow: '行',
   cellColumn: '列',
   cellName: '第 {row} 行，第 {column} 列',
@@ -112,4 +114,18 @@ export const zhAnswers: AnswerTexts = {
   canvasReadOnly: '您不能在这里更改框。',
   canvasWait: '请等图像加载完成后再画。',
   canvasLocked: '此框已锁定。',
+
+  // What a benchmark says beside an item's own question: titles of steps, fixed answers.
+  benchmarkClaim: '说法',
+  benchmarkSee: '您看到了什么',
+  benchmarkMeans: '这说明什么',
+  benchmarkNoEvidence: '没有明确的证据。',
+  benchmarkThere: '图中有什么',
+  benchmarkDo: '该做什么',
+  benchmarkQuestion: '问题',
+  benchmarkReasoning: '推理',
+  benchmarkMatching: '图像匹配',
+  benchmarkPointing: '指出格子',
+  benchmarkPlaces: '定位特征',
+  benchmarkUnknown: '（未知）',
 };

@@ -48,6 +48,31 @@ async function openPilot(): Promise<void> {
 }
 
 describe('a study by its screens', () => {
+  it('keeps numbers as they are typed, asks about those that can be two, and saves no other one', async () => {
+    const { page, complaints } = await app.open();
+    await page.getByRole('navigation').getByText('Baseline').click();
+    await page.getByRole('button', { name: 'New study' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Numbers');
+    const seconds = page.getByRole('textbox', { name: 'Seconds per question' });
+    const create = page.getByRole('button', { name: 'Create study', exact: true });
+    for (const text of ['12abc', '0x10', '100000']) {
+      await seconds.fill(text);
+      await create.click();
+      expect(await seconds.inputValue()).toBe(text);
+      await page.getByText('a whole number from 1 to 86400', { exact: false }).waitFor();
+    }
+    await seconds.fill('1e3');
+    await page.getByRole('button', { name: '1000', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Longest image side (px)' }).fill('1,024');
+    await page.getByRole('textbox', { name: 'Items before a break' }).fill('１２');
+    await create.click();
+    await page.getByRole('button', { name: 'Try out' }).waitFor();
+    const curator = await clientAs(app.core, null);
+    const [study] = await curator.studies.list();
+    expect(study?.settings).toMatchObject({ timeLimitSeconds: 1000, imageSide: 1024, breakEvery: 12 });
+    expect(complaints).toEqual([]);
+  });
+
   it('is set up, opened, shared by link, and taken in another browser window', async () => {
     const { page, complaints } = await app.open();
     await page.getByRole('navigation').getByText('Baseline').click();

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { metrics } from '../../../shared/benchmarks/argus/metrics.ts';
 import { volumesOf } from '../../../shared/benchmarks/argus/parameters.ts';
@@ -8,6 +8,7 @@ import { Section } from '../../ui/figures/Section.tsx';
 import type { MetricParametersProps } from '../parts.ts';
 import { scoreSurfacePlot } from './scoreSurfacePlot.ts';
 import classes from './ScoreSurface.module.css';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const NAMES = ['p', 'q', 'r'] as const;
 /** What weighs the domains in the overall score; numbers that were set are kept until something else is chosen. */
@@ -52,17 +53,19 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
         }}
       >
         {NAMES.map((name) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={`${name}, ${MEANINGS[name]}`}
             w={132}
             step={0.1}
-            decimalScale={4}
             readOnly={readOnly}
-            value={draft[name]}
+            value={typeof draft[name] === 'number' ? draft[name] : null}
             error={problems.find(({ field }) => field === name)?.message}
             onChange={(value) => {
-              setDraft({ ...draft, [name]: value });
+              setDraft({ ...draft, [name]: value ?? '' });
+            }}
+            onRefuse={(text) => {
+              setDraft({ ...draft, [name]: text });
             }}
           />
         ))}

@@ -1,8 +1,9 @@
-import { NumberInput, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Vocabulary } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { WordList } from '../../ui/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
 const Draft = Vocabulary.partial();
@@ -34,19 +35,17 @@ export default function CaughtCheatingVocabulary({ vocabulary, onChange, readOnl
           onChange({ ...vocabulary, discardReasons: words });
         }}
       />
-      <NumberInput
-        label="Minimum side of a photo"
-        description="The shorter side, in pixels. Smaller photos break a rule."
-        suffix=" px"
+      <NumberField
+        label="Minimum side of a photo (px)"
+        description="The shorter side. Smaller photos break a rule."
         w={240}
         min={1}
         max={100_000}
-        allowDecimal={false}
-        clampBehavior="blur"
-        value={minimumSide ?? ''}
+        isWhole
+        value={minimumSide ?? null}
         disabled={readOnly}
         onChange={(value) => {
-          if (typeof value === 'number') onChange({ ...vocabulary, minimumSide: value });
+          if (value !== null) onChange({ ...vocabulary, minimumSide: value });
         }}
       />
     </Stack>

@@ -1,7 +1,8 @@
-import { ActionIcon, Checkbox, Group, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Select, TagsInput, TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import type { AttributeDraft } from './labelSetDraft.ts';
 import classes from './VocabularyEditor.module.css';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const KINDS: readonly { readonly value: AttributeDraft['kind']; readonly label: string }[] = [
   { value: 'choice', label: 'Choice' },
@@ -127,15 +128,14 @@ function Bound({
   readonly onChange: (value: number | null) => void;
 }) {
   return (
-    <NumberInput
+    <NumberField
+      optional
       w={144}
       aria-label={`${label} answer to ${of}`}
       placeholder={`${label}: any`}
-      value={value ?? ''}
+      value={value}
       readOnly={readOnly}
-      onChange={(next) => {
-        onChange(typeof next === 'number' ? next : null);
-      }}
+      onChange={onChange}
     />
   );
 }

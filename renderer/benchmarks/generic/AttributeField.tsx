@@ -1,4 +1,3 @@
-import { NumberInput } from '@mantine/core';
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
 import { isList, type Json } from '../../../shared/domain/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
@@ -8,6 +7,7 @@ import { Messages } from '../../ui/form/Messages.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import fields from '../../ui/form/fields.module.css';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 interface AttributeFieldProps {
   readonly path: string;
@@ -62,33 +62,30 @@ export function AttributeField({ path, definition, value, onChange }: AttributeF
         />
       );
     case 'number':
-      return <NumberField path={path} definition={definition} value={value} onChange={onChange} />;
+      return <NumberAttribute path={path} definition={definition} value={value} onChange={onChange} />;
   }
 }
 
-function NumberField({ path, definition, value, onChange }: AttributeFieldProps) {
+function NumberAttribute({ path, definition, value, onChange }: AttributeFieldProps) {
   const { readOnly } = useDesk();
   const { problems, control, messageId } = useFieldProblems(path);
-  const shown = typeof value === 'number' ? value : '';
+  const shown = typeof value === 'number' ? value : null;
   const range =
     definition.kind === 'number' && (definition.minimum !== null || definition.maximum !== null)
       ? `${String(definition.minimum ?? '…')} to ${String(definition.maximum ?? '…')}`
       : '';
   return (
     <div className={fields['field']} data-field={path}>
-      <NumberInput
+      <NumberField
+        optional
         label={definition.required ? `${definition.name} *` : definition.name}
         placeholder={range}
         readOnly={readOnly}
         value={shown}
         {...control}
-        // What is out of range is said, not corrected behind one's back.
-        clampBehavior="none"
-        onChange={(next) => {
-          const number = typeof next === 'number' ? next : next.trim() === '' ? null : Number(next);
-          if (number !== null && !Number.isFinite(number)) return;
-          if (number === value || (number === null && shown === '')) return;
-          onChange(number, { place: path, before: String(shown), after: String(number ?? '') });
+        // What is out of range is a problem of the answer, which the form tells with the others.
+        onChange={(number) => {
+          onChange(number, { place: path, before: String(shown ?? ''), after: String(number ?? '') });
         }}
       />
       <Messages id={messageId} problems={problems} />

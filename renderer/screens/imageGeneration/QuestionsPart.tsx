@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Text } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
@@ -21,6 +21,7 @@ import { QuestionsSummary } from './QuestionsSummary.tsx';
 import { useTarget } from './useTarget.ts';
 import { WithoutBoxes } from './WithoutBoxes.tsx';
 import classes from './ImageGenerationScreen.module.css';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const MOST_ENTITIES = 1_000_000;
 
@@ -152,16 +153,17 @@ export function QuestionsPart() {
             </Checkbox.Group>
             <div className={classes['form']}>
               <div className={classes['numbers']}>
-                <NumberInput
+                <NumberField
                   label="Entities"
                   description="Per domain."
                   min={1}
                   max={MOST_ENTITIES}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  value={count}
-                  error={entities === null && 'Enter a whole number, 1 or more.'}
-                  onChange={setCount}
+                  isWhole
+                  value={typeof count === 'number' ? count : null}
+                  onChange={(value) => {
+                    setCount(value ?? '');
+                  }}
+                  onRefuse={setCount}
                 />
                 <SeedField value={seed} onChange={setSeed} />
               </div>

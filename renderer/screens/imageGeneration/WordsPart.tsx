@@ -1,14 +1,5 @@
 import { useTextDraft } from '../../ui/form/useFormDraft.ts';
-import {
-  Button,
-  Input,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  TagsInput,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Button, Input, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,6 +20,7 @@ import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
 import { useTarget } from './useTarget.ts';
 import { WordSamples } from './WordSamples.tsx';
 import classes from './ImageGenerationScreen.module.css';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const MOST_IMAGES = 10_000_000;
 /** Typing settles for this long before a preview follows. */
@@ -159,17 +151,19 @@ export function WordsPart() {
             </div>
             <div className={classes['form']}>
               <div className={classes['numbers']}>
-                <NumberInput
+                <NumberField
                   label="Images"
                   description="If empty, one per word."
                   min={1}
                   max={MOST_IMAGES}
-                  allowDecimal={false}
-                  allowNegative={false}
+                  isWhole
+                  optional
                   placeholder={list === undefined ? 'one per word' : String(list.words)}
-                  value={count}
-                  error={count !== '' && images === null && 'Enter a whole number, 1 or more.'}
-                  onChange={setCount}
+                  value={typeof count === 'number' ? count : null}
+                  onChange={(value) => {
+                    setCount(value ?? '');
+                  }}
+                  onRefuse={setCount}
                 />
                 <SeedField value={seed} onChange={setSeed} />
               </div>

@@ -1,8 +1,9 @@
-import { Input, NumberInput, SegmentedControl } from '@mantine/core';
+import { Input, SegmentedControl } from '@mantine/core';
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { useWritable } from '../../ui/window/applicationState.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import classes from './ImageGenerationScreen.module.css';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** What a number field holds: nothing, or what is being typed, as long as it is no number. */
 export type Typed = number | string;
@@ -25,16 +26,17 @@ export function SeedField({
   readonly onChange: (value: Typed) => void;
 }) {
   return (
-    <NumberInput
+    <NumberField
       label="Seed"
       description="Same seed, same result."
       min={0}
       max={LARGEST_SEED}
-      allowDecimal={false}
-      allowNegative={false}
-      value={value}
-      error={seedOf(value) === null && 'Enter a whole number, 0 or more.'}
-      onChange={onChange}
+      isWhole
+      value={typeof value === 'number' ? value : null}
+      onChange={(seed) => {
+        onChange(seed ?? '');
+      }}
+      onRefuse={onChange}
     />
   );
 }

@@ -1,23 +1,24 @@
-import { Autocomplete, Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, Fieldset, Group, Stack, TextInput } from '@mantine/core';
 import type { NamedJudge } from '../../../shared/contract/importExport.ts';
 import { PathField } from '../../ui/PathField.tsx';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** What is known of a model, as it is typed; empty where nothing is. */
 export interface ModelDraft {
   readonly name: string;
   readonly version: string;
-  readonly temperature: string | number;
+  readonly temperature: number | null;
   readonly instructions: string;
 }
 
-export const noModel: ModelDraft = { name: '', version: '', temperature: '', instructions: '' };
+export const noModel: ModelDraft = { name: '', version: '', temperature: null, instructions: '' };
 
 /** The model that a draft names, without what is left empty. */
 export function namedModel({ name, version, temperature, instructions }: ModelDraft): NamedJudge {
   return {
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(version.trim() !== '' && { version: version.trim() }),
-    ...(typeof temperature === 'number' && { temperature }),
+    ...(temperature !== null && { temperature }),
     ...(instructions.trim() !== '' && { instructions: instructions.trim() }),
   };
 }
@@ -68,7 +69,7 @@ export function ModelFields({
               onChange({ ...draft, version: event.currentTarget.value });
             }}
           />
-          <NumberInput
+          <NumberField
             w={112}
             label="Temperature"
             aria-label={isJudge ? 'Temperature of the judge' : 'Temperature of the respondent'}
@@ -76,6 +77,7 @@ export function ModelFields({
             min={0}
             max={100}
             step={0.1}
+            optional
             value={draft.temperature}
             onChange={(temperature) => {
               onChange({ ...draft, temperature });

@@ -1,14 +1,4 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Autocomplete, Button, Group, Modal, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
@@ -16,6 +6,7 @@ import { counted } from '../../../shared/domain/counts.ts';
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { orpc } from '../../client/index.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** What becomes of the chosen items: all in one split (null: in none), or divided by shares. */
 export type SplitChange =
@@ -101,27 +92,27 @@ function SplitForm({ onChange }: { readonly onChange: (change: SplitChange) => v
           <>
             <Group grow align="flex-start">
               {USUAL.map((split) => (
-                <NumberInput
+                <NumberField
                   key={split}
                   label={`${split}, %`}
                   min={0}
                   max={100}
                   value={shares[split] ?? 0}
                   onChange={(value) => {
-                    setShares({ ...shares, [split]: Number(value) });
+                    if (value !== null) setShares({ ...shares, [split]: value });
                   }}
                 />
               ))}
             </Group>
             <Group grow align="flex-start">
-              <NumberInput
+              <NumberField
                 label="Seed"
                 min={0}
                 max={LARGEST_SEED}
-                allowDecimal={false}
+                isWhole
                 value={seed}
                 onChange={(value) => {
-                  setSeed(Number(value));
+                  if (value !== null) setSeed(value);
                 }}
               />
               <Select

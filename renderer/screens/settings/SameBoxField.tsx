@@ -1,16 +1,16 @@
-import { NumberInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SameBox } from '../../../shared/contract/casebooks.ts';
 import { orpc } from '../../client/index.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** From which IoU on raters' boxes count as the same, so that gold is what they have in common. */
 export function SameBoxField() {
   const settings = useQuery(orpc.casebooks.settings.queryOptions()).data;
   const editable = useMayCurate();
-  const [typed, setTyped] = useState<string | number | null>(null);
+  const [typed, setTyped] = useState<number | null>(null);
   const save = useMutation({
     ...orpc.casebooks.saveSettings.mutationOptions(),
     onSuccess: async ({ sameBox }) => {
@@ -34,18 +34,17 @@ export function SameBoxField() {
         commit();
       }}
     >
-      <NumberInput
+      <NumberField
         label="Raters’ boxes count as the same from this IoU"
         description="Gold is then the median of their corners; other items wait for adjudication. A change recomputes the gold of every item with two raters or more."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         styles={{ wrapper: { maxWidth: 120 } }}
         maw={480}
         step={0.05}
-        decimalScale={3}
-        clampBehavior="none"
+        min={0.1}
+        max={1}
         disabled={!editable || settings === undefined || save.isPending}
-        value={typed ?? settings?.sameBox ?? ''}
-        error={parsed?.success === false ? 'Enter a number from 0.1 to 1.' : undefined}
+        value={typed ?? settings?.sameBox ?? null}
         onChange={setTyped}
         onBlur={commit}
       />

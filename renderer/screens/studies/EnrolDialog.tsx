@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../shared/domain/counts.ts';
@@ -8,7 +8,7 @@ import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
 import { FollowingModal } from '../../ui/FollowingModal.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
-import { wholeNumber } from './sections/section.ts';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** Gives people a study session each: new ones without names, or some who are here already. */
 export function EnrolDialog({
@@ -73,16 +73,16 @@ function EnrolForm({ study: { id }, onClose }: { readonly study: Study; readonly
               this computer.
             </Text>
             <Group align="flex-end" gap="md">
-              <NumberInput
+              <NumberField
                 label="How many"
                 w={112}
                 min={1}
                 max={1000}
-                allowDecimal={false}
-                data-autofocus
+                isWhole
+                focusedFirst
                 value={count}
                 onChange={(value) => {
-                  setCount(Math.min(1000, Math.max(1, wholeNumber(value) ?? 1)));
+                  if (value !== null) setCount(value);
                 }}
               />
               <TextInput

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Input,
-  NumberInput,
-  Radio,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Input, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,6 +19,7 @@ import { toast, toastFailure } from '../toast.tsx';
 import { AssignFrame, AssignModal, type AssignOutcome } from './AssignFrame.tsx';
 import { type AssignStart, ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
 import classes from './Assign.module.css';
+import { NumberField } from '../form/NumberField.tsx';
 
 /** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
 export function AssignDialog({
@@ -92,7 +82,7 @@ function AssignForm({
   const begun = progress.some((each) => each.task === task && each.round === current);
   const newRound = wantsNewRound && begun;
   const round = newRound ? current + 1 : current;
-  const overlap = Math.max(1, chosenOverlap);
+  const overlap = chosenOverlap;
   const parts = (tasks.find(({ id }) => id === task)?.parts ?? []).filter(
     (each) => each.asked(vocabulary).length > 0,
   );
@@ -211,15 +201,14 @@ function AssignForm({
             allowDeselect={false}
           />
         )}
-        <NumberInput
+        <NumberField
           label="People per item"
           w={128}
           min={1}
-          max={Math.max(1, raters.length)}
-          allowDecimal={false}
+          isWhole
           value={chosenOverlap}
           onChange={(value) => {
-            setOverlap(Number(value));
+            if (value !== null) setOverlap(value);
           }}
         />
         {begun && (

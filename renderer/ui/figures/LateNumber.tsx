@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { NumberField } from '../form/NumberField.tsx';
 
 /** A number that counts once one is done typing it: what follows from it takes a while. */
 export function LateNumber({
@@ -21,29 +21,26 @@ export function LateNumber({
   readonly decimals?: number;
   readonly onChange: (value: number) => void;
 }) {
-  const [draft, setDraft] = useState<{ readonly of: number; readonly text: number | string } | null>(null);
+  const [draft, setDraft] = useState<{ readonly of: number; readonly number: number } | null>(null);
+  const shown = draft?.of === value ? draft.number : value;
   const commit = () => {
-    const text = draft?.text;
     setDraft(null);
-    if (typeof text === 'number' && text !== value && text >= min && text <= max) onChange(text);
+    if (shown !== value) onChange(shown);
   };
   return (
-    <NumberInput
+    <NumberField
       label={label}
-      description={description}
+      {...(description !== undefined && { description })}
       min={min}
       max={max}
       step={step}
-      allowNegative={false}
-      decimalScale={decimals}
-      value={draft?.of === value ? draft.text : value}
-      onChange={(text) => {
-        setDraft({ of: value, text });
+      isWhole={decimals === 0}
+      value={shown}
+      onChange={(number) => {
+        if (number !== null) setDraft({ of: value, number });
       }}
       onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
+      onEnter={commit}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, SquarePen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -20,6 +20,7 @@ import { useRatedItems } from '../items/useRatedItems.ts';
 import { BoxLists } from './BoxLists.tsx';
 import { overlayLabels, overlayOf, overlayRegions } from './overlayBoxes.ts';
 import classes from './BoxOverlay.module.css';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
 /** The boxes that raters drew on one item of a list, laid over one another. */
 export function BoxOverlay({
@@ -241,17 +242,15 @@ function Comparison({
         )}
       </ImageViewer>
       <aside className={classes['side']} aria-label="Boxes">
-        <NumberInput
+        <NumberField
           label="IoU threshold"
           description="Boxes with at least this overlap count as the same."
           min={0.05}
           max={1}
           step={0.05}
-          decimalScale={2}
-          clampBehavior="strict"
           value={threshold}
           onChange={(value) => {
-            if (typeof value === 'number' && value > 0 && value <= 1) onThreshold(value);
+            if (value !== null) onThreshold(value);
           }}
         />
         <BoxLists

@@ -1,7 +1,7 @@
-import { Checkbox, Group, NumberInput } from '@mantine/core';
-import { wholeNumber } from '../sections/section.ts';
+import { Checkbox, Group } from '@mantine/core';
 import { CountField } from './CountField.tsx';
 import type { FormPart } from './settingsForm.ts';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
 /** Who gets a place, and who loses it again. */
 export function AdmissionPart({
@@ -16,7 +16,6 @@ export function AdmissionPart({
   const changeDevice = (changed: Partial<typeof device>) => {
     change({ device: { ...device, ...changed } });
   };
-  const pixels = (value: number | string) => Math.min(10_000, Math.max(0, wholeNumber(value) ?? 0));
   return (
     <section aria-label="Places and devices">
       <h3>Places and devices</h3>
@@ -32,44 +31,46 @@ export function AdmissionPart({
             change({ silenceMinutes: next });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Failed checks allowed"
           description={checks === 0 ? 'The study has no checks' : 'Failing more excludes the participant'}
           w={224}
           min={0}
           max={50}
-          allowDecimal={false}
+          isWhole
+          optional
           placeholder="any number"
-          value={failedChecks ?? ''}
+          value={failedChecks}
           onChange={(value) => {
-            const number = wholeNumber(value);
-            change({ failedChecks: number === null ? null : Math.min(50, Math.max(0, number)) });
+            change({ failedChecks: value });
           }}
         />
       </Group>
       <Group align="flex-start" gap="md">
-        <NumberInput
+        <NumberField
           label="Minimum screen width (px)"
           w={192}
           min={0}
           max={10_000}
-          allowDecimal={false}
+          isWhole
+          optional
           placeholder="any"
-          value={device.width === 0 ? '' : device.width}
+          value={device.width === 0 ? null : device.width}
           onChange={(value) => {
-            changeDevice({ width: pixels(value) });
+            changeDevice({ width: value ?? 0 });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Minimum screen height (px)"
           w={192}
           min={0}
           max={10_000}
-          allowDecimal={false}
+          isWhole
+          optional
           placeholder="any"
-          value={device.height === 0 ? '' : device.height}
+          value={device.height === 0 ? null : device.height}
           onChange={(value) => {
-            changeDevice({ height: pixels(value) });
+            changeDevice({ height: value ?? 0 });
           }}
         />
         <Checkbox

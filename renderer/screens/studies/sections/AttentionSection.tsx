@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, NumberInput, Radio, Select, TextInput, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Radio, Select, TextInput, Textarea } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import type { AttentionCheck } from '../../../../shared/domain/study.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
-import { wholeNumber } from './section.ts';
 import { useItemChoices } from './useItemChoices.ts';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
 const FRESH: AttentionCheck = {
   prompt: 'This question only checks that you are reading. Please choose “Blue”.',
@@ -51,14 +51,14 @@ export function AttentionSection({ settings, change, among }: SectionProps & { r
           Add a check
         </Button>
         {checks.length > 0 && (
-          <NumberInput
+          <NumberField
             label="Items between checks"
             w={176}
             min={1}
-            allowDecimal={false}
+            isWhole
             value={every}
             onChange={(value) => {
-              change({ attention: { checks, every: Math.max(1, wholeNumber(value) ?? 1) } });
+              if (value !== null) change({ attention: { checks, every: value } });
             }}
           />
         )}

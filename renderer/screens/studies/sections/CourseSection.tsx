@@ -1,8 +1,8 @@
-import { Checkbox, Group, NumberInput, Radio, Select, Switch } from '@mantine/core';
+import { Checkbox, Group, Radio, Select, Switch } from '@mantine/core';
 import { sayGoingBack } from '../../../../shared/domain/goingBack.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
-import { wholeNumber } from './section.ts';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
 /** How a study session goes: order, versions, breaks, limits. */
 export function CourseSection({
@@ -44,51 +44,54 @@ export function CourseSection({
             change({ order: value === 'fixed' ? 'fixed' : 'random' });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Items per participant"
           w={128}
           min={1}
-          allowDecimal={false}
+          isWhole
+          optional
           placeholder="all"
-          value={settings.itemsEach ?? ''}
+          value={settings.itemsEach}
           onChange={(value) => {
-            change({ itemsEach: positive(value) });
+            change({ itemsEach: value });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Items before a break"
           w={160}
           min={1}
-          allowDecimal={false}
+          isWhole
+          optional
           placeholder="no breaks"
-          value={settings.breakEvery ?? ''}
+          value={settings.breakEvery}
           onChange={(value) => {
-            change({ breakEvery: positive(value) });
+            change({ breakEvery: value });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Seconds per question"
           w={168}
           min={1}
           max={86_400}
-          allowDecimal={false}
+          isWhole
+          optional
           placeholder="no limit"
-          value={settings.timeLimitSeconds ?? ''}
+          value={settings.timeLimitSeconds}
           onChange={(value) => {
-            change({ timeLimitSeconds: positive(value) });
+            change({ timeLimitSeconds: value });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Longest image side (px)"
           w={144}
           min={64}
           max={8192}
-          allowDecimal={false}
+          isWhole
+          optional
           placeholder="original"
-          clampBehavior="blur"
-          value={settings.imageSide ?? ''}
+          value={settings.imageSide}
           onChange={(value) => {
-            change({ imageSide: positive(value) });
+            change({ imageSide: value });
           }}
         />
       </Group>
@@ -127,9 +130,4 @@ export function CourseSection({
       />
     </section>
   );
-}
-
-function positive(value: number | string): number | null {
-  const number = wholeNumber(value);
-  return number === null || number < 1 ? null : number;
 }

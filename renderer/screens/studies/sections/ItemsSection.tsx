@@ -1,4 +1,4 @@
-import { Group, MultiSelect, NumberInput, Radio, Select, Stack } from '@mantine/core';
+import { Group, MultiSelect, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/domain/counts.ts';
@@ -9,7 +9,7 @@ import { useListContext } from '../../../ui/window/listContext.ts';
 import { orpc } from '../../../client/index.ts';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
-import { wholeNumber } from './section.ts';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
 const ACCEPTED: ItemFilter = { status: ['accepted'] };
 
@@ -71,14 +71,14 @@ export function ItemsSection({
         />
         {sample !== null && (
           <>
-            <NumberInput
+            <NumberField
               label="How many"
               w={96}
               min={1}
-              allowDecimal={false}
+              isWhole
               value={sample.size}
               onChange={(value) => {
-                changeSample({ size: Math.max(1, wholeNumber(value) ?? 1) });
+                if (value !== null) changeSample({ size: value });
               }}
             />
             <MultiSelect

@@ -1,4 +1,3 @@
-import { NumberInput } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
@@ -6,6 +5,7 @@ import { keyedCells, nameOf, type Cell, type CellKind } from '../stage/cellStage
 import type { AnswerFieldProps } from './answerParts.ts';
 import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
 /** Which field of the grid over the image is chosen, in words, and the same by figures or, of a few, by a digit. */
 export function CellAnswer({
@@ -26,28 +26,28 @@ export function CellAnswer({
       <p className={classes['hint']}>{say('cellHint')}</p>
       {keyed === null ? (
         <div className={classes['figures']}>
-          <NumberInput
+          <NumberField
             label={say('cellRow')}
             min={1}
             max={kind.rows}
-            clampBehavior="strict"
-            allowDecimal={false}
+            refusal={say('numberRefused', { most: kind.rows })}
+            isWhole
             disabled={isLocked}
-            value={cell?.row ?? ''}
+            value={cell?.row ?? null}
             onChange={(row) => {
-              if (typeof row === 'number') set({ row });
+              if (row !== null) set({ row });
             }}
           />
-          <NumberInput
+          <NumberField
             label={say('cellColumn')}
             min={1}
             max={kind.columns}
-            clampBehavior="strict"
-            allowDecimal={false}
+            refusal={say('numberRefused', { most: kind.columns })}
+            isWhole
             disabled={isLocked}
-            value={cell?.column ?? ''}
+            value={cell?.column ?? null}
             onChange={(column) => {
-              if (typeof column === 'number') set({ column });
+              if (column !== null) set({ column });
             }}
           />
         </div>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Select, TextInput } from '@mantine/core';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { AssignFrame, AssignModal, type AssignOutcome } from '../../../ui/assign/AssignFrame.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import classes from './Judging.module.css';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
 /** Gives answers to people to be judged; says beforehand what will come of it. */
 export function AssignJudgingDialog({
@@ -56,10 +57,10 @@ function AssignJudgingForm({
     criteria: criteria.map(({ id }) => id).filter((id) => chosenCriteria.includes(id)),
     ...(whose === 'some' && { respondents: [...chosenRespondents] }),
     judges: [...judges],
-    overlap: Math.max(1, overlap),
+    overlap,
     seed,
     unjudgedOnly,
-    ...(sampled !== 'all' && { sample: { how: sampled, size: Math.max(1, sampleSize) } }),
+    ...(sampled !== 'all' && { sample: { how: sampled, size: sampleSize } }),
   };
   const complete =
     settings.criteria.length > 0 &&
@@ -226,28 +227,27 @@ function AssignJudgingForm({
           }}
         />
         {sampled !== 'all' && (
-          <NumberInput
+          <NumberField
             label={sampled === 'each' ? 'Answers per respondent' : 'Answers'}
             w={160}
             min={1}
-            allowDecimal={false}
+            isWhole
             value={sampleSize}
             onChange={(value) => {
-              setSampleSize(Number(value));
+              if (value !== null) setSampleSize(value);
             }}
           />
         )}
       </Group>
       <Group align="flex-end" gap="md">
-        <NumberInput
+        <NumberField
           label="Judges per answer"
           w={136}
           min={1}
-          max={Math.max(1, offered.length)}
-          allowDecimal={false}
+          isWhole
           value={overlap}
           onChange={(value) => {
-            setOverlap(Number(value));
+            if (value !== null) setOverlap(value);
           }}
         />
         <SeedField seed={seed} onChange={setSeed} />

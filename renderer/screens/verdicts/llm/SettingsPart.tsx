@@ -1,14 +1,15 @@
-import { Checkbox, MultiSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
 import { orpc } from '../../../client/index.ts';
 import type { JudgeForm } from './form.ts';
 import classes from './judgeRuns.module.css';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
 
-type NumberField = 'temperature' | 'maxTokens' | 'concurrency' | 'retries' | 'timeoutSeconds';
+type NumberName = 'temperature' | 'maxTokens' | 'concurrency' | 'retries' | 'timeoutSeconds';
 
 interface NumberShape {
-  readonly name: NumberField;
+  readonly name: NumberName;
   readonly label: string;
   readonly min: number;
   readonly max: number;
@@ -22,6 +23,8 @@ const NUMBERS: readonly NumberShape[] = [
   { name: 'retries', label: 'Retries', min: 0, max: 20 },
   { name: 'timeoutSeconds', label: 'Timeout (seconds)', min: 1, max: 3600 },
 ];
+
+const numberIn = (typed: number | string): number | null => (typeof typed === 'number' ? typed : null);
 
 /** Who judges and what: the model, how it is run, criteria and respondents. */
 export function SettingsPart({
@@ -65,46 +68,61 @@ export function SettingsPart({
           }}
         />
         {NUMBERS.map(({ name, label, min, max, step = 1 }) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={label}
             min={min}
             max={max}
             step={step}
-            allowDecimal={step < 1}
-            value={form[name]}
+            isWhole={step === 1}
+            value={numberIn(form[name])}
             error={problems[name]}
             onChange={(value) => {
-              change({ [name]: value });
+              change({ [name]: value ?? '' });
+            }}
+            onRefuse={(text) => {
+              change({ [name]: text });
             }}
           />
         ))}
-        <NumberInput
+        <NumberField
           label="First answers only"
           min={1}
-          allowDecimal={false}
-          value={form.first}
+          isWhole
+          optional
+          value={numberIn(form.first)}
           error={problems['first']}
           placeholder="all"
           onChange={(first) => {
+            change({ first: first ?? '' });
+          }}
+          onRefuse={(first) => {
             change({ first });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Price per 1M sent"
           min={0}
-          value={form.promptPrice}
+          optional
+          value={numberIn(form.promptPrice)}
           placeholder="not known"
           onChange={(promptPrice) => {
+            change({ promptPrice: promptPrice ?? '' });
+          }}
+          onRefuse={(promptPrice) => {
             change({ promptPrice });
           }}
         />
-        <NumberInput
+        <NumberField
           label="Price per 1M received"
           min={0}
-          value={form.completionPrice}
+          optional
+          value={numberIn(form.completionPrice)}
           placeholder="not known"
           onChange={(completionPrice) => {
+            change({ completionPrice: completionPrice ?? '' });
+          }}
+          onRefuse={(completionPrice) => {
             change({ completionPrice });
           }}
         />

@@ -86,7 +86,7 @@ export function readForm(
     model: form.model.trim(),
     version: form.version.trim(),
     criteria: criteria ?? offered,
-    price: hasPrice ? { prompt: Number(promptPrice), completion: Number(completionPrice) } : null,
+    price: hasPrice ? { prompt: priceIn(promptPrice), completion: priceIn(completionPrice) } : null,
     ...(respondents.length === 0 ? {} : { respondents }),
     ...(first === '' ? {} : { first }),
   });
@@ -99,6 +99,9 @@ export function readForm(
     ),
   };
 }
+
+/** A price that is left empty is none; a text that is no number stays one, and is a problem. */
+const priceIn = (typed: number | string): number | string => (typed === '' ? 0 : typed);
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   endpoint: 'An address that begins with http:// or https://',

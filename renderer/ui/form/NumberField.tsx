@@ -1,0 +1,151 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { readNumber } from '../../../shared/domain/numberText.ts';
+import { numberProblem, type NumberBounds } from './numberProblem.ts';
+import classes from './fields.module.css';
+
+type Shown = Pick<
+  TextInputProps,
+  | 'label'
+  | 'description'
+  | 'placeholder'
+  | 'w'
+  | 'maw'
+  | 'flex'
+  | 'styles'
+  | 'inputWrapperOrder'
+  | 'readOnly'
+  | 'disabled'
+  | 'aria-label'
+  | 'aria-describedby'
+  | 'aria-invalid'
+>;
+
+interface NumberFieldProps extends Shown, NumberBounds {
+  /** Null: none. */
+  readonly value: number | null;
+  /** What the arrow keys add or take away. */
+  readonly step?: number;
+  /** What is wrong with the number beyond its bounds. */
+  readonly error?: string | undefined;
+  /** Says why a text is refused in place of the field's own words, in the language of the page. */
+  readonly refusal?: string;
+  /** Whether a dialog that opens gives it the focus. */
+  readonly focusedFirst?: boolean;
+  /** Told of numbers within the bounds and, where the field may be empty, of null. */
+  readonly onChange: (value: number | null) => void;
+  /** Told of a text that is no such number; without it the number before goes on to count, and the field says so. */
+  readonly onRefuse?: (text: string) => void;
+  readonly onBlur?: () => void;
+  readonly onEnter?: () => void;
+}
+
+/**
+ * A number. What is typed or pasted stays as it is until the field is left; it is read whole or not at all, never as
+ * another number. A text that is no number is refused in words, one that can be two is asked about, and a form around the
+ * field cannot be submitted meanwhile.
+ */
+export function NumberField({
+  value,
+  min,
+  max,
+  isWhole = false,
+  optional = false,
+  step = 1,
+  error,
+  refusal,
+  focusedFirst = false,
+  onChange,
+  onRefuse,
+  onBlur,
+  onEnter,
+  ...shown
+}: NumberFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // What is typed, and the number that it goes with: another one from elsewhere takes its place.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly with: number | null } | null>(null);
+  const text = typed !== null && typed.with === value ? typed.text : value === null ? '' : String(value);
+  const bounds = { min, max, isWhole, optional };
+  const isTouched = typed !== null && typed.with === value;
+  const problem = isTouched ? numberProblem(text, bounds) : null;
+  const message = problem === null ? null : (refusal ?? problem.message);
+  useLayoutEffect(() => {
+    // The browser keeps a form around the field from being submitted.
+    input.current?.setCustomValidity(message ?? '');
+  }, [message]);
+
+  const take = (number: number): void => {
+    setTyped(null);
+    if (number !== value) onChange(number);
+  };
+  const type = (next: string): void => {
+    const isRefused = numberProblem(next, bounds) !== null;
+    const read = readNumber(next, isWhole);
+    const number = read.kind === 'number' && !isRefused ? read.value : null;
+    if (isRefused) {
+      setTyped({ text: next, with: onRefuse === undefined ? value : null });
+      onRefuse?.(next);
+    } else {
+      setTyped({ text: next, with: number });
+      if (number !== value || onRefuse !== undefined) onChange(number);
+    }
+  };
+  const move = (by: number): void => {
+    const from = readNumber(text, isWhole);
+    const before = from.kind === 'number' ? from.value : (value ?? (min ?? 1) - by);
+    // Sums of decimals are rounded to what is shown.
+    const after = Number((before + by).toPrecision(12));
+    take(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, after)));
+  };
+  return (
+    <TextInput
+      {...shown}
+      ref={input}
+      {...(focusedFirst && { 'data-autofocus': true })}
+      inputMode={min === undefined || min < 0 ? 'text' : isWhole ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      error={
+        message === null ? (
+          error
+        ) : (
+          <>
+            <span>{message}</span>
+            {refusal === undefined &&
+              problem?.readings.map((reading) => (
+                <button
+                  key={reading}
+                  type="button"
+                  className={classes['reading']}
+                  onClick={() => {
+                    take(reading);
+                    input.current?.focus();
+                  }}
+                >
+                  {String(reading)}
+                </button>
+              ))}
+            {onRefuse === undefined && refusal === undefined && value !== null && (
+              <span>{` Until then ${String(value)} counts.`}</span>
+            )}
+          </>
+        )
+      }
+      onChange={(event) => {
+        type(event.currentTarget.value);
+      }}
+      onBlur={() => {
+        if (problem === null) setTyped(null);
+        onBlur?.();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onEnter?.();
+        if (shown.readOnly === true || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        move(event.key === 'ArrowUp' ? step : -step);
+      }}
+    />
+  );
+}
