@@ -1,9 +1,10 @@
 import { Button, Menu } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
-import type { Study } from '../../../shared/contract/studies.ts';
+import type { Study, StudyOptions } from '../../../shared/contract/studies.ts';
 import { counted } from '../../../shared/domain/counts.ts';
+import { mixedLanguages } from '../../../shared/domain/mixedLanguages.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
 import { client, orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
@@ -19,6 +20,10 @@ export async function studiesChanged(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: orpc.people.key() }),
   ]);
 }
+
+/** The instructions that Casebook suggests for each way to ask follow-up questions. */
+const followUpTexts = ({ followUps }: StudyOptions): readonly Readonly<Record<string, string>>[] =>
+  Object.values(followUps?.instructions ?? {}).map((instructions) => ({ instructions }));
 
 /** What can be done with a whole study. */
 export function StudyActions({
@@ -73,10 +78,13 @@ export function StudyActions({
     },
     onError: fails('The study was not removed'),
   });
+  const options = useQuery(orpc.studies.options.queryOptions()).data ?? null;
+  const suggested = options === null ? [] : [options.initial.texts, ...followUpTexts(options)];
+  const mixed = mixedLanguages(settings, suggested);
   const askThenOpen = async () => {
     const goAhead = await confirm({
       title: `Open “${title}”?`,
-      message: 'Opening draws its items and fixes the settings.',
+      message: ['Opening draws its items and fixes the settings.', ...mixed].join(' '),
       action: 'Open study',
     });
     if (goAhead) open.mutate({ id });

@@ -1,8 +1,8 @@
 import type { OwnStudySession, StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { ImageNote } from '../../../../shared/domain/baseline.ts';
-import type { AnswerWords } from '../../../../shared/domain/baseline.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import { participantTexts } from '../../../../shared/participantTexts/texts.ts';
+import { answerInLanguage, benchmarkWords } from '../../../../shared/participantTexts/benchmarkWords.ts';
+import { participantTexts, type Say } from '../../../../shared/participantTexts/texts.ts';
 import { answerWords } from '../../../../shared/participantTexts/words.ts';
 import type {
   SessionFacts,
@@ -227,14 +227,15 @@ function stepView(
   const draft = drafts.find((each) => each.entry === entry && each.step === step) ?? null;
   const limit = limitOf(studySession, asked);
   const used = draft === null ? 0 : usedTime(draft, whileAway(studySession), timeNow);
+  const say = sayOf(studySession);
   return {
     view: 'step',
     entry,
     step,
     purpose: asked.purpose,
-    title: asked.title,
+    title: benchmarkWords(say, asked.title),
     prompt: asked.prompt,
-    answer: asked.answer,
+    answer: answerInLanguage(say, asked.answer),
     images: withNotes(asked.images, asked.notes),
     earlier: stepsSoFar(facts, { entry, step }).flatMap((at) =>
       inWords(answers, studySession, at.entry, at.step, steps),
@@ -265,6 +266,7 @@ function feedbackView(
 ): StudySessionView {
   const planned = studySession.plan[entry];
   const given = answersOf(answers, entry);
+  const say = sayOf(studySession);
   const told = planned?.kind === 'item' ? steps.feedback(planned, given) : [];
   const [last] = facts.stepsOf(entry).slice(-1);
   const asked = last === undefined ? undefined : steps.step(studySession, entry, last).notes;
@@ -278,7 +280,12 @@ function feedbackView(
     answers: facts.stepsOf(entry).flatMap((id) =>
       inWords(answers, studySession, entry, id, steps).map(({ prompt, answer }) => {
         const of = told.find(({ step }) => step === id);
-        return { prompt, answer, correct: of?.correct ?? null, expected: of?.expected ?? '' };
+        return {
+          prompt,
+          answer,
+          correct: of?.correct ?? null,
+          expected: benchmarkWords(say, of?.expected ?? ''),
+        };
       }),
     ),
   };
@@ -309,9 +316,15 @@ function inWords(
   const given = answers.find((each) => each.entry === entry && each.step === step);
   if (given === undefined) return [];
   const { answer } = steps.step(studySession, entry, step);
-  return [{ prompt: given.question, answer: answerInWords(given.answer(), answer, wordsOf(studySession)) }];
+  const say = sayOf(studySession);
+  const said = given.answer();
+  const words = answerInWords(said, answer, answerWords(say));
+  // Their own words are theirs, whatever they are.
+  return [
+    { prompt: given.question, answer: said.kind === 'no_evidence' ? benchmarkWords(say, words) : words },
+  ];
 }
 
-/** The words of answers in the language of a study's pages. */
-const wordsOf = ({ settings: { language = 'en', replacedTexts = {} } }: StudySession): AnswerWords =>
-  answerWords(participantTexts(language, replacedTexts));
+/** Casebook's words in the language of a study's pages. */
+const sayOf = ({ settings: { language = 'en', replacedTexts = {} } }: StudySession): Say =>
+  participantTexts(language, replacedTexts);

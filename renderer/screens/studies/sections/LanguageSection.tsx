@@ -14,7 +14,7 @@ export function LanguageSection({ settings, change }: SectionProps) {
       <Group align="flex-end" gap="xl">
         <Select
           label="Language of participants’ pages"
-          description="Of Casebook’s own words. Your texts and the questions stay as they are."
+          description="Of Casebook’s own words, titles and fixed answers. Your texts and the items’ questions stay as they are."
           w={320}
           data={ParticipantLanguage.options.map((value) => ({ value, label: languageTitles[value] }))}
           value={language}
