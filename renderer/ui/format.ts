@@ -1,7 +1,7 @@
 import { isInFuture } from '../../shared/domain/clock.ts';
 import { formatCount } from '../../shared/domain/counts.ts';
 
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** A moment (UTC milliseconds) in this machine's zone. */

@@ -67,6 +67,9 @@ export const ImageNote = z.object({
 });
 export type ImageNote = z.infer<typeof ImageNote>;
 
+/** The longest text that is typed as an answer, in characters: longer ones are refused where they are typed. */
+export const LONGEST_TYPED = 100_000;
+
 /** What every answer of a participant has beside itself. */
 const page = {
   /**
@@ -78,7 +81,7 @@ const page = {
 
 /** An answer. A model's imported answer is always a text. */
 export const StepAnswer = z.discriminatedUnion('kind', [
-  z.object({ ...page, kind: z.literal('text'), text: z.string().max(100_000) }),
+  z.object({ ...page, kind: z.literal('text'), text: z.string().max(LONGEST_TYPED) }),
   /** There is nothing to report, chosen instead of a text. */
   z.object({ ...page, kind: z.literal('no_evidence'), text: z.string() }),
   z.object({ ...page, kind: z.literal('yes_no'), value: z.enum(['yes', 'no']) }),

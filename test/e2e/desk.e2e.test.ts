@@ -23,6 +23,21 @@ async function tabTo(page: Page, group: string): Promise<void> {
 const CLUE = 'There are two wine glasses on the table, indicating that somebody else is in the room.';
 
 describe('a photo of CaughtCheating', () => {
+  it('takes no text that is too long to be stored, and says so where it is pasted', async () => {
+    const { page, field, id, stored, openDesk } = desk();
+    await openDesk(0);
+    await field('Claim question').fill('Is she alone?');
+    await until(() => stored(id(0)).answer['claim']).toBe('Is she alone?');
+    await field('Claim question').fill('x'.repeat(100_001));
+    await page
+      .getByText('the field would have 100,001 characters; it takes 100,000.', { exact: false })
+      .waitFor();
+    expect(await field('Claim question').inputValue()).toBe('Is she alone?');
+    await field('Claim question').fill('Is he alone?');
+    await until(() => stored(id(0)).answer['claim']).toBe('Is he alone?');
+    expect(await page.getByText('it takes 100,000', { exact: false }).count()).toBe(0);
+  });
+
   it('is triaged, labelled, described, boxed and submitted by mouse', async () => {
     const { page, field, choice, shownId, id, stored, imageIsReady } = desk();
     await page

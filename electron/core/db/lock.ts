@@ -248,7 +248,7 @@ function machine(): string {
 }
 
 function describe(owner: Owner): string {
-  return `${owner.user} on ${owner.host} (process ${String(owner.pid)}, since ${new Date(owner.since).toLocaleString()})`;
+  return `${owner.user} on ${owner.host} (process ${String(owner.pid)}, since ${new Date(owner.since).toLocaleString('en')})`;
 }
 
 function userName(): string {

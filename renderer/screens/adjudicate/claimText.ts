@@ -1,7 +1,7 @@
 import type { Claim } from '../../../shared/contract/adjudications.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Who is deciding, and since when. */
 export function claimText({ name, you, claimedAt }: Claim, now = Date.now()): string {

@@ -14,7 +14,7 @@ import { WordDiff } from '../../ui/WordDiff.tsx';
 import { KIND_TITLES } from './kinds.ts';
 import classes from './HistoryScreen.module.css';
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
 /** One entry of the log, with what it changed and a way back where there is one. */
 export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {

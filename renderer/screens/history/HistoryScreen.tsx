@@ -18,7 +18,7 @@ import { KIND_TITLES } from './kinds.ts';
 import classes from './HistoryScreen.module.css';
 
 const PAGE = 100;
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
 
 /** Who did what when, the latest first; of everything or of one item. */
 export default function HistoryScreen() {

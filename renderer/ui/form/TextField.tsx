@@ -1,5 +1,7 @@
 import { Textarea } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { LONGEST_TYPED } from '../../../shared/domain/baseline.ts';
+import { formatCount } from '../../../shared/domain/counts.ts';
 import { runCommand, useLatest } from '../commands/commands.ts';
 import { useDesk } from './context.ts';
 import type { Keystroke } from './editing.ts';
@@ -33,6 +35,7 @@ export function TextField(props: TextFieldProps) {
   const { path, label, value, hideLabel = false } = props;
   const { readOnly } = useDesk();
   const { problems, control, messageId } = useFieldProblems(path);
+  const [tooLong, setTooLong] = useState<number | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   useCaretAfterUndo(area, value);
   useOwnUndo(area);
@@ -59,12 +62,19 @@ export function TextField(props: TextFieldProps) {
         {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
         readOnly={readOnly}
         value={value}
-        error={control['aria-invalid'] === true}
+        error={
+          tooLong === null
+            ? control['aria-invalid'] === true
+            : `Nothing changed: with this text the field would have ${formatCount(tooLong)} characters; it takes ${formatCount(LONGEST_TYPED)}.`
+        }
         {...control}
         onChange={(event) => {
           const typed = event.currentTarget.value;
           const after = props.singleLine === true ? typed.replaceAll(/\s*\n\s*/gu, ' ') : typed;
-          if (after !== value) props.onType(after, { place: path, before: value, after });
+          // Files and hubs refuse longer ones: said here, while the text can still go elsewhere.
+          const isTooLong = after.length > LONGEST_TYPED && after.length > value.length;
+          setTooLong(isTooLong ? after.length : null);
+          if (after !== value && !isTooLong) props.onType(after, { place: path, before: value, after });
         }}
         onBlur={props.onLeave}
         onKeyDown={(event) => {

@@ -1,11 +1,9 @@
 import { Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { LONGEST_TYPED } from '../../../../shared/domain/baseline.ts';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { AnswerFieldProps } from './answerParts.ts';
 import classes from './answers.module.css';
-
-/** The longest answer, in characters. */
-const LONGEST = 100_000;
 
 /** Free text, or, where the step offers it, the choice that there is nothing to report. */
 export function TextAnswer({
@@ -18,6 +16,7 @@ export function TextAnswer({
   const say = useSay();
   // The text written before comes back when the choice is cleared.
   const [setAside, setSetAside] = useState('');
+  const [tooLong, setTooLong] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const field = area.current;
@@ -35,14 +34,17 @@ export function TextAnswer({
         aria-labelledby={labelledBy}
         className={classes['written'] ?? ''}
         rows={5}
-        maxLength={LONGEST}
         value={text}
         readOnly={isLocked}
         disabled={isNothing}
         ref={area}
+        {...(tooLong && { error: say('textTooLong', { most: LONGEST_TYPED }) })}
         {...(isNothing && text !== '' && { description: say('textSetAside') })}
         onChange={(event) => {
           const typed = event.currentTarget.value;
+          setTooLong(typed.length > LONGEST_TYPED && typed.length > text.length);
+          // Refused as a whole: nobody's text is cut off behind their back.
+          if (typed.length > LONGEST_TYPED && typed.length > text.length) return;
           onAnswer(typed === '' ? null : { kind: 'text', text: typed });
         }}
       />
