@@ -126,7 +126,7 @@ describe('answers to query sets', () => {
       'm is answered twice: the first counts.',
       'There is no query set "x".',
       expect.stringContaining('answer is missing'),
-      expect.stringContaining('It is neither an answer'),
+      expect.stringMatching(/^1 answer of another kind left out/u),
     ]);
     expect(figures.find(({ metric }) => metric === 'accuracy')).toMatchObject({ value: 1, n: 1 });
   });
@@ -248,6 +248,23 @@ describe('boxes', () => {
     expect(problems).toHaveLength(8);
     expect(figures.find(({ metric }) => metric === 'miou_guided')).toMatchObject({ value: 0, n: 2 });
     expect(figures.some(({ metric }) => metric === 'miou_semi_guided')).toBe(false);
+  });
+
+  it('tell of answers of another kind once, with how many there are', () => {
+    const { problems } = querySets.score(
+      [],
+      [],
+      lines([
+        { item: 'm', step: 'describe', answer: 'A face.' },
+        { item: 'n', step: 'describe', answer: 'A face.' },
+        { set: 'unheard of', answer: 'A' },
+        { item: 'o', step: 'describe', answer: 'A face.' },
+      ]),
+    );
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      'There is no query set "unheard of".',
+      expect.stringMatching(/^3 answers of another kind left out/u),
+    ]);
   });
 
   it('overlap as exact fractions and as counted cells say', () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { counted } from '../../../domain/counts.ts';
 import { intersectionOverUnion } from '../../../domain/geometry.ts';
 import type { Box } from '../../../domain/geometry.ts';
 import type { Json } from '../../../domain/json.ts';
@@ -47,6 +48,8 @@ export function scoreAnswers(
   answers: readonly SourceValue[],
 ): QueryScores {
   const problems: Problem[] = [];
+  /** Where answers are that are about something else: one file can hold all of a model's. */
+  const others: string[] = [];
   const known = readSets(sets, problems);
   const golds = new Map(items.map((item) => [item.externalId, item]));
   const choices = new Map<string, { readonly of: QuerySetLine; readonly scored: ScoredChoice }>();
@@ -75,6 +78,10 @@ export function scoreAnswers(
       }
     } else {
       const isChoice = ChoiceLine.pick({ set: true }).safeParse(value).success;
+      if (!isChoice && !PlacesLine.pick({ image: true }).safeParse(value).success) {
+        others.push(where);
+        continue;
+      }
       const [first] = problemsOf(isChoice ? choice.error : placed.error);
       problems.push({
         where,
@@ -82,6 +89,12 @@ export function scoreAnswers(
       });
     }
   }
+  const [other] = others;
+  if (other !== undefined)
+    problems.push({
+      where: other,
+      reason: `${counted(others.length, 'answer')} of another kind left out, from here on: neither to a query set ("set") nor boxes on an image ("item", "image", "task").`,
+    });
   const unanswered = known.size - choices.size - located.size;
   return {
     figures: [
