@@ -93,8 +93,8 @@ test('the package holds the program, whole', () => {
   for (const path of [
     'icons/icon.png',
     'icons/icon.svg',
-    'sample/manifest.json',
-    'sample/drawn/amber-room.webp',
+    'samples/caughtcheating/manifest.json',
+    'samples/caughtcheating/drawn/amber-room.webp',
   ]) {
     expect(existsSync(join(unpacked, 'resources', 'resources', path)), path).toBe(true);
   }
