@@ -10,6 +10,7 @@ import { makeWords } from '../../../core/benchmarks/observatory/imageGeneration/
 import type { Made } from '../../../core/benchmarks/observatory/imageGeneration/making.ts';
 import { readOriginals } from '../../../core/benchmarks/observatory/imageGeneration/originals.ts';
 import { readWordList } from '../../../core/benchmarks/observatory/imageGeneration/words/wordList.ts';
+import { noteOfLengths } from '../../../core/benchmarks/observatory/imageGeneration/words/wordLengths.ts';
 import type { ImagePool } from '../../../core/files/imagePool.ts';
 import { createImagePool } from '../../../core/files/imagePool.ts';
 import type { TransformationName } from '../../../core/files/pixels/transformations.ts';
@@ -83,9 +84,13 @@ async function words(
   const standIns = found.flatMap(({ family, standsInFor }) =>
     standsInFor === null ? [] : [{ asked: standsInFor, used: family }],
   );
+  const lengths = noteOfLengths(wordList);
   report(invocation, made, {
-    document: { fonts: found.map(({ family }) => family), stand_ins: standIns },
-    lines: standIns.map(({ asked, used }) => `${asked} is not on this computer; ${used} replaces it.`),
+    document: { fonts: found.map(({ family }) => family), stand_ins: standIns, lengths },
+    lines: [
+      ...standIns.map(({ asked, used }) => `${asked} is not on this computer; ${used} replaces it.`),
+      ...(lengths === null ? [] : [lengths]),
+    ],
   });
 }
 

@@ -23,6 +23,7 @@ import { sampleWords } from './words/sampleWords.ts';
 import { WORD_IMAGE_SIDE } from './words/setWord.ts';
 import type { ListedWord } from './words/wordList.ts';
 import { readWordList, wordsOf } from './words/wordList.ts';
+import { noteOfLengths } from './words/wordLengths.ts';
 
 /** How many words a preview shows. */
 const SAMPLES = 5;
@@ -91,9 +92,13 @@ export async function drawWords(
   const fonts = await fontsOf(request);
   const { seed, target } = request;
   const count = request.count ?? words.length;
-  const notes = fonts.flatMap(({ family, standsInFor }) =>
-    standsInFor === null ? [] : [`${standsInFor} is not on this computer; ${family} replaces it.`],
-  );
+  const lengths = noteOfLengths(words);
+  const notes = [
+    ...fonts.flatMap(({ family, standsInFor }) =>
+      standsInFor === null ? [] : [`${standsInFor} is not on this computer; ${family} replaces it.`],
+    ),
+    ...(lengths === null ? [] : [lengths]),
+  ];
   if (target.kind === 'folder') {
     const { made, kept, skipped } = await makeWords(
       images.pool,
