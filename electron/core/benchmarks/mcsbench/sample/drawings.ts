@@ -128,7 +128,7 @@ const things: Readonly<Record<string, (look: Look) => readonly string[]>> = {
 };
 
 /** The names of all things there are. */
-export const THINGS: readonly string[] = Object.keys(things);
+const THINGS: readonly string[] = Object.keys(things);
 
 /** A thing in one of several looks, at a place and of a size of its own. */
 export function drawThing(name: string, variant: number): Picture {

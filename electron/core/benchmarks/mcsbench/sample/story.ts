@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../../shared/domain/json.ts';
 import type { Sample, SampleStep } from '../../sample.ts';
 import { OWNER } from '../../sample.ts';
 import { drawThing } from './drawings.ts';
-import { ITEMS, type SampleItem } from './items.ts';
+import { FAULTS, ITEMS, type SampleItem } from './items.ts';
 import { ANSWER_FILES, measured } from './measured.ts';
 
 const TASK = 'validate';
@@ -46,11 +46,10 @@ function sound({ gold, relation, operator, chains }: SampleItem): JsonObject {
   };
 }
 
-const ERRORS = ['fabrication', 'misattribution', 'incomplete_comparison', 'affirming_the_consequent'];
 const faults = (gold: number, probe: number): [string, string][] =>
   ['F', 'G', 'H', 'I', 'J']
     .filter((_, at) => at !== gold)
-    .map((letter, at) => [`chain${String(probe)}${letter}`, ERRORS[at] ?? '']);
+    .map((letter, at) => [`chain${String(probe)}${letter}`, FAULTS[at] ?? '']);
 
 const reject = (reason: string): JsonObject => ({ verdict: 'reject', reason });
 const toFix = (reason: string, texts: JsonObject): JsonObject => ({ verdict: 'fix', reason, ...texts });
