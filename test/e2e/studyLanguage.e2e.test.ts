@@ -19,7 +19,7 @@ it('a study in German asks under German titles, with German fixed answers, and s
   await host.page.getByRole('button', { name: 'Open', exact: true }).click();
   const dialog = host.page.getByRole('dialog');
   await dialog
-    .getByText('Still in English, as Casebook suggested: consent, instructions, and thanks.')
+    .getByText('Still in English, as Casebook suggested: consent, instructions, text of breaks, and thanks.')
     .waitFor();
   await dialog.getByRole('button', { name: 'Open study', exact: true }).click();
   await host.page.getByRole('button', { name: 'Enrol…' }).waitFor();
