@@ -300,7 +300,23 @@ export interface Task {
    * An answer put together from raters' and from what the item itself holds (`base`), where raters of a part say less of
    * their boxes than the whole answer does. Left out where labels mean the same in every part.
    */
-  completed?(base: JsonObject, answer: JsonObject, regions: readonly RegionRecord[]): IncludedRegions;
+  completed?(
+    base: JsonObject,
+    answer: JsonObject,
+    regions: readonly RegionRecord[],
+    vocabulary: JsonObject,
+  ): IncludedRegions;
+  /** Whether a field is asked, given the rest of the answer; left out where every field always is. */
+  isAsked?(answer: JsonObject, field: string, vocabulary: JsonObject): boolean;
+  /**
+   * What becomes of a draft as it is submitted: what it holds of fields that are not asked goes. Left out where every field
+   * always is.
+   */
+  submitted?(
+    answer: JsonObject,
+    regions: readonly RegionRecord[],
+    vocabulary: JsonObject,
+  ): IncludedRegions;
   /** The rules of the benchmark, on an answer with its boxes and images. */
   check(subject: CheckSubject): readonly Problem[];
 }

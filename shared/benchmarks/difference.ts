@@ -68,7 +68,8 @@ export interface FieldDifference {
 }
 
 /**
- * How far an item's raters are apart in each field of a task: those who were asked for it. Anybody who discards the item or
+ * How far an item's raters are apart in each field of a task: those who were asked for it, for the rest
+ * of their answers, too. Anybody who discards the item or
  * sends it back need not fill in the rest: what they left open, a set without members as well, is compared with nothing.
  */
 export function fieldDifferences(
@@ -83,7 +84,10 @@ export function fieldDifferences(
   }));
   return task.fields(vocabulary).map((field) => {
     const { name, title, comparison } = field;
-    const asked = raters.filter((rated) => isAnswered(rated.asked, name));
+    const asked = raters.filter(
+      (rated) =>
+        isAnswered(rated.asked, name) && task.isAsked?.(rated.answer, name, vocabulary) !== false,
+    );
     if (comparison.level === 'text' || (asked.length === 0 && raters.length > 0))
       return { field: name, title, disagreement: null };
     const ratings = asked.flatMap(({ owesAll, ...rated }) => {

@@ -26,8 +26,8 @@ export type FieldRating =
   | { readonly kind: 'boxes'; readonly boxes: readonly RatedBox[] };
 
 /**
- * What an answer says in a field; null where the rater was not asked for it or left it open (a missing rating), and for
- * texts, which are not compared. No boxes at all is an answer: there is nothing to be seen.
+ * What an answer says in a field; null where the rater was not asked for it, for the rest of the answer, too, or left it open
+ * (a missing rating), and for texts, which are not compared. No boxes at all is an answer: there is nothing to be seen.
  */
 export function fieldRating(
   task: Task,
@@ -35,7 +35,7 @@ export function fieldRating(
   { answer, regions, asked }: RatedAnswer,
   vocabulary: JsonObject,
 ): FieldRating | null {
-  if (!isAnswered(asked, field.name)) return null;
+  if (!isAnswered(asked, field.name) || task.isAsked?.(answer, field.name, vocabulary) === false) return null;
   switch (field.comparison.level) {
     case 'text':
       return null;

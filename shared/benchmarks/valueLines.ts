@@ -32,3 +32,11 @@ export function partTitle(name: string): string {
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A dotted path as words, places counted from one: "clues.0.text" is "Clues 1, text". */
+export function pathTitle(path: string): string {
+  return path
+    .split('.')
+    .map((part, at) => (/^\d+$/u.test(part) ? ` ${String(Number(part) + 1)}` : `${at === 0 ? '' : ', '}${at === 0 ? partTitle(part) : partTitle(part).toLowerCase()}`))
+    .join('');
+}

@@ -133,7 +133,10 @@ export function createGoldReader(casebook: RecordedCasebook) {
             composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
             answeredGold(goldParts),
           );
-    const gold = task.completed?.(task.initialAnswer(payload), answer, drawn) ?? { answer, regions: drawn };
+    const gold = task.completed?.(task.initialAnswer(payload), answer, drawn, words) ?? {
+      answer,
+      regions: drawn,
+    };
     const signedOff = answers.get(signOffs.givenIn(task, row) ?? '')?.signedOff ?? null;
     const shown = imagesText(images);
     return {

@@ -1,4 +1,5 @@
 import { SAME_BOX } from '../../../shared/benchmarks/difference.ts';
+import { pathTitle } from '../../../shared/benchmarks/valueLines.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { CasebookSettings } from '../../../shared/contract/casebooks.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
@@ -49,10 +50,14 @@ export function createSettings({ database, benchmark }: Casebook, log: AppendEve
       database.transaction(() => {
         const parsed = benchmark.vocabulary.parse(next);
         if (!parsed.ok) {
-          const problems = parsed.problems.map(
-            ({ field, message }) => `${field ?? 'vocabulary'}: ${message}`,
+          const problems = parsed.problems.map(({ field, message }) =>
+            field === null ? message : `${pathTitle(field)}: ${message}`,
           );
-          throw new CasebookError('invalid_input', `The vocabulary was not saved. ${problems.join('; ')}`);
+          throw new CasebookError(
+            'invalid_input',
+            `The vocabulary was not saved. ${problems.join(' ')}`,
+            'The vocabulary is as it was. Correct it and save it again.',
+          );
         }
         const from = vocabulary();
         if (sameJson(from, parsed.value)) return;

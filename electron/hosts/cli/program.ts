@@ -19,6 +19,7 @@ import type { PeopleOptions } from './commands/people.ts';
 import type { QuerySetsOptions } from './commands/querySets.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { SplitOptions } from './commands/split.ts';
+import type { VocabularyOptions } from './commands/vocabulary.ts';
 import type { StudyOptions } from './commands/study.ts';
 import type { ExportOptions, ImportOptions } from './commands/importExport.ts';
 import type { PlanOptions } from './commands/plan.ts';
@@ -275,6 +276,17 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
     .action(async (dir: string, options: SplitOptions) => {
       const { splitCommand } = await import('./commands/split.ts');
       await splitCommand(invocation, dir, options);
+    });
+  command(
+    'vocabulary <dir>',
+    'prints the vocabulary, such as the questions and labels of your own label set, as JSON; --import replaces it',
+  )
+    .option('--export <file>', 'write it into this file instead')
+    .option('--import <file>', 'replace the vocabulary by this JSON file')
+    .option('--person <handle>', 'with --import: the curator who changes it (default: the first)')
+    .action(async (dir: string, options: VocabularyOptions) => {
+      const { vocabularyCommand } = await import('./commands/vocabulary.ts');
+      await vocabularyCommand(invocation, dir, options);
     });
   command('check <dir>', 'checks the database, image files and the benchmark’s rules')
     .option('--repair', 'make a backup, then correct numbers that are out of range', false)

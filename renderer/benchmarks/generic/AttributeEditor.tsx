@@ -1,13 +1,15 @@
 import { ActionIcon, Checkbox, Group, Select, TagsInput, TextInput } from '@mantine/core';
-import { Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { ConditionEditor } from './ConditionEditor.tsx';
 import type { AttributeDraft } from './labelSetDraft.ts';
+import { OptionKeys } from './OptionKeys.tsx';
 import classes from './VocabularyEditor.module.css';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 const KINDS: readonly { readonly value: AttributeDraft['kind']; readonly label: string }[] = [
   { value: 'choice', label: 'Choice' },
   { value: 'scale', label: 'Scale' },
-  { value: 'set', label: 'Several' },
+  { value: 'set', label: 'Multiple choice' },
   { value: 'number', label: 'Number' },
   { value: 'text', label: 'Text' },
   { value: 'yesno', label: 'Yes or no' },
@@ -18,13 +20,25 @@ const HAS_OPTIONS: ReadonlySet<AttributeDraft['kind']> = new Set(['choice', 'sca
 /** One question: its words, the kind of answer, and whether it must be answered. */
 export function AttributeEditor({
   attribute,
+  parents,
+  letters,
+  isFirst,
+  isLast,
   readOnly,
   onChange,
+  onMove,
   onRemove,
 }: {
   readonly attribute: AttributeDraft;
+  /** The questions on which it may depend. */
+  readonly parents: readonly AttributeDraft[];
+  /** The letters that its options may have as keys. */
+  readonly letters: readonly string[];
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
   readonly readOnly: boolean;
   readonly onChange: (attribute: AttributeDraft) => void;
+  readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
 }) {
   const spoken = attribute.name === '' ? 'the new question' : attribute.name;
@@ -43,7 +57,7 @@ export function AttributeEditor({
           }}
         />
         <Select
-          w={112}
+          w={144}
           aria-label={`Answer type of ${spoken}`}
           data={[...KINDS]}
           value={attribute.kind}
@@ -64,9 +78,29 @@ export function AttributeEditor({
           }}
         />
         {!readOnly && (
-          <ActionIcon aria-label={`Remove ${spoken}`} onClick={onRemove}>
-            <Trash2 size={14} />
-          </ActionIcon>
+          <Group gap={4} wrap="nowrap" mt={2}>
+            <ActionIcon
+              aria-label={`Move ${spoken} up`}
+              disabled={isFirst}
+              onClick={() => {
+                onMove(-1);
+              }}
+            >
+              <ArrowUp size={14} />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={`Move ${spoken} down`}
+              disabled={isLast}
+              onClick={() => {
+                onMove(1);
+              }}
+            >
+              <ArrowDown size={14} />
+            </ActionIcon>
+            <ActionIcon aria-label={`Remove ${spoken}`} onClick={onRemove}>
+              <Trash2 size={14} />
+            </ActionIcon>
+          </Group>
         )}
       </Group>
       {HAS_OPTIONS.has(attribute.kind) && (
@@ -110,6 +144,20 @@ export function AttributeEditor({
           />
         </Group>
       )}
+      <OptionKeys
+        attribute={attribute}
+        spoken={spoken}
+        letters={letters}
+        readOnly={readOnly}
+        onChange={onChange}
+      />
+      <ConditionEditor
+        attribute={attribute}
+        spoken={spoken}
+        parents={parents}
+        readOnly={readOnly}
+        onChange={onChange}
+      />
     </div>
   );
 }

@@ -2,9 +2,11 @@ import type { AttributeDefinition } from '../../../shared/benchmarks/generic/sch
 import { isList, type Json } from '../../../shared/domain/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
-import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
+import { ChoiceField, DigitCap } from '../../ui/form/ChoiceField.tsx';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { chosenOption } from './chosenOption.ts';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import fields from '../../ui/form/fields.module.css';
 import { NumberField } from '../../ui/form/NumberField.tsx';
@@ -13,11 +15,13 @@ interface AttributeFieldProps {
   readonly path: string;
   readonly definition: AttributeDefinition;
   readonly value: Json;
+  /** The letter that chooses an option, where it has one. */
+  readonly keyOf: (option: string) => string | undefined;
   readonly onChange: (value: Json, keystroke?: Keystroke) => void;
 }
 
 /** A question of the casebook's own, with the control that its kind of answer asks for. */
-export function AttributeField({ path, definition, value, onChange }: AttributeFieldProps) {
+export function AttributeField({ path, definition, value, keyOf, onChange }: AttributeFieldProps) {
   const label = definition.required ? `${definition.name} *` : definition.name;
   switch (definition.kind) {
     case 'choice':
@@ -26,25 +30,23 @@ export function AttributeField({ path, definition, value, onChange }: AttributeF
         <ChoiceField
           path={path}
           label={label}
-          choices={definition.options.map((option, index) => ({
-            value: option,
-            label: option,
-            ...(index < 9 && { hint: String(index + 1) }),
-          }))}
+          choices={definition.options.map((option) => ({ value: option, label: option, hint: keyOf(option) }))}
           value={typeof value === 'string' ? value : null}
           onChoose={onChange}
         />
       );
     case 'set':
-      return <SetField path={path} definition={definition} value={value} onChange={onChange} />;
+      return (
+        <SetField path={path} definition={definition} value={value} keyOf={keyOf} onChange={onChange} />
+      );
     case 'yesno':
       return (
         <ChoiceField
           path={path}
           label={label}
           choices={[
-            { value: 'yes', label: 'Yes', hint: '1' },
-            { value: 'no', label: 'No', hint: '2' },
+            { value: 'yes', label: 'Yes', hint: keyOf('yes') },
+            { value: 'no', label: 'No', hint: keyOf('no') },
           ]}
           value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
           onChoose={(chosen) => {
@@ -66,7 +68,7 @@ export function AttributeField({ path, definition, value, onChange }: AttributeF
   }
 }
 
-function NumberAttribute({ path, definition, value, onChange }: AttributeFieldProps) {
+function NumberAttribute({ path, definition, value, onChange }: Omit<AttributeFieldProps, 'keyOf'>) {
   const { readOnly } = useDesk();
   const { problems, control, messageId } = useFieldProblems(path);
   const shown = typeof value === 'number' ? value : null;
@@ -94,7 +96,7 @@ function NumberAttribute({ path, definition, value, onChange }: AttributeFieldPr
 }
 
 /** Any number of the options. Untouched it is no answer; with the last option taken away it is the answer "none". */
-function SetField({ path, definition, value, onChange }: AttributeFieldProps) {
+function SetField({ path, definition, value, keyOf, onChange }: AttributeFieldProps) {
   const { readOnly } = useDesk();
   const { problems, control, messageId } = useFieldProblems(path);
   const options = definition.kind === 'set' ? definition.options : [];
@@ -107,26 +109,35 @@ function SetField({ path, definition, value, onChange }: AttributeFieldProps) {
           {label}
         </span>
       </div>
-      <div className={fields['choices']}>
-        {options.map((option) => (
+      <div className={fields['choices']} data-digits>
+        {options.map((option, at) => (
           <label key={option} className={fields['choice']}>
             <input
               type="checkbox"
               value={option}
               checked={chosen.includes(option)}
               disabled={readOnly}
-              onChange={(event) => {
-                const wanted = event.currentTarget.checked;
-                // In the order of the options, so that the same set is the same value.
-                onChange(options.filter((each) => (each === option ? wanted : chosen.includes(each))));
+              onChange={() => {
+                onChange(chosenOption(definition, value, option));
               }}
             />
+            <OptionCap letter={keyOf(option)} at={at} />
             <span>{option}</span>
           </label>
         ))}
       </div>
       <Messages id={messageId} problems={problems} />
     </fieldset>
+  );
+}
+
+/** The key of an option: its own, else its number while the focus is among them. */
+function OptionCap({ letter, at }: { readonly letter: string | undefined; readonly at: number }) {
+  if (letter === undefined) return at < 9 ? <DigitCap digit={at + 1} /> : null;
+  return (
+    <span aria-hidden>
+      <KeyCaps value={letter} />
+    </span>
   );
 }
 

@@ -1,10 +1,13 @@
+import { askedQuestions } from '../../../shared/benchmarks/generic/conditions.ts';
 import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { recordId } from '../../../shared/domain/document.ts';
+import type { Json } from '../../../shared/domain/json.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { AttributeField } from './AttributeField.tsx';
+import { useOptionKeys } from './useOptionKeys.ts';
 import classes from './DeskForm.module.css';
 
 /** What is asked of the selected box, and a note on it. */
@@ -21,13 +24,18 @@ export function BoxEditor({
     const id = recordId(region);
     editing.change((records) => ({ ...records, [id]: { ...region, ...change } }), keystroke);
   };
+  const answer = (id: string, value: Json, keystroke?: Keystroke): void => {
+    put({ attributes: { ...region.attributes, [id]: value } }, keystroke);
+  };
+  const questions = askedQuestions(label?.attributes ?? [], region.attributes);
+  const keyOf = useOptionKeys('box', questions, region.attributes, answer);
   return (
     <>
       <p className={classes['position']}>
         {label?.name ?? region.label}: x {round(region.x)}, y {round(region.y)}, {round(region.width)} x{' '}
         {round(region.height)} px
       </p>
-      {label?.attributes.map((definition) => (
+      {questions.map((definition) => (
         <AttributeField
           key={definition.id}
           path={`regions.${region.id}.${definition.id}`}
@@ -37,8 +45,9 @@ export function BoxEditor({
               ? region.attributes[definition.id]
               : undefined) ?? null
           }
+          keyOf={(option) => keyOf(definition.id, option)}
           onChange={(value, keystroke) => {
-            put({ attributes: { ...region.attributes, [definition.id]: value } }, keystroke);
+            answer(definition.id, value, keystroke);
           }}
         />
       ))}

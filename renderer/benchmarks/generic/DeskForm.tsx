@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { askedQuestions } from '../../../shared/benchmarks/generic/conditions.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
 import { useAnswer, useAsksBoxes, useDesk, useDeskView, useRegions } from '../../ui/form/context.ts';
@@ -8,14 +9,19 @@ import { AttributeField } from './AttributeField.tsx';
 import { BoxEditor } from './BoxEditor.tsx';
 import { BoxList } from './BoxList.tsx';
 import { LabelPicker } from './LabelPicker.tsx';
+import { useOptionKeys } from './useOptionKeys.ts';
+import classes from './DeskForm.module.css';
 
 /** The casebook's own questions about the images, its labels, and the boxes with their questions. */
 export default function DeskForm() {
   const { vocabulary, editing, view, asked } = useDesk();
   const asksBoxes = useAsksBoxes();
   const words = useMemo(() => Vocabulary.parse(vocabulary), [vocabulary]);
-  const attributes = words.imageAttributes.filter(({ id }) => isAnswered(asked, id));
   const answer = useAnswer();
+  const attributes = askedQuestions(words.imageAttributes, answer).filter(({ id }) => isAnswered(asked, id));
+  const keyOf = useOptionKeys('image', attributes, answer, (id, value) => {
+    editing.setFields({ [id]: value });
+  });
   const regions = useRegions();
   const selection = useDeskView((state) => state.selection);
   const selected = regions.filter((region) => selection.includes(region.id));
@@ -28,7 +34,7 @@ export default function DeskForm() {
   });
 
   return (
-    <>
+    <div className={classes['form']}>
       {attributes.length > 0 && (
         <Fold id="attributes" title="Image">
           {attributes.map((definition) => (
@@ -37,6 +43,7 @@ export default function DeskForm() {
               path={definition.id}
               definition={definition}
               value={(Object.hasOwn(answer, definition.id) ? answer[definition.id] : undefined) ?? null}
+              keyOf={(option) => keyOf(definition.id, option)}
               onChange={(value, keystroke) => {
                 editing.setFields({ [definition.id]: value }, keystroke);
               }}
@@ -59,6 +66,6 @@ export default function DeskForm() {
           <BoxList regions={regions} vocabulary={words} />
         </Fold>
       )}
-    </>
+    </div>
   );
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { AttributeListEditor } from './AttributeListEditor.tsx';
-import type { LabelDraft } from './labelSetDraft.ts';
+import type { AttributeDraft, LabelDraft } from './labelSetDraft.ts';
 import classes from './VocabularyEditor.module.css';
 
 /** One label of boxes: its name, and what is asked of each such box. */
 export function LabelEditor({
   label,
+  beside,
   place,
   count,
   readOnly,
@@ -15,6 +16,8 @@ export function LabelEditor({
   onRemove,
 }: {
   readonly label: LabelDraft;
+  /** The questions about the image, which are on screen with those about a box. */
+  readonly beside: readonly AttributeDraft[];
   readonly place: number;
   readonly count: number;
   readonly readOnly: boolean;
@@ -66,6 +69,7 @@ export function LabelEditor({
       </Group>
       <AttributeListEditor
         attributes={label.attributes}
+        beside={beside}
         of="each such box"
         readOnly={readOnly}
         onChange={(attributes) => {

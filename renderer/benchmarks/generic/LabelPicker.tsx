@@ -47,7 +47,7 @@ export function LabelPicker({
           <Swatch color={paletteColor(place)} number={place + 1} />
           <span className={classes['name']}>{label.name}</span>
           {place < 9 && (
-            <span aria-hidden>
+            <span className={classes['labelKey']} aria-hidden>
               <KeyCaps value={String(place + 1)} />
             </span>
           )}

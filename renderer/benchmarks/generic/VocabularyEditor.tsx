@@ -7,6 +7,7 @@ import { AttributeListEditor } from './AttributeListEditor.tsx';
 import {
   freshId,
   LabelSetDraft,
+  moved,
   toDefinition,
   type AttributeDraft,
   type LabelDraft,
@@ -55,6 +56,7 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
             <LabelEditor
               key={label.id}
               label={label}
+              beside={imageAttributes}
               place={index}
               count={labels.length}
               readOnly={readOnly}
@@ -62,9 +64,7 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
                 changeLabels(labels.map((each) => (each.id === label.id ? next : each)));
               }}
               onMove={(by) => {
-                const next = labels.filter((each) => each.id !== label.id);
-                next.splice(index + by, 0, label);
-                changeLabels(next);
+                changeLabels(moved(labels, label.id, by));
               }}
               onRemove={() => {
                 changeLabels(labels.filter((each) => each.id !== label.id));

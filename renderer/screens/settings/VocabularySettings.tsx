@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { completeVocabulary } from '../../../shared/benchmarks/completeVocabulary.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { pathTitle } from '../../../shared/benchmarks/valueLines.ts';
 import { JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
@@ -79,7 +80,7 @@ export function VocabularySettings() {
           <ul>
             {problems.map(({ field, message }) => (
               <li key={`${field ?? ''} ${message}`}>
-                {field === null ? '' : `${field}: `}
+                {field === null ? '' : `${pathTitle(field)}: `}
                 {message}
               </li>
             ))}

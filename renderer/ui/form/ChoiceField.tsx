@@ -100,7 +100,7 @@ export function DigitCap({ digit }: { readonly digit: number }) {
 export function chooseByDigit(element: Element | null, digit: number): boolean {
   const choices = element
     ?.closest('[data-digits]')
-    ?.querySelectorAll<HTMLInputElement>('input[type="radio"]');
+    ?.querySelectorAll<HTMLInputElement>('input:is([type="radio"], [type="checkbox"])');
   const chosen = choices?.[digit - 1];
   if (chosen === undefined || chosen.disabled) return false;
   chosen.click();

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import type { Benchmark, Parsed, ParsedItem } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { health } from './health.ts';
+import { inWords } from './labelSetProblems.ts';
 import { Payload, SourceItem, Vocabulary, initialVocabulary } from './schema.ts';
 import { annotate } from './task.ts';
 
@@ -21,7 +22,10 @@ export const generic: Benchmark = {
   },
   vocabulary: {
     initial: initialVocabulary,
-    parse: (value) => acceptObject(Vocabulary, value),
+    parse(value) {
+      const parsed = acceptObject(Vocabulary, value);
+      return parsed.ok ? parsed : { ok: false, problems: inWords(parsed.problems, value) };
+    },
   },
   parseItem,
   candidate: (imageName) => ({ id: imageName, image: imageName }),

@@ -5,6 +5,8 @@ import { withParts } from '../parts.ts';
 import { missingImage } from '../missing.ts';
 import { broken, doubtful, problemsOf } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
+import { isAsked, withoutUnasked } from './asked.ts';
+import { askedQuestions } from './conditions.ts';
 import { withRatedFields } from './ratedFields.ts';
 import { Answer, Payload, Vocabulary } from './schema.ts';
 
@@ -79,6 +81,9 @@ export const annotate: Task = {
     };
   },
   vocabularyWithFields: withRatedFields,
+  isAsked,
+  submitted: withoutUnasked,
+  completed: (_base, answer, regions, vocabulary) => withoutUnasked(answer, regions, vocabulary),
   check: checkLabelSet,
 };
 
@@ -87,14 +92,14 @@ function checkLabelSet({ answer, vocabulary, regions, images }: CheckSubject): r
   const missing = images.filter((image) => image.size === null);
   return [
     ...missing.map((image) => broken('images', missingImage(image.name))),
-    ...words.imageAttributes.flatMap((definition) =>
+    ...askedQuestions(words.imageAttributes, answer).flatMap((definition) =>
       checkAttribute(definition, attributeOf(answer, definition.id), definition.id),
     ),
     ...regions.flatMap((region) => {
       const label = words.labels.find((each) => each.id === region.label);
       if (label === undefined)
         return [doubtful('regions', `The label "${region.label}" is not in the label set.`)];
-      return label.attributes.flatMap((definition) =>
+      return askedQuestions(label.attributes, region.attributes).flatMap((definition) =>
         checkAttribute(
           definition,
           attributeOf(region.attributes, definition.id),

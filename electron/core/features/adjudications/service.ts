@@ -18,6 +18,7 @@ import { AnnotationId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { submittedAnswer } from '../../derived/submitted.ts';
 import type { Recomputed } from '../../derived/recompute.ts';
 import type { AnnotationRow, DocumentKey } from '../../records/annotations.ts';
 import { recordsOf } from '../../records/annotations.ts';
@@ -184,6 +185,16 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     );
   };
 
+  /** Takes out of a draft that is about to be decided what is not asked, given the rest of it. */
+  const dropUnasked = ({ task, vocabulary }: CaseFile, draft: AnnotationRow): void => {
+    const answer = store.annotation(draft.id)?.answer ?? draft.answer;
+    const submitted = submittedAnswer(task, { answer, regions: store.regions(draft.id) }, vocabulary);
+    if (submitted === null) return;
+    store.updateDraft(draft.id, submitted.answer, draft.revision, 0);
+    clearBoxes.run(draft.id);
+    store.insertRegions(draft.id, submitted.regions);
+  };
+
   /** Sees to it that there is a draft of the decision to edit, and notes which ratings it is about. */
   const begin = (file: CaseFile, key: DocumentKey): void => {
     const latest = store.latest(key);
@@ -258,11 +269,17 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     else note(id, makeDiff<DocumentRecord>(displaced, recordsOf(answer, regions, [])));
   };
 
-  const keep = (file: CaseFile, fields: DecisionInput['fields']): Record<string, KeptField> => {
+  const keep = (
+    file: CaseFile,
+    fields: DecisionInput['fields'],
+    answer: JsonObject,
+  ): Record<string, KeptField> => {
+    const isAsked = (field: string): boolean => file.task.isAsked?.(answer, field, file.vocabulary) !== false;
     const known = new Map(file.columns.map(({ letter, rating }) => [letter, rating.annotationId]));
     const differences = askedDifferences(file, settings.current().sameBox);
     const open = differences.filter(
-      ({ field, disagreement }) => disagreement !== null && disagreement > 0 && !Object.hasOwn(fields, field),
+      ({ field, disagreement }) =>
+        disagreement !== null && disagreement > 0 && isAsked(field) && !Object.hasOwn(fields, field),
     );
     if (open.length > 0) {
       refuse(
@@ -374,10 +391,11 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           );
         }
         complete(file, draft);
+        dropUnasked(file, draft);
         const answer = store.annotation(draft.id)?.answer ?? draft.answer;
         const parsed = file.task.parseAnswer(answer, file.vocabulary);
         if (!parsed.ok) refuse(parsed.problems.map(({ message }) => message).join(' '));
-        const kept = keep(file, fields);
+        const kept = keep(file, fields, answer);
         const decided = { answer, regions: store.regions(draft.id) };
         const isShown = showsEarlierGold() || wasShown(file, key, draft.id);
         const against = { ...earlierGold(file, decided), shown: isShown };

@@ -27,6 +27,7 @@ import {
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { submittedRecords } from '../../derived/submitted.ts';
 import type { NewEvent } from '../../records/log.ts';
 import { readImageDetails } from '../../access/imageQueries.ts';
 import { readRow } from '../../access/itemQueries.ts';
@@ -248,6 +249,14 @@ export function createAnnotationsService(casebook: Casebook) {
     );
   };
 
+  /** The document without what it holds of fields that are not asked: kept until it is submitted. */
+  const withoutUnasked = (key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): Loaded => {
+    const records = submittedRecords(loaded.task, loaded.records, casebook.records.settings.vocabulary());
+    if (records === loaded.records) return loaded;
+    change(key, loaded, makeDiff<DocumentRecord>(loaded.records, records), { kind: 'edit' });
+    return load(key, viewpoint);
+  };
+
   const step = (
     key: DocumentKey,
     revision: number,
@@ -321,7 +330,7 @@ export function createAnnotationsService(casebook: Casebook) {
       about: JsonObject = {},
     ): DeskDocument =>
       database.transaction(() => {
-        const loaded = at(key, revision, viewpoint);
+        const loaded = withoutUnasked(key, at(key, revision, viewpoint), viewpoint);
         if (!loaded.independent) requireNoRaters(key, loaded);
         const id = ensureDraft(key, loaded);
         if (!loaded.independent) store.setDependent(id);
