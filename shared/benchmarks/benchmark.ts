@@ -267,6 +267,13 @@ export interface Task {
     category: string,
     attributes: JsonObject,
   ): string | null;
+  /** Why there is none, in a sentence that names the category; left out: no label is called so. */
+  whyNoLabel?(answer: JsonObject, category: string): string;
+  /**
+   * An answer of a rater elsewhere who drew boxes, with the labels that they can have; left out where labels do not follow
+   * from the answer.
+   */
+  withLabelsForBoxes?(answer: JsonObject): JsonObject;
   /**
    * The payload with the boxes that hold, as it is handed out; what they do not change stays to the letter. Left out
    * where boxes are no part of a payload.

@@ -9,7 +9,10 @@ export function addHostCommand(
 ): void {
   command('host <dir>', 'serves a casebook on a network: for participants of studies, and for the team')
     .requiredOption('--public-url <url>', 'the address that people open, such as https://study.example.org')
-    .option('--listen <host:port>', 'where to listen', '127.0.0.1:7078')
+    .option(
+      '--listen <host:port>',
+      'where to listen (default: 127.0.0.1:7078; for an http address of this machine, its port)',
+    )
     .option('--tls-cert <file>', 'a certificate; with --tls-key')
     .option('--tls-key <file>', 'its key')
     .option(

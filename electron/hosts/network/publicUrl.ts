@@ -45,3 +45,13 @@ export function publicAddress(url: URL, port: number): PublicAddress {
     isSecure: known.protocol === 'https:',
   };
 }
+
+const USUAL_PORT = '7078';
+
+/**
+ * Where to listen unless somebody says it: an address of this very machine that names a port is its own, since no proxy stands
+ * before it.
+ */
+export function usualListener({ hostname, port }: URL): string {
+  return `127.0.0.1:${LOCAL.test(hostname) && port !== '' ? port : USUAL_PORT}`;
+}

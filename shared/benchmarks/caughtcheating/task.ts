@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { OfferedValue, RegionLabel, Task, TaskPart } from '../benchmark.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
+import { labelForClue, whyNoClue, withKindsForBoxes } from './clueLabels.ts';
 import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
 import { checkRules } from './rules.ts';
 import { Answer, Partner, Payload, Triage, Vocabulary } from './schema.ts';
@@ -81,19 +82,9 @@ export const curate: Task = {
   mainField: 'label',
   discards: (answer) => Answer.parse(answer).triage === 'discard',
   regionLabels: clueLabels,
-  labelForCategory(answer, _vocabulary, category, attributes) {
-    // A clue that only stands for its kind is one for want of a written one.
-    const { clues: all } = Answer.parse(answer);
-    const written = all.filter((clue) => !isKind(clue));
-    const clues = written.length > 0 ? written : all;
-    const text = attributes['clue'];
-    const named = clues.find((clue) => clue.text === text);
-    if (named !== undefined) return named.id;
-    const deterministic = category === DETERMINISTIC_CLUE;
-    const candidates = clues.filter((clue) => clue.deterministic === deterministic);
-    // A second clue of the same kind would make the choice a guess.
-    return candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
-  },
+  labelForCategory: labelForClue,
+  whyNoLabel: whyNoClue,
+  withLabelsForBoxes: withKindsForBoxes,
   includeRegions: includeClues,
   completed: withKindsResolved,
   check: checkRules,

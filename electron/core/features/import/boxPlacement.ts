@@ -71,7 +71,7 @@ export function createBoxPlacement(
         report.skip(
           entry.known.externalId,
           'category',
-          `The item has no label for "${box.category}", or more than one.`,
+          task.whyNoLabel?.(answer, box.category) ?? `The item has no label “${box.category}”.`,
         );
         return [];
       }

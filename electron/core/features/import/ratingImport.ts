@@ -158,6 +158,12 @@ export function createRatingImport(parts: Parts): RatingImport {
     return made;
   };
 
+  /** The answer with labels for its boxes, where these follow from the answer. */
+  const labelled = (task: Task, plain: NonNullable<Taken>): NonNullable<Taken> => {
+    const answer = task.withLabelsForBoxes?.(plain.answer) ?? plain.answer;
+    return answer === plain.answer ? plain : { answer, text: JSON.stringify(answer) };
+  };
+
   /** An answer with the boxes as they would stand, and whether that is anything new. */
   const compose = (
     said: Said,
@@ -177,8 +183,9 @@ export function createRatingImport(parts: Parts): RatingImport {
     const boxes = isOutdated ? null : said.boxes;
     const before = (isOutdated ? last?.outdated : last?.rating) ?? null;
     const blank = (item?.blank ?? noItem)(task);
-    const made = before === null ? takeAlone(said, blank, skip) : take(said, before.answer, skip);
-    if (made === null) return null;
+    const plain = before === null ? takeAlone(said, blank, skip) : take(said, before.answer, skip);
+    if (plain === null) return null;
+    const made = boxes === null || boxes.length === 0 ? plain : labelled(task, plain);
     if (isOutdated && (before === null || !sameJson(before.answer, made.answer))) {
       skip(null, 'The answer is from before the fix, about another wording.');
       return null;

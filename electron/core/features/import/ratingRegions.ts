@@ -70,7 +70,7 @@ export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject):
 
   const labelProblem = ({ task, answer }: Asked, { label, attributes }: BoxCell): string | null =>
     task.labelForCategory(answer, vocabulary, label, attributes) === null
-      ? `The item has no label for "${label}", or more than one.`
+      ? (task.whyNoLabel?.(answer, label) ?? `The item has no label “${label}”.`)
       : null;
 
   return {

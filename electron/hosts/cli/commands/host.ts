@@ -9,13 +9,13 @@ import { assertWritable, keepDailyBackup } from '../../../core/records/casebook.
 import { createHostPorts } from '../../hostPorts.ts';
 import { createProxies } from '../../network/addresses.ts';
 import { startNetworkHost, type NetworkHost } from '../../network/networkHost.ts';
-import { parsePublicUrl } from '../../network/publicUrl.ts';
+import { parsePublicUrl, usualListener } from '../../network/publicUrl.ts';
 import type { Invocation } from '../invocation.ts';
 import { WrongUsage, asUsage, listed, listenOption } from '../usage.ts';
 
 export interface HostOptions {
   readonly publicUrl: string;
-  readonly listen: string;
+  readonly listen?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly behindProxy?: string;
@@ -35,9 +35,10 @@ export async function hostCommand(
   if ((cert === undefined) !== (key === undefined))
     throw new WrongUsage('--tls-cert and --tls-key go together.');
   const tls = cert === undefined || key === undefined ? null : { cert: resolve(cert), key: resolve(key) };
-  const listener = { ...listenOption(options.listen), tls };
   const behindProxy = listed(options.behindProxy ?? '');
-  const { protocol } = inUsage(() => parsePublicUrl(options.publicUrl));
+  const address = inUsage(() => parsePublicUrl(options.publicUrl));
+  const { protocol } = address;
+  const listener = { ...listenOption(options.listen ?? usualListener(address)), tls };
   inUsage(() => createProxies(behindProxy));
   const ports = createHostPorts({ host: 'browser', log: 'network' });
   const { logger } = ports.ports;
