@@ -319,11 +319,7 @@ export interface Task {
    * What becomes of a draft as it is submitted: what it holds of fields that are not asked goes. Left out where every field
    * always is.
    */
-  submitted?(
-    answer: JsonObject,
-    regions: readonly RegionRecord[],
-    vocabulary: JsonObject,
-  ): IncludedRegions;
+  submitted?(answer: JsonObject, regions: readonly RegionRecord[], vocabulary: JsonObject): IncludedRegions;
   /** The rules of the benchmark, on an answer with its boxes and images. */
   check(subject: CheckSubject): readonly Problem[];
 }

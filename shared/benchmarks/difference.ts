@@ -85,8 +85,7 @@ export function fieldDifferences(
   return task.fields(vocabulary).map((field) => {
     const { name, title, comparison } = field;
     const asked = raters.filter(
-      (rated) =>
-        isAnswered(rated.asked, name) && task.isAsked?.(rated.answer, name, vocabulary) !== false,
+      (rated) => isAnswered(rated.asked, name) && task.isAsked?.(rated.answer, name, vocabulary) !== false,
     );
     if (comparison.level === 'text' || (asked.length === 0 && raters.length > 0))
       return { field: name, title, disagreement: null };

@@ -37,6 +37,10 @@ export function partTitle(name: string): string {
 export function pathTitle(path: string): string {
   return path
     .split('.')
-    .map((part, at) => (/^\d+$/u.test(part) ? ` ${String(Number(part) + 1)}` : `${at === 0 ? '' : ', '}${at === 0 ? partTitle(part) : partTitle(part).toLowerCase()}`))
+    .map((part, at) =>
+      /^\d+$/u.test(part)
+        ? ` ${String(Number(part) + 1)}`
+        : `${at === 0 ? '' : ', '}${at === 0 ? partTitle(part) : partTitle(part).toLowerCase()}`,
+    )
     .join('');
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { usualListener } from '../../electron/hosts/network/publicUrl.ts';
-import { labelForClue, whyNoClue, withKindsForBoxes } from '../../shared/benchmarks/caughtcheating/clueLabels.ts';
+import {
+  labelForClue,
+  whyNoClue,
+  withKindsForBoxes,
+} from '../../shared/benchmarks/caughtcheating/clueLabels.ts';
 import { answerOfPayload } from '../../shared/benchmarks/caughtcheating/codec.ts';
 
 const blank = answerOfPayload({});

@@ -96,9 +96,9 @@ describe('a question that depends on another', () => {
       );
     expect(differing({ bird: true, species: 'gull', ringed: true }, { bird: false })).toEqual(['bird']);
     expect(differing({ bird: false, species: 'gull' }, { bird: false, species: 'crow' })).toEqual([]);
-    expect(differing({ bird: true, species: 'gull', ringed: true }, { bird: true, species: 'crow' })).toEqual([
-      'species',
-    ]);
+    expect(differing({ bird: true, species: 'gull', ringed: true }, { bird: true, species: 'crow' })).toEqual(
+      ['species'],
+    );
   });
 });
 
@@ -116,9 +116,12 @@ describe('the conditions of a label set', () => {
   });
 
   test('name a question and answers that there are', () => {
-    const asked = (askedIf: { attribute: string; values: string[] }) => problems([bird, { ...species, askedIf }]);
+    const asked = (askedIf: { attribute: string; values: string[] }) =>
+      problems([bird, { ...species, askedIf }]);
     expect(asked({ attribute: 'cat', values: ['yes'] })[0]).toContain('“cat”, which is not in its list');
-    expect(asked({ attribute: 'bird', values: ['maybe'] })[0]).toContain('“maybe”, which is none of its answers');
+    expect(asked({ attribute: 'bird', values: ['maybe'] })[0]).toContain(
+      '“maybe”, which is none of its answers',
+    );
     const note: AttributeDefinition = { id: 'note', name: 'Note', kind: 'text', required: false };
     expect(problems([note, { ...species, askedIf: { attribute: 'note', values: ['x'] } }])[0]).toContain(
       'not a choice',
@@ -134,14 +137,16 @@ describe('the conditions of a label set', () => {
     expect(said({ imageAttributes: [{ ...bird, name: '' }], labels: [] })).toEqual([
       [null, 'Question 1 has no words yet.'],
     ]);
-    expect(said({ imageAttributes: [], labels: [{ id: 'a', name: 'A', attributes: [{ ...bird, name: '' }] }] })).toEqual(
-      [[null, 'Question 1 of the label “A” has no words yet.']],
-    );
+    expect(
+      said({ imageAttributes: [], labels: [{ id: 'a', name: 'A', attributes: [{ ...bird, name: '' }] }] }),
+    ).toEqual([[null, 'Question 1 of the label “A” has no words yet.']]);
     const keys = { yes: 'b', no: 'b' };
     expect(said({ imageAttributes: [{ ...bird, keys }], labels: [] })).toEqual([
       [null, 'The key B stands for “yes” of “Bird” and for “no” of “Bird”.'],
     ]);
     const one = { ...bird, keys: { yes: 'b' } };
-    expect(said({ imageAttributes: [one], labels: [{ id: 'a', name: 'A', attributes: [one] }] })).toHaveLength(1);
+    expect(
+      said({ imageAttributes: [one], labels: [{ id: 'a', name: 'A', attributes: [one] }] }),
+    ).toHaveLength(1);
   });
 });

@@ -4,8 +4,16 @@ import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/do
 import type { JsonObject } from '../../../shared/domain/json.ts';
 
 /** A document as it is submitted: without what it holds of fields that are not asked. The same one where nothing goes. */
-export function submittedRecords(task: Task, records: DocumentRecords, vocabulary: JsonObject): DocumentRecords {
-  const submitted = submittedAnswer(task, { answer: answerOf(records), regions: regionsOf(records) }, vocabulary);
+export function submittedRecords(
+  task: Task,
+  records: DocumentRecords,
+  vocabulary: JsonObject,
+): DocumentRecords {
+  const submitted = submittedAnswer(
+    task,
+    { answer: answerOf(records), regions: regionsOf(records) },
+    vocabulary,
+  );
   if (submitted === null) return records;
   const others = Object.values(records).filter(({ type }) => type !== 'field' && type !== 'region');
   const kept: DocumentRecord[] = [...others, ...fieldRecords(submitted.answer), ...submitted.regions];

@@ -30,15 +30,17 @@ export function AttributeField({ path, definition, value, keyOf, onChange }: Att
         <ChoiceField
           path={path}
           label={label}
-          choices={definition.options.map((option) => ({ value: option, label: option, hint: keyOf(option) }))}
+          choices={definition.options.map((option) => ({
+            value: option,
+            label: option,
+            hint: keyOf(option),
+          }))}
           value={typeof value === 'string' ? value : null}
           onChoose={onChange}
         />
       );
     case 'set':
-      return (
-        <SetField path={path} definition={definition} value={value} keyOf={keyOf} onChange={onChange} />
-      );
+      return <SetField path={path} definition={definition} value={value} keyOf={keyOf} onChange={onChange} />;
     case 'yesno':
       return (
         <ChoiceField

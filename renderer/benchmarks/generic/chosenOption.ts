@@ -7,5 +7,7 @@ export function chosenOption(question: AttributeDefinition, value: Json, option:
   if (question.kind !== 'set') return option;
   const chosen = isList(value) ? value : [];
   // In the order of the options, so that the same set is the same value.
-  return question.options.filter((each) => (each === option ? !chosen.includes(each) : chosen.includes(each)));
+  return question.options.filter((each) =>
+    each === option ? !chosen.includes(each) : chosen.includes(each),
+  );
 }

@@ -20,7 +20,10 @@ export function answersOf({ kind, options = [] }: Pick<Question, 'kind' | 'optio
  * The questions of a list that are asked, given its answers: those without a condition, and those whose condition holds,
  * where the question that it looks at is asked itself. Questions that depend on each other in a circle are not asked.
  */
-export function askedQuestions<T extends Question>(questions: readonly T[], answers: JsonObject): readonly T[] {
+export function askedQuestions<T extends Question>(
+  questions: readonly T[],
+  answers: JsonObject,
+): readonly T[] {
   const byId = new Map(questions.map((question) => [question.id, question]));
   const isAsked = (question: T, behind: ReadonlySet<string>): boolean => {
     const { askedIf } = question;
@@ -51,8 +54,7 @@ export function conditionProblems(questions: readonly Question[]): string[] {
     if (other === undefined)
       return [`“${name}” depends on the question “${askedIf.attribute}”, which is not in its list.`];
     const known = answersOf(other);
-    if (known.length === 0)
-      return [`“${name}” depends on “${other.name}”, whose answers are not a choice.`];
+    if (known.length === 0) return [`“${name}” depends on “${other.name}”, whose answers are not a choice.`];
     const unknown = askedIf.values.find((value) => !known.includes(value));
     if (unknown !== undefined)
       return [`“${name}” is asked if “${other.name}” is “${unknown}”, which is none of its answers.`];

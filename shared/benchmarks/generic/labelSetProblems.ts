@@ -12,7 +12,8 @@ export function inWords(problems: readonly Problem[], labelSet: Json): readonly 
 
 function placeOf(path: readonly string[], labelSet: Json): string | null {
   const [list, first, within, second] = path;
-  if (list === 'imageAttributes') return first === undefined ? '' : question(at(labelSet, [list, first]), first);
+  if (list === 'imageAttributes')
+    return first === undefined ? '' : question(at(labelSet, [list, first]), first);
   if (list !== 'labels' || first === undefined) return null;
   const label = named('Label', at(labelSet, [list, first]), first);
   if (within !== 'attributes') return label;
@@ -31,8 +32,7 @@ function named(what: string, definition: Json, place: string): string {
 }
 
 /** What stands behind a place: a clause goes on, a sentence of its own stands by itself. */
-const sentence = (message: string): string =>
-  /^[“A-Z]/u.test(message) ? message : ` ${message}.`;
+const sentence = (message: string): string => (/^[“A-Z]/u.test(message) ? message : ` ${message}.`);
 
 function at(value: Json, path: readonly string[]): Json {
   return path.reduce<Json>((inner, key) => {

@@ -9,7 +9,9 @@ interface KeyedQuestion {
 }
 
 /** The letters of a question’s options, in the order of the options; of options that there are. */
-export function keysOfOptions(question: KeyedQuestion): readonly { readonly option: string; readonly key: string }[] {
+export function keysOfOptions(
+  question: KeyedQuestion,
+): readonly { readonly option: string; readonly key: string }[] {
   const keys = question.keys ?? {};
   return answersOf(question).flatMap((option) => {
     const key = Object.hasOwn(keys, option) ? keys[option] : undefined;
@@ -21,10 +23,14 @@ export function keysOfOptions(question: KeyedQuestion): readonly { readonly opti
  * Letters that stand for two options at once, in words.
  * @param beside questions that are on screen with these
  */
-export function keyProblems(questions: readonly KeyedQuestion[], beside: readonly KeyedQuestion[] = []): string[] {
+export function keyProblems(
+  questions: readonly KeyedQuestion[],
+  beside: readonly KeyedQuestion[] = [],
+): string[] {
   const owners = new Map<string, string>();
   for (const question of beside)
-    for (const { option, key } of keysOfOptions(question)) owners.set(key, `“${option}” of “${question.name}”`);
+    for (const { option, key } of keysOfOptions(question))
+      owners.set(key, `“${option}” of “${question.name}”`);
   return questions.flatMap((question) =>
     keysOfOptions(question).flatMap(({ option, key }) => {
       const own = `“${option}” of “${question.name}”`;

@@ -4,7 +4,10 @@ import { conditionProblems } from './conditions.ts';
 import { keyProblems } from './optionKeys.ts';
 
 /** When a question is asked: where another one of the same list has one of these answers; of yes or no, `yes` and `no`. */
-export const Condition = z.object({ attribute: z.string(), values: z.array(z.string()).min(1, 'needs at least one answer') });
+export const Condition = z.object({
+  attribute: z.string(),
+  values: z.array(z.string()).min(1, 'needs at least one answer'),
+});
 export type Condition = z.infer<typeof Condition>;
 
 const AttributeBase = {
@@ -19,7 +22,9 @@ const AttributeBase = {
 };
 
 /** The letters that choose options, by option; of yes or no, `yes` and `no`. */
-const Keys = { keys: z.record(z.string(), z.string().regex(/^[a-z]$/u, 'is no letter from a to z')).optional() };
+const Keys = {
+  keys: z.record(z.string(), z.string().regex(/^[a-z]$/u, 'is no letter from a to z')).optional(),
+};
 
 /** A question about an image or about a box, with the kind of answer it takes. */
 export const AttributeDefinition = z.discriminatedUnion('kind', [

@@ -59,7 +59,9 @@ async function read(file: string): Promise<JsonObject> {
   try {
     return JsonObject.parse(JSON.parse(text));
   } catch (error) {
-    throw refuse(`is no JSON object: ${error instanceof SyntaxError ? error.message : 'it holds something else.'}`);
+    throw refuse(
+      `is no JSON object: ${error instanceof SyntaxError ? error.message : 'it holds something else.'}`,
+    );
   }
 }
 
