@@ -28,7 +28,7 @@ const box = (label: string, at: number): RegionRecord => ({
 
 it('a box drawn by its kind goes to the one written clue of that kind, and keeps the kind where several are', () => {
   const drawn = [box('deterministic clue', 1), box('non-deterministic clue', 2)];
-  const { answer, regions } = curate.completed?.(base, { ...base, clues }, drawn) ?? {
+  const { answer, regions } = curate.completed?.(base, { ...base, clues }, drawn, {}) ?? {
     answer: {},
     regions: [],
   };
