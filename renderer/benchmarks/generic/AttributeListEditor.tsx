@@ -6,10 +6,13 @@ import { AttributeEditor } from './AttributeEditor.tsx';
 import { freshAttribute, moved, withoutAttribute, type AttributeDraft } from './labelSetDraft.ts';
 import { useTakenLetters } from './takenLetters.ts';
 
+const NONE: readonly AttributeDraft[] = [];
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'.split('');
+
 /** The attributes asked of an image or of a box. */
 export function AttributeListEditor({
   attributes,
-  beside = [],
+  beside = NONE,
   of,
   readOnly,
   onChange,
@@ -23,7 +26,7 @@ export function AttributeListEditor({
   readonly onChange: (attributes: readonly AttributeDraft[]) => void;
 }) {
   const taken = useTakenLetters();
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !taken.has(letter));
+  const letters = ALPHABET.filter((letter) => !taken.has(letter));
   const isTaken = (own: AttributeDraft, letter: string): boolean =>
     [...attributes, ...beside].some(
       (each) => each.id !== own.id && keysOfOptions(each).some(({ key }) => key === letter),

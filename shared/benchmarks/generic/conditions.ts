@@ -89,5 +89,6 @@ const isCircular = (question: Question, byId: ReadonlyMap<string, Question>): bo
 
 function holds(values: readonly string[], answer: Json): boolean {
   const given = isList(answer) ? answer : [answer];
-  return given.some((each) => values.includes(each === true ? 'yes' : each === false ? 'no' : String(each)));
+  const spoken = new Set(given.map((each) => (each === true ? 'yes' : each === false ? 'no' : each)));
+  return values.some((value) => spoken.has(value));
 }
