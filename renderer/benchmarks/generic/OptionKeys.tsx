@@ -39,7 +39,7 @@ export function OptionKeys({
               w={64}
               size="xs"
               aria-label={`Key of ${option}`}
-              placeholder="none"
+              placeholder="–"
               data={(own === null || free.includes(own) ? free : [own, ...free]).map((letter) => ({
                 value: letter,
                 label: letter.toUpperCase(),
