@@ -94,6 +94,7 @@ export const requests = (
   ],
   'POST /v1/push': ['/v1/push', { documents: [] }],
   'POST /v1/pull': ['/v1/pull', { cursor: null }],
+  'POST /v1/senders': ['/v1/senders', { answers: [] }],
   'POST /v1/clock': ['/v1/clock', { ahead: 0 }],
   'POST /v1/late': ['/v1/late', { after: 0 }],
   'POST /v1/images/missing': ['/v1/images/missing', { images: [{ sha256, bytes: 1 }] }],
