@@ -5,8 +5,9 @@ import { saidIn } from './wordForms.ts';
 
 /** Which option the golden chain and the evidence speak for. */
 
-/** "option B", "the answer is (B)". */
-const NAMED = /\b(?:option|answer|choice)(?: is)?:? \(?([A-E])\b/giu;
+/** "option B", "the answer is (B)"; not "the answer: A round hole". */
+const NAMED =
+  /\b(?:option|answer|choice)(?: is)?:? \(?(?:([B-E])\b|(A)(?=\)|\W*$|[.;,:]|\s+(?:is|holds|remains|follows|fits|alone|because|since|and|or)\b))/giu;
 /** "hence B.", "only B is left": a letter that nothing goes on after but the word that it holds. */
 const CONCLUDED =
   /\b(?:hence|therefore|thus|so|only|select|choose|leaves|leaving)[,:]? \(?([A-E])(?=\)|[.;,]?\s*$|\s+(?:is|holds|remains|follows|fits|alone)\b)/giu;
@@ -102,9 +103,9 @@ function endOf(chain: string | readonly string[], { options, gold }: Item): numb
 
 const lettersIn = (text: string, patterns: readonly RegExp[]): readonly number[] =>
   patterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, letter = '']) =>
-      LETTERS.findIndex((each) => each === letter.toUpperCase()),
-    ),
+    [...text.matchAll(pattern)]
+      .map(([, named, first]) => named ?? first ?? '')
+      .map((letter) => LETTERS.findIndex((each) => each === letter.toUpperCase())),
   );
 
 /** The options whose whole text stands in another text. Names of images stand in many. */
