@@ -79,7 +79,7 @@ const step = document.extend({
 
 /** Answers at the Desk. The person is the current user, never an argument. */
 /** Who vouches for images that the person who signs them off has not looked at. */
-export const VouchedBy = z.string().trim().min(1).max(200);
+const VouchedBy = z.string().trim().min(1).max(200);
 
 export const annotations = {
   open: procedure.input(document).output(DeskDocument),

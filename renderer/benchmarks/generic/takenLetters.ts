@@ -3,7 +3,7 @@ import { applicationCommands, casebookCommands } from '../../ui/commands/globalC
 import { keysOf, useKeymap, type Keymap } from '../../ui/commands/keymap.ts';
 
 /** The letters that mean something at the Desk already, under these keys; in lower case. */
-export function takenLetters(keymap: Keymap): ReadonlySet<string> {
+function takenLetters(keymap: Keymap): ReadonlySet<string> {
   const commands = [deskCommands, canvasCommands, applicationCommands, casebookCommands].flatMap((each) =>
     Object.values(each),
   );

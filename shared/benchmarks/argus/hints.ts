@@ -51,7 +51,7 @@ export function pressureHints({ basicQuestion, deceptiveQuestion }: Texts): read
 }
 
 /** A question that tells its own answer: "(Answer: …)", or the first sentence of the standard answer word for word. */
-export function answerHints(texts: Texts): readonly AutomaticHint[] {
+function answerHints(texts: Texts): readonly AutomaticHint[] {
   const [first = ''] = texts.standardAnswer.trim().split(/(?<=[.!?])\s+/u);
   const standard = normalized(first);
   return QUESTIONS.flatMap((field): AutomaticHint[] => {
@@ -66,7 +66,7 @@ export function answerHints(texts: Texts): readonly AutomaticHint[] {
 }
 
 /** Texts whose characters were read in a wrong encoding, or left escaped. */
-export function encodingHints(texts: Texts): readonly AutomaticHint[] {
+function encodingHints(texts: Texts): readonly AutomaticHint[] {
   return TEXTS.flatMap(({ field, title }): AutomaticHint[] => {
     const found = wreckedEncoding(texts[field]);
     return found === null

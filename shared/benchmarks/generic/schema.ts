@@ -4,7 +4,7 @@ import { conditionProblems } from './conditions.ts';
 import { keyProblems } from './optionKeys.ts';
 
 /** When a question is asked: where another one of the same list has one of these answers; of yes or no, `yes` and `no`. */
-export const Condition = z.object({
+const Condition = z.object({
   attribute: z.string(),
   values: z.array(z.string()).min(1, 'needs at least one answer'),
 });
@@ -72,7 +72,7 @@ export const LabelDefinition = z.object({
 export type LabelDefinition = z.infer<typeof LabelDefinition>;
 
 /** A casebook's label set, by its shape. */
-export const LabelSetShape = z.looseObject({
+const LabelSetShape = z.looseObject({
   imageAttributes: z.array(AttributeDefinition).refine(distinct, 'two attributes have the same id'),
   labels: z.array(LabelDefinition).refine(distinct, 'two labels have the same id'),
 });
