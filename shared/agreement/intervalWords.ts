@@ -1,4 +1,5 @@
-import { counted } from '../domain/counts.ts';
+import { counted, formatCount } from '../domain/counts.ts';
+
 /** How an interval was made, as a word beside it. */
 export const METHOD_WORDS = {
   wilson: 'Wilson',
@@ -7,6 +8,48 @@ export const METHOD_WORDS = {
   t: 't',
   bootstrap: 'bootstrap',
 } as const;
+
+/** The same as a paper names it, with where it is from. */
+const METHOD_REFERENCES: Readonly<Record<keyof typeof METHOD_WORDS, (draws: string) => string>> = {
+  wilson: () => 'Wilson (1927)',
+  score: () => 'Wilson’s score over the effective number of independent items',
+  bca: (draws) => `BCa bootstrap over items (Efron 1987; ${draws})`,
+  t: () => 'Student’s t over people and items',
+  bootstrap: (draws) => `percentile bootstrap over items (Efron 1979; ${draws})`,
+};
+
+/**
+ * How the intervals of a table in a paper were made, as its note says it; null where it has none.
+ * @param figures those of each way of making intervals, by title: named where there are several ways
+ */
+export function referencesSentence(
+  figures: ReadonlyMap<keyof typeof METHOD_WORDS, readonly string[]>,
+  { resamples, seed }: { readonly resamples: number; readonly seed: number },
+): string | null {
+  if (figures.size === 0) return null;
+  const draws = `${counted(resamples, 'resample')}, seed ${String(seed)}`;
+  const titles = [...figures.values()].flatMap((of) => [...new Set(of)]);
+  // Where a figure has one kind of interval for people and another for models, its title tells nothing.
+  const plain = figures.size === 1 || new Set(titles).size < titles.length;
+  const methods = [...figures].map(([method, titles]) =>
+    plain
+      ? METHOD_REFERENCES[method](draws)
+      : `${METHOD_REFERENCES[method](draws)} for ${[...new Set(titles)].join(', ')}`,
+  );
+  return `95% intervals: ${methods.join('; ')}.`;
+}
+
+/** Why figures have no interval, in sentences: reasons that differ by a number are one. */
+export function withoutIntervals(
+  figures: readonly { readonly title: string; readonly reason: string }[],
+): string[] {
+  const alike = Map.groupBy(figures, ({ reason }) => reason.replace(/\d+/u, '#'));
+  return [...alike].map(([pattern, of]) => {
+    const numbers = of.map(({ reason }) => Number(/\d+/u.exec(reason)?.[0] ?? 0));
+    const reason = pattern.replace('#', span(numbers)).replace(/\.$/u, '');
+    return `Without an interval: ${[...new Set(of.map(({ title }) => title))].join(', ')} (${reason.charAt(0).toLowerCase()}${reason.slice(1)}).`;
+  });
+}
 
 /** The same in a sentence that a first-year student understands. */
 export const METHOD_SENTENCES: Readonly<Record<keyof typeof METHOD_WORDS, string>> = {
@@ -26,16 +69,36 @@ export interface Sampled {
   readonly withinClasses: boolean;
 }
 
-/** What was drawn, in words: "3 people and 50 items", "12 images or entities with 40 items". */
-function sampledText({ items, groups, people, withinClasses }: Sampled): string {
+/** Items as they were drawn: "40 items", "12 groups of items that share an image or an entity, 40 items in all". */
+function itemsText({ items, groups }: Pick<Sampled, 'items' | 'groups'>): string {
+  return groups === items
+    ? counted(items, 'item')
+    : `${counted(groups, 'group')} of items that share an image or an entity (${counted(items, 'item')})`;
+}
+
+/** From the least to the most: "5", "1 to 5". */
+const span = (numbers: readonly number[]): string => {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`;
+};
+
+/** What was drawn for the figures of a line, in words: "3 people and 4 to 5 items, depending on the figure". */
+function sampledText(all: readonly Sampled[]): string {
+  const people = Math.max(...all.map((each) => each.people));
+  const [first] = all;
+  const alike = all.every(({ items, groups }) => items === first?.items && groups === first.groups);
+  const plain = all.every(({ items, groups }) => items === groups);
+  const items = all.map((each) => each.items);
   const ofItems =
-    groups === items
-      ? counted(items, 'item')
-      : `${counted(groups, 'group')} of ${counted(items, 'item')} that share an image or an entity`;
+    first !== undefined && alike
+      ? itemsText(first)
+      : plain
+        ? `${span(items)} items, depending on the figure`
+        : `${span(all.map(({ groups }) => groups))} groups of items that share an image or an entity (${span(items)} items, depending on the figure)`;
   return [
     people === 0 ? ofItems : `${counted(people, 'person', 'people')} and ${ofItems}`,
-    ...(withinClasses ? ['within classes fixed by design'] : []),
-  ].join(' ');
+    ...(all.some(({ withinClasses }) => withinClasses) ? ['within classes fixed by design'] : []),
+  ].join(', ');
 }
 
 /** How the intervals of a table of figures were made. */
@@ -56,19 +119,18 @@ export function sampledSentence(
 ): string | null {
   const said = Map.groupBy(
     lines.flatMap(({ name, figures }) => {
-      const texts = figures.flatMap(({ sampled }) => (sampled === undefined ? [] : [sampledText(sampled)]));
-      return texts.length === 0
-        ? []
-        : [{ name, text: [...new Set(texts)].join(' (') + (new Set(texts).size > 1 ? ')' : '') }];
+      const sampled = figures.flatMap((figure) => figure.sampled ?? []);
+      return sampled.length === 0 ? [] : [{ name, text: sampledText(sampled) }];
     }),
     ({ text }) => text,
   );
   const groups = [...said].sort(([, a], [, b]) => a.length - b.length);
   const last = groups.at(-1);
   if (last === undefined) return null;
-  if (groups.length === 1) return `Resampled: ${last[0]}.`;
+  const begin = 'Intervals take as drawn at random:';
+  if (groups.length === 1) return `${begin} ${last[0]}.`;
   const names = (of: readonly { readonly name: string }[]): string => of.map(({ name }) => name).join(', ');
-  return `Resampled: ${groups
-    .map(([text, of]) => `${of === last[1] && of.length > 1 ? 'the others' : names(of)} ${text}`)
+  return `${begin} ${groups
+    .map(([text, of]) => `for ${of === last[1] && of.length > 1 ? 'the others' : names(of)}, ${text}`)
     .join('; ')}.`;
 }

@@ -35,5 +35,5 @@ export function skewInWords({ share }: Pick<Skew, 'share'>, category: string, ka
   const of = `${String(Math.floor(share * 1000) / 10)} % of the ratings are “${category}”.`;
   return kappa === null
     ? `${of} With nothing else to tell apart, kappa is undefined: that is neither low nor high agreement.`
-    : `${of} With such unequal categories, kappa is low even where raters agree, because chance alone explains much of the agreement.`;
+    : `${of} With such unequal categories, kappa is low even where raters agree, because much of the agreement could come about by chance.`;
 }

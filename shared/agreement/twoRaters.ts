@@ -33,7 +33,7 @@ export function notTwoRaters(name: string, patterns: Patterns, cells: Cells): st
   if (patterns.raters === 0) return REASONS.noRatings;
   if (patterns.raters === 1) return REASONS.oneRater;
   if (patterns.raters > 2) {
-    return `${name} compares two raters; these are ${String(patterns.raters)}. Choose two of them.`;
+    return `${name} compares two raters; these are ${String(patterns.raters)}.`;
   }
   return cells.pattern.length === 0 ? REASONS.noItemTwice : null;
 }

@@ -86,11 +86,15 @@ export interface Metrics {
    */
   readonly layout: readonly {
     readonly title: string;
+    /** What it shows, in words for a paper's caption, without a full stop. */
+    readonly caption: string;
     /** The condition whose answers the table is about; left out: all of them. */
     readonly condition?: string;
     readonly columns: readonly {
       readonly metric: string;
       readonly title: string;
+      /** In a paper: what stands above the titles of several columns, and its own title below that. */
+      readonly head?: readonly [above: string, title: string];
       readonly factor: number;
       readonly digits: number;
     }[];
@@ -133,6 +137,8 @@ const qualified = (title: string, qualifier: string | undefined): string =>
 export interface MetricDefinition {
   readonly id: string;
   readonly title: string;
+  /** The task whose figures have a table of their own, which its title begins with; left out where figures are few. */
+  readonly task?: string;
   /** One sentence, with the formula. */
   readonly explanation: string;
   /** What guessing gives, null where there is no such thing. */

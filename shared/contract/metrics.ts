@@ -264,6 +264,8 @@ export const MetricsReport = z.object({
     z.object({
       id: z.string(),
       title: z.string(),
+      /** The task whose figures have a table of their own, which the title begins with; left out where figures are few. */
+      task: z.string().optional(),
       explanation: z.string(),
       chance: z.number().nullable(),
     }),
@@ -316,10 +318,19 @@ export const MetricsReport = z.object({
   layout: z.array(
     z.object({
       title: z.string(),
+      /** What it shows, in words for a paper; left out: its title says it. */
+      caption: z.string().optional(),
       /** The condition whose answers the table is about; null: all of them. */
       condition: z.string().nullable(),
       columns: z.array(
-        z.object({ metric: z.string(), title: z.string(), factor: z.number(), digits: z.int() }),
+        z.object({
+          metric: z.string(),
+          title: z.string(),
+          /** In a paper: what stands above the titles of several columns, and its own title below that. */
+          head: z.tuple([z.string(), z.string()]).readonly().optional(),
+          factor: z.number(),
+          digits: z.int(),
+        }),
       ),
     }),
   ),

@@ -2,8 +2,9 @@ import { counted } from '../domain/counts.ts';
 import type { AgreementReport, Level } from '../contract/agreement.ts';
 import type { PersonId } from '../domain/ids.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../agreement/coefficients.ts';
-import { METHOD_WORDS } from '../agreement/intervalWords.ts';
-import type { ExportColumn, ExportTable } from './exportTable.ts';
+import { METHOD_WORDS, referencesSentence, withoutIntervals } from '../agreement/intervalWords.ts';
+import { sourcesSentence } from '../agreement/references.ts';
+import type { ExportColumn, ExportTable, Notes } from './exportTable.ts';
 
 /** What a coefficient is called. */
 export function titleOfCoefficient(name: string): string {
@@ -14,30 +15,43 @@ export function titleOfCoefficient(name: string): string {
 /** The coefficients with their intervals. */
 export function coefficientTable(report: AgreementReport, names: readonly string[]): ExportTable {
   const figures = names.map((name) => report.coefficients[name] ?? null);
+  const head: ExportColumn = { kind: 'text', title: 'Coefficient', cells: names.map(titleOfCoefficient) };
+  const value: ExportColumn = { kind: 'figure', title: 'Value', cells: figures };
+  const interval: ExportColumn = {
+    kind: 'interval',
+    title: '95% interval',
+    cells: figures.map((figure) => figure?.ci95 ?? null),
+  };
+  const others: readonly ExportColumn[] = [
+    {
+      kind: 'interval',
+      title: 'Bootstrap 95% interval',
+      cells: figures.map((figure) => figure?.ci95_bootstrap ?? null),
+    },
+    {
+      kind: 'figure',
+      title: 'Standard error',
+      optional: 'intervals',
+      cells: figures.map((figure) =>
+        figure === null || figure.se === null ? null : { value: figure.se, undefined: null },
+      ),
+    },
+  ];
   return {
     part: 'coefficients',
-    caption: (intervals) => `Agreement on ${agreementBasis(report, intervals)}`,
-    columns: [
-      { kind: 'text', title: 'Coefficient', cells: names.map(titleOfCoefficient) },
-      { kind: 'figure', title: 'Value', cells: figures },
-      { kind: 'interval', title: '95% interval', cells: figures.map((figure) => figure?.ci95 ?? null) },
+    caption: `Agreement on “${report.title}”: ${itemsWords(report)}.`,
+    notes: agreementNotes(report, names, [report.coefficients]),
+    columns: [head, value, interval, ...others],
+    everything: [
+      head,
+      value,
+      interval,
       {
         kind: 'text',
         title: 'Method',
         cells: figures.map((figure) => (figure?.method == null ? null : METHOD_WORDS[figure.method])),
       },
-      {
-        kind: 'interval',
-        title: 'Bootstrap 95% interval',
-        cells: figures.map((figure) => figure?.ci95_bootstrap ?? null),
-      },
-      {
-        kind: 'figure',
-        title: 'Standard error',
-        cells: figures.map((figure) =>
-          figure === null || figure.se === null ? null : { value: figure.se, undefined: null },
-        ),
-      },
+      ...others,
     ],
   };
 }
@@ -52,7 +66,8 @@ export function pairsTable(report: AgreementReport, coefficient: string): Export
   ];
   return {
     part: 'pairs',
-    caption: (intervals) => `Agreement of every two raters on ${agreementBasis(report, intervals)}`,
+    caption: `${titleOfCoefficient(coefficient)} of every two raters on “${report.title}”: ${itemsWords(report)}.`,
+    notes: agreementNotes(report, [coefficient], figures),
     columns: [...heads, ...coefficientColumns([coefficient], figures)],
     everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
   };
@@ -80,8 +95,9 @@ export function categoriesTable(
   ];
   return {
     part: title.toLowerCase(),
-    caption: (intervals) => `Agreement per ${noun} on ${agreementBasis(report, intervals)}`,
-    columns: [...heads, ...coefficientColumns(shown, figures)],
+    caption: `Agreement per ${noun} of “${report.title}”: ${itemsWords(report)}.`,
+    notes: agreementNotes(report, shown, figures),
+    columns: [...heads, ...paperColumns(shown, figures)],
     everything: [...heads, ...coefficientColumns(names, figures)],
   };
 }
@@ -100,11 +116,23 @@ export function strataTable(
   ];
   return {
     part: `by ${stratum}`,
-    caption: (intervals) => `Agreement by ${title.toLowerCase()} on ${agreementBasis(report, intervals)}`,
-    columns: [...heads, ...coefficientColumns(shown, figures)],
+    caption: `Agreement on “${report.title}” by ${title.toLowerCase()}: ${itemsWords(report)}.`,
+    notes: agreementNotes(report, shown, figures),
+    columns: [...heads, ...paperColumns(shown, figures)],
     everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
   };
 }
+
+/** Coefficients of every row, each with its interval below it. */
+const paperColumns = (
+  names: readonly string[],
+  rows: readonly AgreementReport['coefficients'][],
+): readonly ExportColumn[] =>
+  names.map((name) => {
+    const cells = rows.map((row) => row[name] ?? null);
+    const intervals = cells.map((cell) => cell?.ci95 ?? null);
+    return { kind: 'figure', title: titleOfCoefficient(name), cells, intervals };
+  });
 
 /** A coefficient of every row with its standard error and intervals, as columns for export. */
 function coefficientColumns(
@@ -177,18 +205,67 @@ export function raterName(report: AgreementReport, id: PersonId): string {
   return report.raters.find(({ personId }) => personId === id)?.name ?? 'somebody';
 }
 
-/** What every exported table says of where its figures come from, and its intervals where it has them. */
-export function agreementBasis(report: AgreementReport, hasIntervals: boolean): string {
-  const raters = `${String(report.raters.length)} raters`;
-  const bootstrap =
-    hasIntervals && report.resamples > 0
-      ? ` 95 % intervals: Wilson for shares, score for coefficients. Bootstrap over items (BCa): ${String(report.resamples)} resamples, seed ${String(report.seed)}.`
-      : '';
-  return (
-    `${report.title}, task ${report.task}, round ${String(report.round)}: ` +
-    `${String(report.pairable)} of ${String(report.items)} items rated at least twice${report.groups < report.pairable ? `, sharing ${counted(report.groups, 'image or entity', 'images or entities')}` : ''}, ` +
-    `${String(report.ratings)} ratings, ${raters}.${[' ', boxBasis(report)].join('').trimEnd()}${bootstrap}`
+/** How many items of how many raters a report rests on. */
+export const itemsWords = ({ pairable, raters }: AgreementReport): string =>
+  `${counted(pairable, 'item')} with at least two ratings, ${counted(raters.length, 'rater')}`;
+
+/**
+ * What stands below a table of agreement: on what it rests, how boxes are matched, where its coefficients are from and how
+ * their intervals were made.
+ * @param rows the coefficients of each row
+ */
+export const agreementNotes =
+  (
+    report: AgreementReport,
+    names: readonly string[],
+    rows: readonly AgreementReport['coefficients'][],
+  ): Notes =>
+  (shows) => {
+    const { ratings, items, pairable, groups, round } = report;
+    const sources = sourcesSentence(names.map((name) => ({ name, title: titleOfCoefficient(name) })));
+    return [
+      `${counted(ratings, 'rating')} in round ${String(round)}${pairable < items ? `; ${counted(items - pairable, 'item')} with one rating left out` : ''}${groups < pairable ? `; the items share ${counted(groups, 'image or entity', 'images or entities')}, each drawn as one` : ''}.`,
+      ...[boxBasis(report)].filter((line) => line !== ''),
+      ...(sources === null ? [] : [sources]),
+      ...(shows.has('intervals') ? methodSentences(report, names, rows) : []),
+    ];
+  };
+
+/** How the intervals of these coefficients were made, and why some have none. */
+function methodSentences(
+  report: AgreementReport,
+  names: readonly string[],
+  rows: readonly AgreementReport['coefficients'][],
+): string[] {
+  const cells = rows.flatMap((row) =>
+    names.flatMap((name) => {
+      const figure = row[name];
+      return figure === undefined ? [] : [{ title: titleOfCoefficient(name), figure }];
+    }),
   );
+  const made = Map.groupBy(
+    cells.flatMap(({ title, figure: { ci95, method } }) =>
+      ci95 === null || method === null ? [] : [{ title, method }],
+    ),
+    ({ method }) => method,
+  );
+  const sentence = referencesSentence(
+    new Map([...made].map(([method, of]) => [method, of.map(({ title }) => title)])),
+    report,
+  );
+  const bootstrap = cells.some(({ figure }) => figure.ci95_bootstrap !== null);
+  const lacking = cells.flatMap(({ title, figure: { value, ci95, no_interval: reason } }) =>
+    value !== null && ci95 === null && reason !== null ? [{ title, reason }] : [],
+  );
+  return [
+    ...(sentence === null ? [] : [sentence]),
+    ...(bootstrap
+      ? [
+          `Bootstrap over items: BCa (Efron 1987), ${counted(report.resamples, 'resample')}, seed ${String(report.seed)}.`,
+        ]
+      : []),
+    ...withoutIntervals(lacking),
+  ];
 }
 
 /** From which overlap on boxes match, and which rater precision and recall take as the reference; empty for other fields. */

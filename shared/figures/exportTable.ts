@@ -7,24 +7,37 @@ export interface ExportFigure {
 }
 export type ExportInterval = readonly [low: number, high: number];
 
+/** What the reader of a paper may do without, so that the author chooses it. */
+export type Optional = 'intervals' | 'n' | 'p';
+
+interface Column {
+  readonly title: string;
+  /** In a text: what stands above the title of several columns, and the title below it: "Clued", "Acc". */
+  readonly head?: readonly [above: string, title: string] | undefined;
+  /** What has to be asked for in a text, so that the column is there; left out: nothing. Intervals always are. */
+  readonly optional?: Optional;
+}
+
 /** A column with what each row has in it; `null`: nothing. */
-export type ExportColumn =
-  | { readonly kind: 'text'; readonly title: string; readonly cells: readonly (string | null)[] }
-  | { readonly kind: 'count'; readonly title: string; readonly cells: readonly (number | null)[] }
-  | {
-      readonly kind: 'figure';
-      readonly title: string;
-      readonly cells: readonly (ExportFigure | null)[];
-      readonly print?: Print;
-      /** What makes each of them, beside it in a text: "4 of 14". */
-      readonly counts?: readonly (string | null)[];
-    }
-  | {
-      readonly kind: 'interval';
-      readonly title: string;
-      readonly cells: readonly (ExportInterval | null)[];
-      readonly print?: Print;
-    };
+export type ExportColumn = Column &
+  (
+    | { readonly kind: 'text'; readonly cells: readonly (string | null)[] }
+    | { readonly kind: 'count'; readonly cells: readonly (number | null)[] }
+    | {
+        readonly kind: 'figure';
+        readonly cells: readonly (ExportFigure | null)[];
+        readonly print?: Print;
+        /** What makes each of them, below it in a text: "4 of 14". */
+        readonly counts?: readonly (string | null)[];
+        /** The interval of each of them, below it in a text. */
+        readonly intervals?: readonly (ExportInterval | null)[];
+      }
+    | {
+        readonly kind: 'interval';
+        readonly cells: readonly (ExportInterval | null)[];
+        readonly print?: Print;
+      }
+  );
 
 /** How a text prints a figure: times `factor` (100: percent), with `digits` digits after the point. */
 export interface Print {
@@ -37,37 +50,26 @@ export interface Print {
 /** As figures between 0 and 1 are printed where nothing else is said. */
 const PLAIN: Print = { factor: 1, digits: 3 };
 
-/** A sentence that says what a table shows and on what it rests; of intervals only where the table has them. */
-export type Caption = string | ((hasIntervals: boolean) => string);
+/** Sentences below a table; they may depend on what of it is shown. */
+export type Notes = readonly string[] | ((shows: ReadonlySet<Optional>) => readonly string[]);
 
 /** A table as it leaves the screen: for a spreadsheet or a script with every digit, for a text with three. */
 export interface ExportTable {
-  readonly caption: Caption;
+  /** What the table shows, in one sentence or two. */
+  readonly caption: string;
+  /** What is true of all of it: on what it rests, how its intervals were made. Each once, below the table. */
+  readonly notes?: Notes;
   /** Part of the file's name: `coefficients`. */
   readonly part: string;
-  /** What has room on a page. */
+  /** What has room on a page; text columns at the start are what names a row. */
   readonly columns: readonly ExportColumn[];
   /** All there is, for a spreadsheet or a script; left out, the same. */
   readonly everything?: readonly ExportColumn[];
 }
 
-/** The caption of a table for a text. */
-export const captionText = ({ caption, columns }: ExportTable): string =>
-  typeof caption === 'string' ? caption : caption(columns.some(({ kind }) => kind === 'interval'));
-
 /** How many rows the columns have. */
 export function rowCount(columns: readonly ExportColumn[]): number {
   return Math.max(0, ...columns.map(({ cells }) => cells.length));
-}
-
-/** Why figures are not there, each reason once, with the letter that stands for it in the table. */
-export function notesOf({ columns }: ExportTable): ReadonlyMap<string, string> {
-  const reasons = new Set(
-    columns.flatMap((column) =>
-      column.kind === 'figure' ? column.cells.flatMap((cell) => cell?.undefined ?? []) : [],
-    ),
-  );
-  return new Map([...reasons].map((reason, index) => [reason, noteLetter(index)]));
 }
 
 /** a to z, then a2 and so on. */
@@ -86,36 +88,4 @@ export function figureText(value: number, print: Print = PLAIN): string {
 /** An interval as people read it. */
 export function intervalText([low, high]: ExportInterval, print: Print = PLAIN): string {
   return `[${figureText(low, print)}, ${figureText(high, print)}]`;
-}
-
-/** A cell as a text shows it, with the note on it where there is one; empty where there is nothing. */
-export function cellOf(
-  column: ExportColumn,
-  row: number,
-  notes: ReadonlyMap<string, string>,
-): { readonly text: string; readonly note: string | null } {
-  if (column.kind !== 'figure') return { text: plainText(column, row), note: null };
-  const figure = column.cells[row];
-  if (figure === null || figure === undefined) return { text: '', note: null };
-  if (figure.value !== null) {
-    const counts = column.counts?.[row] ?? null;
-    const text = figureText(figure.value, column.print);
-    return { text: counts === null ? text : `${text} (${counts})`, note: null };
-  }
-  return { text: 'undefined', note: notes.get(figure.undefined ?? '') ?? null };
-}
-
-function plainText(column: Exclude<ExportColumn, { readonly kind: 'figure' }>, row: number): string {
-  switch (column.kind) {
-    case 'text':
-      return column.cells[row] ?? '';
-    case 'count': {
-      const count = column.cells[row];
-      return count === null || count === undefined ? '' : String(count);
-    }
-    case 'interval': {
-      const interval = column.cells[row];
-      return interval === null || interval === undefined ? '' : intervalText(interval, column.print);
-    }
-  }
 }

@@ -1,5 +1,7 @@
 import type { ItemStatistic, ItemStatistics } from '../contract/itemStatistics.ts';
-import { figureText, type ExportColumn, type ExportTable } from './exportTable.ts';
+import { counted } from '../domain/counts.ts';
+import { figureText, type ExportColumn, type ExportTable, type Notes } from './exportTable.ts';
+import { benchmarkTitle } from './resultsTables.ts';
 
 /** An item as table and plots call it, with what tells it from others of its name. */
 export interface NamedItem {
@@ -27,11 +29,7 @@ export function namedItems({ items }: ItemStatistics): readonly NamedItem[] {
 const LOGITS = { factor: 1, digits: 2 } as const;
 
 /** The items as they leave the screen. */
-export function itemsTable(
-  statistics: ItemStatistics,
-  items: readonly NamedItem[],
-  caption: string,
-): ExportTable {
+export function itemsTable(statistics: ItemStatistics, items: readonly NamedItem[]): ExportTable {
   const of = items.map(({ item }) => item);
   const columns: readonly ExportColumn[] = [
     { kind: 'text', title: 'Item', cells: items.map(({ name }) => name) },
@@ -58,7 +56,8 @@ export function itemsTable(
   ];
   return {
     part: 'items',
-    caption,
+    caption: `${benchmarkTitle(statistics.benchmark)}: difficulty and fit of ${counted(items.length, 'item')} under the Rasch model.`,
+    notes: itemsNotes(statistics, 'items'),
     columns,
     everything: [
       ...columns,
@@ -92,13 +91,15 @@ function differenceColumns(items: readonly ItemStatistic[]): readonly ExportColu
 }
 
 /** The respondents as they leave the screen, ablest first. */
-export function respondentsTable({ respondents }: ItemStatistics, caption: string): ExportTable {
+export function respondentsTable(statistics: ItemStatistics): ExportTable {
+  const { respondents } = statistics;
   const sorted = respondents.toSorted(
     (a, b) => (b.ability.value ?? -Infinity) - (a.ability.value ?? -Infinity),
   );
   return {
     part: 'abilities',
-    caption,
+    caption: `${benchmarkTitle(statistics.benchmark)}: ability of ${counted(respondents.length, 'respondent')} under the Rasch model.`,
+    notes: itemsNotes(statistics, 'abilities'),
     columns: [
       { kind: 'text', title: 'Respondent', cells: sorted.map(({ name }) => name) },
       { kind: 'count', title: 'n', cells: sorted.map(({ answered }) => answered) },
@@ -116,25 +117,20 @@ export function respondentsTable({ respondents }: ItemStatistics, caption: strin
   };
 }
 
-/** What every table of item statistics says of where its figures come from. */
-export function itemsCaption({
-  benchmark,
-  judge,
-  respondents,
-  points,
-  threshold,
-  graded,
-  step,
-  variance,
-}: ItemStatistics): string {
-  return [
-    `${benchmark}, item statistics of ${step ?? 'no'} answers of ${String(respondents.length)} respondents.`,
-    judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`,
-    ...(graded ? [`Right from ${String(threshold)} of 1.`] : []),
-    ...(points === null
-      ? []
-      : [
-          `Rasch model, marginal maximum likelihood, abilities normal with a variance of ${figureText(variance.value ?? 1, { factor: 1, digits: 2 })} (${variance.estimated ? 'estimated' : 'fixed'}), ${String(points)} points; r: item-rest.`,
-        ]),
-  ].join(' ');
-}
+/** What stands below a table of item statistics: of which answers they are, the model, and what its columns are. */
+const itemsNotes = (
+  { judge, respondents, points, threshold, graded, step, variance }: ItemStatistics,
+  of: 'items' | 'abilities',
+): Notes => [
+  `Answers to “${step ?? 'nothing'}” of ${counted(respondents.length, 'respondent')}.`,
+  judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`,
+  ...(graded ? [`An answer is right from a score of ${String(threshold)} of 1 on.`] : []),
+  ...(points === null
+    ? []
+    : [
+        `Rasch (1960), by marginal maximum likelihood (Bock and Aitkin 1981) over ${String(points)} points, abilities normal with a variance of ${figureText(variance.value ?? 1, { factor: 1, digits: 2 })} (${variance.estimated ? 'estimated' : 'fixed'}); in logits.`,
+      ]),
+  of === 'items'
+    ? 'b: difficulty; SE: its standard error; infit, outfit: mean squares (Wright and Masters 1982); r: item-rest correlation.'
+    : 'SD: standard deviation of the ability, given the answers.',
+];

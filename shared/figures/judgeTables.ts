@@ -1,5 +1,8 @@
 import type { Coefficient } from '../contract/agreement.ts';
 import type { JudgeComparison, VerdictAgreement } from '../contract/verdicts.ts';
+import { sourcesSentence } from '../agreement/references.ts';
+import { counted } from '../domain/counts.ts';
+import { titleOfCoefficient } from './agreementTables.ts';
 import type { ExportColumn, ExportTable } from './exportTable.ts';
 import { judgeDetails, judgeTitle } from './judgeName.ts';
 
@@ -55,9 +58,16 @@ export function trustTable(figures: VerdictAgreement): ExportTable {
   return {
     part: 'judges',
     caption:
-      `LLM judges against people (before) and against accepted verdicts after decisions (after). ` +
-      `Cohen’s kappa, weighted quadratically where values are ordered. ` +
-      `Bootstrap over items: ${String(figures.resamples)} resamples, seed ${String(figures.seed)}.`,
+      'Agreement of LLM judges with people (before) and with accepted verdicts after decisions (after), by criterion.',
+    notes: (shows) => [
+      'Cohen’s kappa (Cohen 1960), weighted quadratically where values are ordered (Cohen 1968), over n answers.',
+      'Higher, lower: how often the judge’s verdict is above, or below, that of people (YES is above NO).',
+      ...(shows.has('intervals')
+        ? [
+            `95% intervals: Wilson’s score over the effective number of independent items; where it is not defined, BCa bootstrap (Efron 1987; ${counted(figures.resamples, 'resample')}, seed ${String(figures.seed)}).`,
+          ]
+        : []),
+    ],
     columns,
     everything: [
       text('Judge', (row) => row.judge.name),
@@ -90,11 +100,23 @@ function passageColumns(rows: readonly JudgeComparison[]): ExportColumn[] {
 }
 
 /** How people agree among themselves, as a table of its own. */
-export function peopleTable({ people, resamples, seed }: VerdictAgreement): ExportTable {
+export function peopleTable({ people }: VerdictAgreement): ExportTable {
   const names = [...new Set(people.flatMap(({ coefficients }) => Object.keys(coefficients)))];
   return {
     part: 'people',
-    caption: `Agreement of people, on all answers that two people or more judged, also where they differ. Bootstrap over items: ${String(resamples)} resamples, seed ${String(seed)}.`,
+    caption: 'Agreement among people who judged the same answers, by criterion.',
+    notes: (shows) => {
+      const sources = sourcesSentence(names.map((name) => ({ name, title: titleOfCoefficient(name) })));
+      return [
+        'n: answers that at least two of them judged.',
+        ...(sources === null ? [] : [sources]),
+        ...(shows.has('intervals')
+          ? [
+              `95% intervals: Wilson (1927) for shares, else Wilson’s score over the effective number of independent items.`,
+            ]
+          : []),
+      ];
+    },
     columns: [
       { kind: 'text', title: 'Criterion', cells: people.map(({ title }) => title) },
       {
@@ -105,8 +127,9 @@ export function peopleTable({ people, resamples, seed }: VerdictAgreement): Expo
       { kind: 'count', title: 'n', cells: people.map(({ units }) => units) },
       ...names.map((name) => ({
         kind: 'figure' as const,
-        title: name,
+        title: titleOfCoefficient(name),
         cells: people.map(({ coefficients }) => coefficients[name] ?? null),
+        intervals: people.map(({ coefficients }) => coefficients[name]?.ci95 ?? null),
       })),
     ],
   };

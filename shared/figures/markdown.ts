@@ -1,26 +1,31 @@
-import { captionText, cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
+import type { ExportTable } from './exportTable.ts';
+import { laidOut, USUAL_LOOK, type LaidColumn, type TableLook } from './tableLook.ts';
 
-/** The table as GitHub's Markdown has them, its caption before it, notes on what is not there behind it. */
-export function tableAsMarkdown(table: ExportTable): string {
-  const { columns } = table;
-  const notes = notesOf(table);
+/** The table as GitHub's Markdown has them, its caption before it, notes behind it. */
+export function tableAsMarkdown(table: ExportTable, look: TableLook = USUAL_LOOK): string {
+  const { caption, keys, columns, rows, notes } = laidOut(table, look);
+  const all = [...keys, ...columns];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    escapeMarkdown(captionText(table)),
+    escapeMarkdown(caption),
     '',
-    line(columns.map(({ title }) => escapeMarkdown(title))),
-    line(columns.map(({ kind }) => (kind === 'text' ? '---' : '---:'))),
-    ...Array.from({ length: rowCount(columns) }, (_, row) =>
-      line(
-        columns.map((column) => {
-          const { text, note } = cellOf(column, row, notes);
-          return `${escapeMarkdown(text)}${note === null ? '' : ` (${note})`}`;
-        }),
-      ),
-    ),
+    line(all.map(({ above, title }) => escapeMarkdown(above === null ? title : `${above} ${title}`))),
+    line(all.map(({ isText }) => (isText ? '---' : '---:'))),
+    ...Array.from({ length: rows }, (_, row) => line(all.map((column) => cellText(column, row)))),
     '',
-    ...[...notes].flatMap(([reason, letter]) => [`(${letter}) ${escapeMarkdown(reason)}`, '']),
+    ...notes.flatMap(({ letter, text }) => [
+      `${letter === null ? '' : `(${letter}) `}${escapeMarkdown(text)}`,
+      '',
+    ]),
   ].join('\n');
+}
+
+function cellText({ cells }: LaidColumn, row: number): string {
+  const cell = cells[row];
+  if (cell === undefined) return '';
+  const { text, below, letter } = cell;
+  const counts = below.map((each) => (each.startsWith('[') ? each : `(${each})`));
+  return `${escapeMarkdown([text, ...counts].join(' '))}${letter === null ? '' : ` (${letter})`}`;
 }
 
 /** Text that Markdown shows as it stands, on one line. */

@@ -1,50 +1,64 @@
-import { counted } from '../domain/counts.ts';
+import { findBenchmark } from '../benchmarks/registry.ts';
 import type { Figure, MetricsReport, MetricsRow } from '../contract/metrics.ts';
-import { intervalsSentence } from '../agreement/intervalWords.ts';
-import { restsLines, restsText } from '../domain/restsOn.ts';
+import { restsText } from '../domain/restsOn.ts';
 import { coverageText, coverageWords } from '../statistics/coverage.ts';
 import { countsText } from './countsText.ts';
 import type { ExportColumn, ExportTable, Print } from './exportTable.ts';
+import { resultsNotes } from './resultsNotes.ts';
 
 /** A column of the table that is shown. */
 export interface ShownColumn {
   readonly metric: string;
   readonly title: string;
+  readonly head?: ExportColumn['head'];
   readonly print: Print;
 }
 
-/** A table of the papers, or all figures. */
+/** A table of the papers, the figures of one task, or all figures. */
 export interface ShownLayout {
   readonly title: string;
+  /** What it shows, in words for a paper; left out: its title. */
+  readonly caption?: string | undefined;
   /** The condition whose answers it is about; null: all. */
   readonly condition: string | null;
   readonly columns: readonly ShownColumn[];
 }
 
-/** The tables of the papers, then all figures. */
-export function layoutsOf({ layout, metrics }: MetricsReport): readonly ShownLayout[] {
+/** The title of the table of all figures. */
+const ALL_FIGURES = 'All figures';
+
+/** The tables of the papers, then one of each task where the benchmark divides its figures so, then all figures. */
+export function layoutsOf({
+  layout,
+  metrics,
+}: Pick<MetricsReport, 'layout' | 'metrics'>): readonly ShownLayout[] {
+  const printed = new Map(
+    layout.flatMap(({ columns }) =>
+      columns.map(({ metric, factor, digits }) => [metric, { factor, digits }] as const),
+    ),
+  );
+  const columnOf = ({ id, title }: MetricsReport['metrics'][number]): ShownColumn => ({
+    metric: id,
+    title,
+    print: printed.get(id) ?? PLAIN,
+  });
+  const tasks = Map.groupBy(
+    metrics.filter(({ task }) => task !== undefined),
+    ({ task = '' }) => task,
+  );
   return [
-    ...layout.map(({ title, condition, columns }) => ({
+    ...layout.map(({ title, caption, condition, columns }) => ({
       title,
+      caption,
       condition,
-      columns: columns.map(({ metric, title, factor, digits }) => ({
-        metric,
-        title,
-        print: { factor, digits },
-      })),
+      columns: columns.map(({ factor, digits, ...column }) => ({ ...column, print: { factor, digits } })),
     })),
-    {
-      title: 'All figures',
+    ...[...tasks].map(([title, of]) => ({
+      title,
       condition: null,
-      columns: metrics.map(({ id, title }) => ({
-        metric: id,
-        title,
-        print:
-          layout
-            .flatMap(({ columns }) => columns)
-            .flatMap(({ metric, factor, digits }) => (metric === id ? [{ factor, digits }] : []))[0] ?? PLAIN,
-      })),
-    },
+      columns: of.map((metric) => withoutTask(columnOf(metric), title)),
+    })),
+    { title: ALL_FIGURES, condition: null, columns: metrics.map(columnOf) },
   ];
 }
 
@@ -70,76 +84,22 @@ export function answeredOf(
   return condition === null ? row : (row.answered[condition] ?? { items: 0, unjudged: 0 });
 }
 
-/** What coverage is, in a sentence. */
-export const COVERAGE =
-  'Coverage: how many of the answers that a figure could rest on are there, could be read and are judged.';
+/** A column whose table says what its title begins with. */
+const withoutTask = (column: ShownColumn, task: string): ShownColumn => ({
+  ...column,
+  title: column.title.startsWith(`${task}: `) ? column.title.slice(task.length + 2) : column.title,
+});
 
-/** What every exported table says of how its figures were made, and its intervals where it has them. */
-export function basisText(report: MetricsReport, hasIntervals: boolean): string {
-  const { judge, resamples, seed } = report;
-  const verdicts = judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`;
-  return [
-    verdicts,
-    ...(hasIntervals ? [intervalsSentence(resamples, seed)] : []),
-    ...basisSentences(report),
-    COVERAGE,
-  ].join(' ');
+/** What a benchmark is called. */
+export const benchmarkTitle = (id: string): string => findBenchmark(id)?.title ?? id;
+
+/** What a table of a report shows, in one sentence. */
+export function captionOf({ benchmark }: MetricsReport, { caption, title, condition }: ShownLayout): string {
+  const what = caption ?? (title === ALL_FIGURES ? 'all figures of people and models' : title);
+  return `${benchmarkTitle(benchmark)}: ${what}${condition === null ? '' : `, ${condition} items`}.`;
 }
 
-/** Which items and answers the figures are of, a sentence each. */
-export function basisSentences({ basis }: Pick<MetricsReport, 'basis'>): readonly string[] {
-  return [
-    ...(basis.parts.length === 0 ? [] : [itemsSentence(basis.parts)]),
-    ...(basis.unreadable === 'left_out' ? ['Only readable answers.'] : []),
-    absentSentence(basis),
-    ...undecidedSentence(basis),
-    ...(basis.without.length === 0 ? [] : [`Left out: ${basis.without.map(({ name }) => name).join(', ')}.`]),
-    ...(basis.unfinished ? ['Unfinished participants are included.'] : []),
-  ];
-}
-
-/** What becomes of answers that cannot be read or are absent. */
-function absentSentence({ unreadable, absent }: MetricsReport['basis']): string {
-  if (unreadable === 'left_out') return 'Absent answers are left out.';
-  return absent === 'wrong'
-    ? 'Absent and unreadable answers count as wrong.'
-    : 'Unreadable answers count as wrong; absent answers are left out.';
-}
-
-/** What becomes of items with an undecided verdict, where there are any. */
-function undecidedSentence({ undecided: { rule, items } }: MetricsReport['basis']): string[] {
-  if (items === 0) return [];
-  const of = counted(items, 'item');
-  return [
-    rule === 'left_out'
-      ? `Undecided verdicts on ${of}: these leave the figures that need them, for everybody.`
-      : `Undecided verdicts on ${of} count as wrong.`,
-  ];
-}
-
-function itemsSentence(parts: MetricsReport['basis']['parts']): string {
-  const whole = parts.find(({ title }) => title === null);
-  const [which, another] = new Set(parts.map(({ items }) => items));
-  if (which === undefined || (whole === undefined && another !== undefined))
-    return 'The items depend on the task.';
-  const count = whole?.count ?? null;
-  const items = count === null ? 'the items' : `the ${String(count)} ${count === 1 ? 'item' : 'items'}`;
-  switch (whole?.items ?? which) {
-    case 'common':
-      return `On ${items} that everybody answered.`;
-    case 'together':
-      return `On ${items} that participants together and every model answered.`;
-    case 'own':
-      return 'Each on their own items, which differ.';
-  }
-}
-
-/** What the counts in cells and the column of coverage say. */
-export function coverageNote({ basis }: MetricsReport): string {
-  return `${COVERAGE} ${absentSentence(basis)}`;
-}
-
-/** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
+/** The table in the papers’ layout; for a spreadsheet with every figure's interval and count. */
 export function figuresTable({
   report,
   layout,
@@ -149,50 +109,38 @@ export function figuresTable({
   readonly layout: ShownLayout;
   readonly rows: readonly MetricsRow[];
 }): ExportTable {
-  const head: ExportColumn = { kind: 'text', title: 'Model', cells: rows.map(rowName) };
-  const figures = layout.columns.map(({ metric, title, print }) => ({
+  const names = rows.map(rowName);
+  const head: ExportColumn = { kind: 'text', title: 'Model', cells: names };
+  const figures = layout.columns.map(({ metric, title, head: above, print }) => ({
     title,
+    head: above,
     print,
     cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
   }));
-  const coverage = coverageColumn(figures);
+  const items = rows.map((row) => answeredOf(row, layout).items);
   return {
     part: layout.title,
-    caption: (intervals) =>
-      `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report, intervals)}${restsOnText(rows, layout)}`,
+    caption: captionOf(report, layout),
+    notes: resultsNotes(report, names, figures),
     columns: [
       head,
-      { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
-      coverage,
+      { kind: 'count', title: 'Items', cells: items, optional: 'n' },
       ...figures.map((column) => figureColumn(column)),
     ],
     everything: [
       head,
       { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
-      { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
+      { kind: 'count', title: 'Items', cells: items },
       { kind: 'count', title: 'Items answered in all', cells: rows.map(({ ownItems }) => ownItems) },
       {
         kind: 'count',
         title: 'Items not fully judged',
         cells: rows.map((row) => answeredOf(row, layout).unjudged),
       },
-      coverage,
+      coverageColumn(figures),
       ...figures.flatMap(({ title, cells }) => figureColumns(title, cells)),
     ],
   };
-}
-
-/** On whose verdicts the figures of each line rest; a copied table has no notes below it. */
-function restsOnText(rows: readonly MetricsRow[], layout: ShownLayout): string {
-  const lines = rows.flatMap((row) =>
-    restsLines(
-      layout.columns.map(({ metric, title }) => ({
-        title,
-        restsOn: figureOf(row, layout, metric)?.restsOn,
-      })),
-    ).map((line) => `${rowName(row)}: ${line}`),
-  );
-  return lines.length === 0 ? '' : ` Figures rest on: ${lines.join('; ')}.`;
 }
 
 /** The coverage of every line of a table for files, from the cells of its columns. */
@@ -213,13 +161,15 @@ interface FigureCells {
   readonly title: string;
   readonly cells: readonly (Figure | null)[];
   readonly print?: Print;
+  readonly head?: ExportColumn['head'];
 }
 
-/** A column of figures for a page, each with what makes it. */
+/** A column of figures for a page, each with its interval and what makes it. */
 export const figureColumn = (column: FigureCells): ExportColumn => ({
   kind: 'figure',
   ...column,
   counts: column.cells.map(countsText),
+  intervals: column.cells.map((cell) => cell?.ci95 ?? null),
 });
 
 /** The columns of a figure for a spreadsheet: its value, its interval, and what it rests on. */

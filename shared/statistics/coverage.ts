@@ -12,17 +12,23 @@ export interface CoveredFigure {
   readonly title: string;
   readonly value: number | null;
   readonly coverage?: Coverage | undefined;
+  /** How many it rests on, those included that count as wrong; left out: as many as are covered. */
+  readonly n?: number;
 }
 
 const WORDS = { answers: 'answered', 'readable answers': 'readable', verdicts: 'judged' } as const;
 
-/** Coverage in words: "all 15", "judged 14 of 15", "answered and judged 12 of 15". */
-export function coverageWords({ covered, of, lacks = [] }: Coverage): string {
+/**
+ * Coverage in words: "all 15", "judged 14 of 15", "answered and judged 16 of 20, 2 more count as wrong".
+ * @param n how many the figure rests on: those that lack an answer may count as wrong
+ */
+export function coverageWords({ covered, of, lacks = [] }: Coverage, n: number = covered): string {
   if (covered === of) return `all ${formatCount(of)}`;
   const words = lacks.map((what) => WORDS[what]);
   const last = words.pop() ?? WORDS.answers;
   const what = words.length === 0 ? last : `${words.join(', ')} and ${last}`;
-  return `${what} ${formatCount(covered)} of ${formatCount(of)}`;
+  const wrong = Math.min(n, of) - covered;
+  return `${what} ${formatCount(covered)} of ${formatCount(of)}${wrong > 0 ? `, ${formatCount(wrong)} more ${wrong === 1 ? 'counts' : 'count'} as wrong` : ''}`;
 }
 
 /** How many figures with the same coverage are named at most. */
@@ -41,10 +47,10 @@ const NAMED = 3;
  * dash where no figure is defined.
  */
 export function coverageText(figures: readonly CoveredFigure[]): string {
-  const known = figures.flatMap(({ title, value, coverage }) =>
-    value === null || coverage === undefined || coverage.of === 0 ? [] : [{ title, coverage }],
+  const known = figures.flatMap(({ title, value, coverage, n }) =>
+    value === null || coverage === undefined || coverage.of === 0 ? [] : [{ title, coverage, n }],
   );
-  const byWords = Map.groupBy(known, ({ coverage }) => coverageWords(coverage));
+  const byWords = Map.groupBy(known, ({ coverage, n }) => coverageWords(coverage, n));
   const [only, another] = byWords.keys();
   if (only === undefined) return '–';
   if (another === undefined) return only;

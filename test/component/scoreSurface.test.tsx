@@ -6,7 +6,7 @@ import { metrics } from '../../shared/benchmarks/argus/metrics.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 
 vi.mock('../../renderer/ui/figures/plots/PlotFigure.tsx', () => ({ PlotFigure: () => null }));
-vi.mock('../../renderer/ui/figures/export/ExportMenu.tsx', () => ({ PlotExport: () => null }));
+vi.mock('../../renderer/ui/figures/export/PlotExport.tsx', () => ({ PlotExport: () => null }));
 
 beforeEach(() => {
   vi.stubGlobal(

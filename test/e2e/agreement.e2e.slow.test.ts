@@ -297,26 +297,28 @@ describe('what leaves the screen', () => {
     await page.getByText('Copied as Markdown.').waitFor();
     const text = await page.evaluate(async () => navigator.clipboard.readText());
     expect(text).toMatch(
-      /^\| Cohen’s kappa \| 0\.400 \| \\\[0\.127, 0\.617\\\] \| score \| \\\[.+\\\] \| 0\.127 \|$/mu,
+      /^\| Cohen’s kappa \| 0\.400 \| \\\[0\.127, 0\.617\\\] \| \\\[.+\\\] \| 0\.127 \|$/mu,
     );
-    expect(text).toContain('verdict, task annotate, round 1: 50 of 50 items rated at least twice');
+    expect(text).toContain('Agreement on “verdict”: 50 items with at least two ratings, 2 raters.');
   });
 
-  it('is a plot as SVG without styles of its own, and as PNG of twice the size', async () => {
+  it('is a plot as SVG without styles of its own, and as PNG of 600 dots an inch, a column wide', async () => {
     const page = await openOnTwo();
     const menu = 'Plot: copy or save coefficients';
     const svg = await saved(page, menu, 'Save as SVG');
     expect(svg.name).toBe('agreement-annotate-verdict-round-1-coefficients.svg');
     const text = svg.content.toString('utf8');
     expect(text).not.toMatch(/<style|style=|var\(--/u);
-    const drawn = await sharp(svg.content).metadata();
+    // 8.4 cm: a column of a paper.
+    const [, width, height] = /width="([\d.]+)pt" height="([\d.]+)pt"/u.exec(text)?.map(Number) ?? [];
+    expect(width).toBe(238);
     const png = await saved(page, menu, 'Save as PNG');
     expect(png.name).toBe('agreement-annotate-verdict-round-1-coefficients.png');
     const picture = await sharp(png.content).metadata();
     expect([picture.format, picture.width, picture.height]).toEqual([
       'png',
-      2 * (drawn.width ?? 0),
-      2 * (drawn.height ?? 0),
+      Math.round(((width ?? 0) * 600) / 72),
+      Math.round(((height ?? 0) * 600) / 72),
     ]);
     // White paper with something on it.
     const { channels } = await sharp(png.content).stats();

@@ -7,9 +7,12 @@ const PLACES = ['/usr/bin/pdflatex', '/usr/local/bin/pdflatex', '/Library/TeX/te
 /** Where pdfLaTeX is; null where it is not installed. */
 export const findLatex = (): string | null => PLACES.find((place) => existsSync(place)) ?? null;
 
-/** Compiles an article that holds these tables, and gives what pdfLaTeX says; throws where it fails. */
-export function compiled(pdflatex: string, folder: string, body: string): string {
-  const source = `\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n${body}\n\\end{document}\n`;
+/**
+ * Compiles an article that holds these tables, and gives what pdfLaTeX says; throws where it fails.
+ * @param options of the article: `twocolumn`
+ */
+export function compiled(pdflatex: string, folder: string, body: string, options = ''): string {
+  const source = `\\documentclass[${options}]{article}\n\\usepackage{booktabs}\n\\begin{document}\n${body}\n\\end{document}\n`;
   writeFileSync(join(folder, 'paper.tex'), source);
   try {
     execFileSync(pdflatex, ['-interaction=nonstopmode', '-halt-on-error', 'paper.tex'], {

@@ -5,7 +5,7 @@ import { ItemStatisticsRequest } from '../../shared/contract/itemStatistics.ts';
 import type { Figure, MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
-import { basisSentences } from '../../shared/figures/resultsTables.ts';
+import { basisSentences } from '../../shared/figures/resultsNotes.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import type { GivenAnswer, GivenAnswers } from '../helpers/givenAnswers.ts';
 import { giveAnswers } from '../helpers/givenAnswers.ts';

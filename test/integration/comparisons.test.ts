@@ -158,7 +158,8 @@ describe('respondents compared on the same items', () => {
       pairs: [{ first: 'gamma' }, { first: 'gamma' }, { first: 'gamma' }],
     });
     const latex = await casebook(...words, '--latex');
-    expect(latex.stdout).toContain('\\begin{tabular}{lrrrrrl}');
+    expect(latex.stdout).toMatch(/\\begin\{tabular\}\{@\{\}lrr+l?@\{\}\}/u);
+    expect(latex.stdout).toContain('adjusted for 6 tests (Holm 1979).');
     const nobody = await casebook(...words, '--against', 'zed');
     expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('choose from people, alpha') });
     const unknown = await casebook('metrics', path, '--compare', 'beauty');
@@ -175,11 +176,22 @@ describe('respondents compared on the same items', () => {
     const csv = await casebook('metrics', path, '--csv', '--bootstrap', '0');
     expect(csv.stdout.split('\n')[0]).toMatch(/^Model,Kind,Items,/u);
     const markdown = await casebook('metrics', path, '--markdown', '--bootstrap', '0');
-    expect(markdown.stdout).toMatch(/^\| alpha \| \d+ \| all(?: \d+)? \| \d\d\.\d /mu);
-    const latex = await casebook('items', path, '--latex');
-    expect(latex.stdout).toContain(
-      'Rasch model, marginal maximum likelihood, abilities normal with a variance of',
+    expect(markdown.stdout).toMatch(/^\| alpha \| \d\d\.\d \\\[/mu);
+    expect(markdown.stdout).toContain('Coverage: complete.');
+    const counts = await casebook(
+      'metrics',
+      path,
+      '--markdown',
+      '--bootstrap',
+      '0',
+      '--counts',
+      '--no-intervals',
     );
+    expect(counts.stdout).toMatch(/^\| alpha \| \d+ \| \d\d\.\d \(\d+ of \d+\) \|/mu);
+    const wide = await casebook('metrics', path, '--latex', '--table-width', 'broad');
+    expect(wide).toMatchObject({ code: 2, stderr: expect.stringContaining('column, columns, page') });
+    const latex = await casebook('items', path, '--latex');
+    expect(latex.stdout).toContain('Rasch (1960), by marginal maximum likelihood');
     const fixed = await casebook('items', path, '--variance', 'fixed', '--json');
     expect(JSON.parse(fixed.stdout)).toMatchObject({ variance: { value: 1, estimated: false } });
     expect(await casebook('items', path, '--variance', 'big')).toMatchObject({ code: 2 });

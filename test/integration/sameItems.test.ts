@@ -10,7 +10,7 @@ import {
 } from '../../shared/contract/metrics.ts';
 import type { PersonId } from '../../shared/domain/ids.ts';
 import { otherItemsSentence } from '../../shared/figures/otherItems.ts';
-import { basisSentences } from '../../shared/figures/resultsTables.ts';
+import { basisSentences } from '../../shared/figures/resultsNotes.ts';
 import { freshCasebook } from '../helpers/casebooks.ts';
 import { giveAnswers, type GivenAnswer, type GivenAnswers } from '../helpers/givenAnswers.ts';
 

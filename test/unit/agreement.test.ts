@@ -228,7 +228,7 @@ describe('what is undefined says so in words', () => {
       2,
     );
     const why = reasons(three);
-    expect(why['cohen_kappa']).toBe('Cohen’s kappa compares two raters; these are 3. Choose two of them.');
+    expect(why['cohen_kappa']).toBe('Cohen’s kappa compares two raters; these are 3.');
     expect(why['scott_pi']).toContain('these are 3');
     expect(why['pabak']).toContain('these are 3');
     expect(why['fleiss_kappa']).toContain('here it goes from 2 to 3');

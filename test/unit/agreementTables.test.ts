@@ -5,6 +5,9 @@ import { figureText, type ExportTable } from '../../shared/figures/exportTable.t
 import { fileName } from '../../shared/figures/fileName.ts';
 import { tableAsLatex } from '../../shared/figures/latex.ts';
 import { tableAsMarkdown } from '../../shared/figures/markdown.ts';
+import { laidOut, USUAL_LOOK, type TableWidth } from '../../shared/figures/tableLook.ts';
+
+const AGREEMENT = { topic: 'agreement', of: ['curate'] };
 
 const coefficients: ExportTable = {
   part: 'coefficients',
@@ -66,7 +69,7 @@ describe('a table as CSV', () => {
 });
 
 describe('a table as Markdown', () => {
-  it('has three digits and says in words what has no figure', () => {
+  it('has three digits and says below it why there is no figure', () => {
     expect(tableAsMarkdown(coefficients)).toBe(
       [
         'Agreement on “A \\& B\\_1”',
@@ -74,9 +77,9 @@ describe('a table as Markdown', () => {
         '| Coefficient | Value | 95% interval | Items |',
         '| --- | ---: | ---: | ---: |',
         '| Cohen’s kappa | -0.040 | \\[-0.210, 0.123\\] | 1200 |',
-        '| Krippendorff’s alpha | undefined (a) |  |  |',
+        '| Krippendorff’s alpha | – |  |  |',
         '',
-        '(a) All ratings are the same category.',
+        '–: all ratings are the same category.',
         '',
       ].join('\n'),
     );
@@ -101,22 +104,28 @@ describe('a table as Markdown', () => {
 
 describe('a table as LaTeX', () => {
   it('is a table of booktabs with a caption and a label', () => {
-    expect(tableAsLatex(coefficients, 'agreement')).toBe(
+    expect(tableAsLatex(coefficients, AGREEMENT)).toBe(
       [
         '% \\usepackage{booktabs}',
+        '\\providecommand{\\casebooksmall}{\\fontsize{7}{8}\\selectfont}',
         '\\begin{table}',
         '  \\centering',
+        '  \\setlength{\\tabcolsep}{3pt}\\setlength{\\emergencystretch}{3em}',
         "  \\caption{Agreement on ``A \\& B\\_1''}",
-        '  \\label{tab:agreement-coefficients}',
-        '  \\begin{tabular}{lrrr}',
+        '  \\label{tab:agreement-curate-coefficients}',
+        '  \\par\\vspace{4pt}',
+        '  \\fontsize{8}{9.5}\\selectfont',
+        '  \\begin{tabular}{@{}lrrr@{}}',
         '    \\toprule',
         '    Coefficient & Value & 95\\% interval & Items \\\\',
         '    \\midrule',
         "    Cohen's kappa & $-$0.040 & [$-$0.210, 0.123] & 1200 \\\\",
-        "    Krippendorff's alpha & undefined\\textsuperscript{a} &  &  \\\\",
+        "    Krippendorff's alpha & -- &  &  \\\\",
         '    \\bottomrule',
         '  \\end{tabular}',
-        '  \\par{\\footnotesize \\textsuperscript{a} All ratings are the same category.}',
+        '  \\par\\vspace{3pt}{\\casebooksmall\\raggedright',
+        '    --: all ratings are the same category.',
+        '  \\par}',
         '\\end{table}',
         '',
       ].join('\n'),
@@ -124,12 +133,12 @@ describe('a table as LaTeX', () => {
   });
 
   it('escapes every sign that means something, and what a line’s end would swallow', () => {
-    const lines = tableAsLatex(hostile, 'agreement').split('\n');
-    expect(tableAsLatex({ ...hostile, part: 'confusion a_b {c}' }, 'agreement')).toContain(
-      '\\label{tab:agreement-confusion-a-b-c}\n',
+    const lines = tableAsLatex(hostile, AGREEMENT).split('\n');
+    const first = lines.indexOf('    \\midrule') + 1;
+    expect(lines.find((line) => line.includes('\\caption'))).toBe(
+      '  \\caption{C:\\textbackslash{}temp 100\\% \\{sure\\}}',
     );
-    expect(lines[3]).toBe('  \\caption{C:\\textbackslash{}temp 100\\% \\{sure\\}}');
-    expect(lines.slice(9, 15)).toEqual([
+    expect(lines.slice(first, first + 6)).toEqual([
       '    =SUM(A1) & 1 \\\\',
       '    {[}x] *b* \\_c\\_ \\textless{}d\\textgreater{} & 2 \\\\',
       '    a, "b" c & 3 \\\\',
@@ -138,11 +147,19 @@ describe('a table as LaTeX', () => {
       '     & 6 \\\\',
     ]);
   });
+
+  it('has a label of its own for every field, whatever its letters', () => {
+    const labelOf = (field: string): string | undefined =>
+      /\\label\{(.*)\}/u.exec(tableAsLatex(coefficients, { topic: 'agreement', of: [field] }))?.[1];
+    expect(labelOf('a_b {c}')).toBe('tab:agreement-a-b-c-coefficients');
+    expect(labelOf('情绪')).toMatch(/^tab:agreement-[a-z0-9-]+-coefficients$/u);
+    expect(labelOf('情绪')).not.toBe(labelOf('气分'));
+  });
 });
 
 describe('LaTeX of any text', () => {
   const of = (text: string): string =>
-    tableAsLatex({ part: 'x', caption: text, columns: [] }, 'y')
+    tableAsLatex({ part: 'x', caption: text, columns: [] }, AGREEMENT)
       .split('\n')
       .find((line) => line.includes('\\caption'))
       ?.trim() ?? '';
@@ -154,10 +171,10 @@ describe('LaTeX of any text', () => {
   });
 
   it('names what it has no sign for by its number, with the command that does so', () => {
-    const text = tableAsLatex({ part: 'x', caption: '猫 🐱', columns: [] }, 'y');
+    const text = tableAsLatex({ part: 'x', caption: '猫 🐱', columns: [] }, AGREEMENT);
     expect(text).toContain('\\casebookchar{猫}{732B} \\casebookchar{🐱}{1F431}');
     expect(text).toContain('\\providecommand{\\casebookchar}');
-    expect(tableAsLatex({ part: 'x', caption: 'cat', columns: [] }, 'y')).not.toContain('casebookchar');
+    expect(tableAsLatex({ part: 'x', caption: 'cat', columns: [] }, AGREEMENT)).not.toContain('casebookchar');
   });
 
   it('leaves only ASCII in what pdfLaTeX typesets', () => {
@@ -169,28 +186,94 @@ describe('LaTeX of any text', () => {
     );
   });
 
-  it('sets a wide table in parts, each with its first column', () => {
-    const wide = tableAsLatex(
+  it('sets columns without room below the others, with all that names their rows', () => {
+    const pairs = (width: TableWidth): string =>
+      tableAsLatex(
+        {
+          part: 'wide',
+          caption: 'Many columns. More words.',
+          columns: [
+            { kind: 'text', title: 'Rater', cells: ['ana'] },
+            { kind: 'text', title: 'Other rater', cells: ['ben'] },
+            ...Array.from({ length: 12 }, (_, at) => ({
+              kind: 'interval' as const,
+              title: `Interval ${String(at)}`,
+              cells: [[0.25, 0.75] as const],
+            })),
+          ],
+        },
+        AGREEMENT,
+        { width, shows: new Set(['intervals']) },
+      );
+    const narrow = pairs('column');
+    const parts = narrow.split('\\begin{tabular}').slice(1);
+    expect(parts.length).toBeGreaterThan(pairs('columns').split('\\begin{tabular}').length - 1);
+    for (const part of parts) expect(part).toContain('ana & ben & [0.250, 0.750]');
+    expect(narrow.match(/\\caption/gu)).toHaveLength(1);
+    expect(narrow.match(/Interval\b/gu)).toHaveLength(12);
+    expect(pairs('columns')).toContain('\\begin{table*}');
+  });
+
+  it('goes on in another float where a page has no room for all rows', () => {
+    const cells = Array.from({ length: 120 }, (_, at) => `item ${String(at)}`);
+    const long = tableAsLatex(
+      { part: 'items', caption: 'Many rows. More words.', columns: [{ kind: 'text', title: 'Item', cells }] },
+      AGREEMENT,
+    );
+    expect(long.match(/item \d+/gu)).toHaveLength(120);
+    expect(long).toContain('\\caption{Many rows (continued)}');
+    expect(long).toContain('\\label{tab:agreement-curate-items-2}');
+  });
+});
+
+describe('what an author chooses about a table', () => {
+  const table: ExportTable = {
+    part: 'figures',
+    caption: 'Figures.',
+    notes: (shows) => [...(shows.has('intervals') ? ['How intervals were made.'] : [])],
+    columns: [
+      { kind: 'text', title: 'Model', cells: ['Alpha', 'Beta'] },
       {
-        part: 'wide',
-        caption: 'Many columns. More words.',
-        columns: [
-          { kind: 'text', title: 'Model', cells: ['a model'] },
-          ...Array.from({ length: 12 }, (_, at) => ({
-            kind: 'interval' as const,
-            title: `Interval ${String(at)}`,
-            cells: [[0.25, 0.75] as const],
-          })),
+        kind: 'figure',
+        title: 'Clued Acc',
+        head: ['Clued', 'Acc'],
+        print: { factor: 100, digits: 1 },
+        cells: [
+          { value: 0.5, undefined: null },
+          { value: null, undefined: 'Nobody judged.' },
+        ],
+        counts: ['4 of 8', null],
+        intervals: [[0.2, 0.8], null],
+      },
+      {
+        kind: 'figure',
+        title: 'Clued IoU',
+        print: { factor: 100, digits: 1 },
+        cells: [
+          { value: null, undefined: 'No clues.' },
+          { value: null, undefined: 'No clues.' },
         ],
       },
-      'results',
-    );
-    const parts = wide.split('\\begin{table}').slice(1);
-    expect(parts.length).toBeGreaterThan(1);
-    for (const part of parts) expect(part).toContain('a model & [0.250, 0.750]');
-    expect(parts[1]).toContain('\\caption{Many columns (continued)}');
-    expect(parts[1]).toContain('\\label{tab:results-wide-2}');
-    expect(wide.match(/Interval \d+/gu)).toHaveLength(12);
+      { kind: 'count', title: 'Pairs', optional: 'p', cells: [3, 4] },
+    ],
+  };
+
+  it('leaves out what is not asked for and what is empty, which is named', () => {
+    const { columns, notes } = laidOut(table, { width: 'column', shows: new Set(['n']) });
+    expect(columns.map(({ above, title }) => [above, title])).toEqual([['Clued', 'Acc']]);
+    expect(columns[0]?.cells.map(({ text, below }) => [text, ...below])).toEqual([['50.0', '4 of 8'], ['–']]);
+    expect(notes.map(({ text }) => text)).toEqual([
+      'Figures are percentages.',
+      'Left out, without a figure in any row: Clued IoU (no clues).',
+      '–: nobody judged.',
+    ]);
+  });
+
+  it('has intervals below their figures, and the note on them', () => {
+    const { columns, notes } = laidOut(table, USUAL_LOOK);
+    expect(columns[0]?.cells[0]?.below).toEqual(['[20.0, 80.0]']);
+    expect(columns.map(({ title }) => title)).toEqual(['Acc', 'Pairs']);
+    expect(notes.map(({ text }) => text)).toContain('How intervals were made.');
   });
 });
 

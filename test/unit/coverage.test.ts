@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { countsText } from '../../shared/figures/countsText.ts';
 import { tableAsCsv } from '../../shared/figures/csv.ts';
 import { tableAsLatex } from '../../shared/figures/latex.ts';
+import type { TableLook } from '../../shared/figures/tableLook.ts';
 import { tableAsMarkdown } from '../../shared/figures/markdown.ts';
 import { coverageColumn, figureColumn, figureColumns } from '../../shared/figures/resultsTables.ts';
 import { coverageText, coverageWords, type Coverage } from '../../shared/statistics/coverage.ts';
@@ -20,6 +21,10 @@ it('says in words what answers lack', () => {
     'answered, readable and judged 12 of 15',
   );
   expect(coverageWords({ covered: 1500, of: 1500 })).toBe('all 1,500');
+  // A share of 18 stands beside it.
+  expect(coverageWords({ covered: 16, of: 20, lacks: ['answers', 'verdicts'] }, 18)).toBe(
+    'answered and judged 16 of 20, 2 more count as wrong',
+  );
 });
 
 it('is one for a row, or names the figures that lack answers, the least first', () => {
@@ -50,14 +55,17 @@ it('a figure shows its own numerator and denominator, on a page and in a spreads
   expect(countsText({ value: 0.41, n: 1400 })).toBe('n = 1,400');
   expect(countsText({ value: null, n: 0 })).toBeNull();
   const cells = { title: 'Acc', cells: [share], print: { factor: 100, digits: 1 } };
+  const look: TableLook = { width: 'column', shows: new Set(['n']) };
   const table = {
     caption: 'Some',
     part: 'some',
     columns: [coverageColumn([cells]), figureColumn(cells)],
     everything: figureColumns('Acc', [share]),
   };
-  expect(tableAsMarkdown(table)).toContain('| judged 14 of 15 | 28.6 (4 of 14) |');
-  expect(tableAsLatex(table, 'results')).toContain('judged 14 of 15 & 28.6 (4 of 14)');
+  expect(tableAsMarkdown(table, look)).toContain('| judged 14 of 15 | 28.6 (4 of 14) |');
+  expect(tableAsLatex(table, { topic: 'results', of: [] }, look)).toMatch(
+    /judged 14 of 15 & 28\.6 \S+\s+& \{\\casebooksmall 4 of 14\}/u,
+  );
   const [head, line] = tableAsCsv(table).split('\n');
   expect(head).toBe(
     'Acc,"Acc, 95% interval, low","Acc, 95% interval, high","Acc, numerator","Acc, n","Acc, coverage"',

@@ -7,7 +7,6 @@ import {
 } from '../../renderer/screens/verdicts/effect/effectWords.ts';
 import type { VerdictEffect } from '../../shared/contract/verdicts.ts';
 import { PersonId } from '../../shared/domain/ids.ts';
-import { captionText } from '../../shared/figures/exportTable.ts';
 import { tableAsCsv } from '../../shared/figures/csv.ts';
 
 const effect = (differing: number, hidden: VerdictEffect['hidden']): VerdictEffect => ({
@@ -43,9 +42,14 @@ it('prints the change over the same verdicts, not the difference of the two colu
 
 it('leaves the app with how many items each figure rests on', () => {
   const table = effectTable([effect(1, [])], 'gpt', ['On the 4 items that everybody answered.']);
-  expect(captionText(table)).toBe(
-    'Figures by the judge gpt alone and by accepted verdicts, with the number of items (n) that each rests on. The change compares the two over the same verdicts: answers with both a verdict of this judge and an accepted one. On the 4 items that everybody answered.',
-  );
+  expect([table.caption, table.notes]).toEqual([
+    'Figures by the verdicts of gpt alone and by accepted verdicts.',
+    [
+      'n: items that a figure rests on.',
+      'The change compares the two over the same verdicts: answers with both a verdict of this judge and an accepted one.',
+      'On the 4 items that everybody answered.',
+    ],
+  ]);
   expect(tableAsCsv(table).trim().split(/\r?\n/u)).toEqual([
     'Respondent,Figure,By this judge,"By this judge, n",By accepted verdicts,"By accepted verdicts, n","Change, same verdicts","Change, same verdicts, n",Verdicts that change it',
     `Alpha,Clued accuracy,0.75,20,${String(13 / 17)},17,${String(13 / 17 - 12 / 17)},17,1`,

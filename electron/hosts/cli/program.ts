@@ -29,6 +29,7 @@ import { addHostCommand } from './hostProgram.ts';
 import { addHubCommands } from './hubProgram.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
+import { withTableOptions } from './tableOptions.ts';
 import { PLAIN_ADDRESS } from './usage.ts';
 
 const STATUS = 'draft, in_review, accepted, rejected or any; separate several with commas';
@@ -45,10 +46,6 @@ For the formats of sources and targets, see casebook formats.`;
 
 const ABSENT =
   'answers that are absent from items answered otherwise: wrong (they count as wrong) or left-out';
-const LATEX = 'tables for a paper (booktabs, pdfLaTeX)';
-const CSV = 'tables with every digit, for a spreadsheet or a script';
-const MARKDOWN = 'tables in Markdown';
-const NAMES = 'people’s names in these tables (default: rater-1 and so on, as in exports)';
 
 /** What became of a run. */
 export interface Outcome {
@@ -310,26 +307,23 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
       const { healthCommand } = await import('./commands/care.ts');
       await healthCommand(invocation, dir, options);
     });
-  command('agreement <dir>', 'computes how far raters agree on a field, with intervals')
-    .option('--field <name>', 'see casebook list DIR tasks')
-    .option('--judges', 'people against LLM judges, and people with each other, instead of a field', false)
-    .option('--task <name>', 'required if several tasks have a field of that name')
-    .option('--raters <handles>', 'only these people, separated by commas')
-    .option('--round <n>', 'the round (default: the latest)')
-    .option('--coefficient <names>', 'only these, such as cohen_kappa, separated by commas')
-    .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
-    .option('--seed <n>', 'the same seed gives the same intervals', '1')
-    .option('--stratum <name>', 'also for each value of a facet, label or split')
-    .option('--threshold <iou>', 'the minimum overlap for two boxes to count as the same', '0.5')
-    .option('--status <list>', STATUS, 'any')
-    .option('--latex', LATEX, false)
-    .option('--csv', CSV, false)
-    .option('--markdown', MARKDOWN, false)
-    .option('--names', NAMES, false)
-    .action(async (dir: string, options: AgreementOptions) => {
-      const { agreementCommand } = await import('./commands/agreement.ts');
-      await agreementCommand(invocation, dir, options);
-    });
+  withTableOptions(
+    command('agreement <dir>', 'computes how far raters agree on a field, with intervals')
+      .option('--field <name>', 'see casebook list DIR tasks')
+      .option('--judges', 'people against LLM judges, and people with each other, instead of a field', false)
+      .option('--task <name>', 'required if several tasks have a field of that name')
+      .option('--raters <handles>', 'only these people, separated by commas')
+      .option('--round <n>', 'the round (default: the latest)')
+      .option('--coefficient <names>', 'only these, such as cohen_kappa, separated by commas')
+      .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
+      .option('--seed <n>', 'the same seed gives the same intervals', '1')
+      .option('--stratum <name>', 'also for each value of a facet, label or split')
+      .option('--threshold <iou>', 'the minimum overlap for two boxes to count as the same', '0.5')
+      .option('--status <list>', STATUS, 'any'),
+  ).action(async (dir: string, options: AgreementOptions) => {
+    const { agreementCommand } = await import('./commands/agreement.ts');
+    await agreementCommand(invocation, dir, options);
+  });
   command(
     'study <dir> [what...]',
     'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE reads ids from FILE and prints a personal link for each; panel-status TITLE FILE reads the panel’s CSV',
@@ -374,63 +368,57 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
       const { judgeCommand } = await import('./commands/judge.ts');
       await judgeCommand(invocation, dir, options);
     });
-  command('metrics <dir>', 'computes the benchmark’s own figures for people and models, with intervals')
-    .option('--respondent <handles>', 'only these, separated by commas')
-    .option('--judge <handle>', 'only this judge’s verdicts (default: accepted verdicts)')
-    .option('--by <facet>', 'also for each value of a facet, label or condition')
-    .option('--compare <figure>', 'compares respondents by this figure instead: differences, tests, ranks')
-    .option('--against <handle>', 'with --compare: only with this one (or people)')
-    .option('--condition <name>', 'with --compare: only answers in this condition')
-    .option(
-      '--items <which>',
-      'the items: common (everybody answered them), together (participants together and every model), own (each respondent’s own)',
-      'common',
+  withTableOptions(
+    command('metrics <dir>', 'computes the benchmark’s own figures for people and models, with intervals')
+      .option('--respondent <handles>', 'only these, separated by commas')
+      .option('--judge <handle>', 'only this judge’s verdicts (default: accepted verdicts)')
+      .option('--by <facet>', 'also for each value of a facet, label or condition')
+      .option('--compare <figure>', 'compares respondents by this figure instead: differences, tests, ranks')
+      .option('--against <handle>', 'with --compare: only with this one (or people)')
+      .option('--condition <name>', 'with --compare: only answers in this condition')
+      .option(
+        '--items <which>',
+        'the items: common (everybody answered them), together (participants together and every model), own (each respondent’s own)',
+        'common',
+      )
+      .option('--without <handles>', 'without these, separated by commas')
+      .option(
+        '--parameter <name=value>',
+        'a parameter of the figures, for this run; Argus Inspection: volumes=own or volumes=paper (weights of domains), p, q, r; may be given several times',
+        (given: string, before: string[]) => [...before, given],
+        [],
+      )
+      .option('--readable', 'only readable answers (default: the others count as wrong)', false)
+      .option('--absent <how>', ABSENT, 'wrong')
+      .option(
+        '--undecided <how>',
+        'items on which a verdict is undecided: left-out (for everybody) or wrong (the verdict counts as wrong)',
+        'left-out',
+      )
+      .option('--unfinished', 'include unfinished participants', false)
+      .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
+      .option('--seed <n>', 'the same seed gives the same intervals', '1'),
+  ).action(async (dir: string, options: MetricsOptions) => {
+    const { metricsCommand } = await import('./commands/metrics.ts');
+    await metricsCommand(invocation, dir, options);
+  });
+  withTableOptions(
+    command(
+      'items <dir>',
+      'computes how hard items are and how well they distinguish respondents (Rasch model)',
     )
-    .option('--without <handles>', 'without these, separated by commas')
-    .option(
-      '--parameter <name=value>',
-      'a parameter of the figures, for this run; Argus Inspection: volumes=own or volumes=paper (weights of domains), p, q, r; may be given several times',
-      (given: string, before: string[]) => [...before, given],
-      [],
-    )
-    .option('--readable', 'only readable answers (default: the others count as wrong)', false)
-    .option('--absent <how>', ABSENT, 'wrong')
-    .option(
-      '--undecided <how>',
-      'items on which a verdict is undecided: left-out (for everybody) or wrong (the verdict counts as wrong)',
-      'left-out',
-    )
-    .option('--unfinished', 'include unfinished participants', false)
-    .option('--bootstrap <n>', 'bootstrap resamples of the items; 0 for none', '1000')
-    .option('--seed <n>', 'the same seed gives the same intervals', '1')
-    .option('--latex', LATEX, false)
-    .option('--csv', CSV, false)
-    .option('--markdown', MARKDOWN, false)
-    .option('--names', NAMES, false)
-    .action(async (dir: string, options: MetricsOptions) => {
-      const { metricsCommand } = await import('./commands/metrics.ts');
-      await metricsCommand(invocation, dir, options);
-    });
-  command(
-    'items <dir>',
-    'computes how hard items are and how well they distinguish respondents (Rasch model)',
-  )
-    .option('--step <step>', 'only answers to this kind of step (default: the item as a whole)')
-    .option('--judge <handle>', 'only this judge’s verdicts (default: accepted verdicts)')
-    .option('--threshold <t>', 'how right, up to 1, a partly right answer must be to count', '0.5')
-    .option('--variance <how>', 'of abilities: free (estimated) or fixed (at 1)', 'free')
-    .option('--kept', 'list only items that pass the filter', false)
-    .option('--readable', 'only readable answers (default: the others count as wrong)', false)
-    .option('--absent <how>', ABSENT, 'wrong')
-    .option('--unfinished', 'include unfinished participants', false)
-    .option('--latex', LATEX, false)
-    .option('--csv', CSV, false)
-    .option('--markdown', MARKDOWN, false)
-    .option('--names', NAMES, false)
-    .action(async (dir: string, options: ItemsOptions) => {
-      const { itemsCommand } = await import('./commands/items.ts');
-      await itemsCommand(invocation, dir, options);
-    });
+      .option('--step <step>', 'only answers to this kind of step (default: the item as a whole)')
+      .option('--judge <handle>', 'only this judge’s verdicts (default: accepted verdicts)')
+      .option('--threshold <t>', 'how right, up to 1, a partly right answer must be to count', '0.5')
+      .option('--variance <how>', 'of abilities: free (estimated) or fixed (at 1)', 'free')
+      .option('--kept', 'list only items that pass the filter', false)
+      .option('--readable', 'only readable answers (default: the others count as wrong)', false)
+      .option('--absent <how>', ABSENT, 'wrong')
+      .option('--unfinished', 'include unfinished participants', false),
+  ).action(async (dir: string, options: ItemsOptions) => {
+    const { itemsCommand } = await import('./commands/items.ts');
+    await itemsCommand(invocation, dir, options);
+  });
   command('proposals <dir>', 'compares verified boxes with a detector’s proposals')
     .option('--bootstrap <n>', 'bootstrap resamples for intervals; 0 for none', '1000')
     .option('--seed <n>', 'the same seed gives the same intervals', '1')
@@ -453,7 +441,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
     .option('--seed <n>', 'the same seed gives the same intervals', '1')
     .option('--limit <n>', 'for to-fix: the maximum number')
     .option('--csv', 'a CSV table on standard output', false)
-    .option('--names', NAMES, false)
+    .option('--names', 'people’s names in these tables (default: rater-1 and so on, as in exports)', false)
     .action(async (dir: string, what: string | undefined, options: ValidationOptions) => {
       const { validationCommand } = await import('./commands/validation.ts');
       await validationCommand(invocation, dir, what, options);

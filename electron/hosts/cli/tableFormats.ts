@@ -4,6 +4,8 @@ import type { Services } from '../../core/app/services.ts';
 import type { ExportTable } from '../../../shared/figures/exportTable.ts';
 import { tableAsLatex } from '../../../shared/figures/latex.ts';
 import { tableAsMarkdown } from '../../../shared/figures/markdown.ts';
+import { TABLE_WIDTHS, type TableLook } from '../../../shared/figures/tableLook.ts';
+import type { FigureSource } from '../../../shared/figures/fileName.ts';
 import { WrongUsage } from './usage.ts';
 
 /** The form in which tables are asked for, to be pasted into a paper or read by a script. */
@@ -11,6 +13,12 @@ export interface TableOptions {
   readonly latex: boolean;
   readonly csv: boolean;
   readonly markdown: boolean;
+  /** One of {@link TABLE_WIDTHS}. */
+  readonly tableWidth: string;
+  /** Whether intervals, numbers of items and p are in tables for a text. */
+  readonly intervals: boolean;
+  readonly counts: boolean;
+  readonly p: boolean;
   /** Whether people have their names in these tables, in place of pseudonyms. */
   readonly names: boolean;
 }
@@ -19,19 +27,29 @@ export interface TableOptions {
 export const namingOf = ({ people }: Pick<Services, 'people'>, { names }: TableOptions): Naming =>
   names ? withNames : pseudonymsFor(people.pseudonyms());
 
+/** What is chosen about tables for a text. Throws for a width that is none. */
+function lookOf({ tableWidth, intervals, counts, p }: TableOptions): TableLook {
+  const width = TABLE_WIDTHS.find((each) => each === tableWidth);
+  if (width === undefined) throw new WrongUsage(`--table-width: choose one of ${TABLE_WIDTHS.join(', ')}.`);
+  const chosen = { intervals, n: counts, p };
+  return { width, shows: new Set((['intervals', 'n', 'p'] as const).filter((each) => chosen[each])) };
+}
+
 /**
  * The tables in the form asked for, a blank line between two; null where none is asked for. Throws for several forms.
- * @param topic the kind of figures, for LaTeX's labels
+ * @param source the kind of figures and what they are of, for LaTeX's labels
  */
 export function tableLines(
-  { latex, csv, markdown }: TableOptions,
-  topic: string,
+  options: TableOptions,
+  source: FigureSource,
   tables: () => readonly ExportTable[],
 ): string[] | null {
+  const { latex, csv, markdown } = options;
+  const look = lookOf(options);
   const forms = [
-    ...(latex ? [(table: ExportTable) => tableAsLatex(table, topic)] : []),
+    ...(latex ? [(table: ExportTable) => tableAsLatex(table, source, look)] : []),
     ...(csv ? [tableAsCsv] : []),
-    ...(markdown ? [tableAsMarkdown] : []),
+    ...(markdown ? [(table: ExportTable) => tableAsMarkdown(table, look)] : []),
   ];
   if (forms.length > 1) throw new WrongUsage('Choose one of --latex, --csv and --markdown.');
   const [form] = forms;

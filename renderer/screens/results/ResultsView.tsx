@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/domain/counts.ts';
-import { basisSentences } from '../../../shared/figures/resultsTables.ts';
+import { basisSentences } from '../../../shared/figures/resultsNotes.ts';
 import { Button } from '@mantine/core';
 import { ChartNoAxesCombined } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';

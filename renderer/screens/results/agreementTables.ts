@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/domain/counts.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../shared/contract/metrics.ts';
-import type { Caption, ExportColumn, ExportTable } from '../../../shared/figures/exportTable.ts';
+import type { ExportColumn, ExportTable } from '../../../shared/figures/exportTable.ts';
 import { missingCell, type TableRow } from '../../ui/figures/tables/tableModel.ts';
 import { metricCell } from '../../ui/figures/shownReport.ts';
 
@@ -73,7 +73,10 @@ export function agreementRows(
 }
 
 /** The same for files, with every figure there is. */
-export function agreementTable(group: AgreementGroup, caption: Caption): ExportTable {
+export function agreementTable(
+  group: AgreementGroup,
+  words: Pick<ExportTable, 'caption' | 'notes'>,
+): ExportTable {
   const lines = linesOf(group);
   const heads: readonly ExportColumn[] = [
     { kind: 'text', title: 'Task', cells: lines.map(({ head }) => head) },
@@ -83,13 +86,14 @@ export function agreementTable(group: AgreementGroup, caption: Caption): ExportT
   const cellsOf = (figure: string): (Figure | null)[] => lines.map(({ figures }) => figures[figure] ?? null);
   return {
     part: group.key === 'people' ? 'agreement of participants' : 'agreement of those chosen',
-    caption,
+    ...words,
     columns: [
       ...heads,
       ...agreementColumns(group).map(({ figure, title }): ExportColumn => ({
         kind: 'figure',
         title,
         cells: cellsOf(figure),
+        intervals: cellsOf(figure).map((cell) => cell?.ci95 ?? null),
       })),
     ],
     everything: [
@@ -160,7 +164,7 @@ export function pairRows(group: AgreementGroup, lines: readonly PairLine[]): Tab
 }
 
 /** The same for files. */
-export function pairTable(group: AgreementGroup, caption: Caption): ExportTable {
+export function pairTable(group: AgreementGroup, words: Pick<ExportTable, 'caption' | 'notes'>): ExportTable {
   const lines = pairLines(group);
   const head: ExportColumn = { kind: 'text', title: 'Pair', cells: lines.map((line) => line.head) };
   const columns = pairColumns(group).map(({ task, figure, title }) => ({
@@ -169,8 +173,15 @@ export function pairTable(group: AgreementGroup, caption: Caption): ExportTable 
   }));
   return {
     part: `${group.key === 'people' ? 'agreement of participants' : 'agreement of those chosen'} by pair`,
-    caption,
-    columns: [head, ...columns.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
+    ...words,
+    columns: [
+      head,
+      ...columns.map((column): ExportColumn => ({
+        kind: 'figure',
+        ...column,
+        intervals: column.cells.map((cell) => cell?.ci95 ?? null),
+      })),
+    ],
     everything: [
       head,
       ...columns.flatMap(({ title, cells }) => [

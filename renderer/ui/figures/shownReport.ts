@@ -16,9 +16,9 @@ import type { FigureSource } from '../../../shared/figures/fileName.ts';
 import { coverageText, coverageWords } from '../../../shared/statistics/coverage.ts';
 import { countsText } from '../../../shared/figures/countsText.ts';
 import { intervalsSentence, sampledSentence } from '../../../shared/agreement/intervalWords.ts';
+import { verdictsSentence } from '../../../shared/figures/resultsNotes.ts';
 import { figureText, type Print } from '../../../shared/figures/exportTable.ts';
 import { methodText, missingCell, type TableCell } from './tables/tableModel.ts';
-import { restsText, whoseText } from '../../../shared/domain/restsOn.ts';
 
 /** A report with what its parts share. */
 export interface ShownReport {
@@ -128,25 +128,13 @@ export function metricCell<Cell = ItemFilter>(
         ? null
         : { detail: 'no interval', note: figure.noInterval };
   const counts = countsText(figure);
-  const rests = restsNote(figure);
   const detail = [interval?.detail, counts].filter((part) => part !== undefined && part !== null);
   return {
     ...rest,
     text: figureText(figure.value, shortly),
     ...interval,
     ...(detail.length > 0 && { detail: detail.join(' · ') }),
-    ...(rests !== null && { note: [figure.noInterval, rests].filter(Boolean).join(' ') }),
   };
-}
-
-/**
- * On whose verdicts a figure rests, where that is not the answers alone. How many of each is said where they are of
- * several: a note with a number of its own for every figure would bury the table.
- */
-function restsNote({ restsOn = [] }: Figure): string | null {
-  const [first, another] = restsOn;
-  if (first === undefined || (another === undefined && first.verdicts === 'answer')) return null;
-  return another === undefined ? `Rests on ${whoseText(first)}.` : `Rests on ${restsText(restsOn)}.`;
 }
 
 /** The same in a table without a column for coverage: a note says it where it is not whole. */
@@ -158,11 +146,11 @@ export function coveredCell<Cell = ItemFilter>(
   const cell = metricCell(figure, print, opens);
   const coverage = figure?.coverage;
   if (coverage === undefined || coverage.covered === coverage.of || cell.reason !== undefined) return cell;
-  const words = coverageWords(coverage);
+  const words = coverageWords(coverage, figure?.n);
   return { ...cell, note: [cell.note, `Coverage: ${words}.`].filter(Boolean).join(' ') };
 }
 
-/** What the intervals of the table take as sampled, and how they were made. */
+/** On whose verdicts the figures of the table rest, what its intervals take as sampled, and how they were made. */
 export function intervalNotes({ report, layout, rows }: ShownReport): readonly string[] {
   const sampled = sampledSentence(
     rows.map((row) => ({
@@ -170,7 +158,16 @@ export function intervalNotes({ report, layout, rows }: ShownReport): readonly s
       figures: layout.columns.flatMap(({ metric }) => figureOf(row, layout, metric) ?? []),
     })),
   );
-  return sampled === null ? [] : [intervalsSentence(report.resamples, report.seed), sampled];
+  const verdicts = verdictsSentence(
+    report,
+    layout.columns.map(({ metric, title }) => ({
+      title,
+      cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
+    })),
+  );
+  return sampled === null
+    ? [verdicts]
+    : [verdicts, intervalsSentence(report.resamples, report.seed), sampled];
 }
 
 /** The coverage of a line's figures in a table. */

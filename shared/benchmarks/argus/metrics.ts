@@ -127,12 +127,14 @@ export const metrics: Metrics = {
   layout: [
     {
       title: 'Table 4',
+      caption: 'scores by domain and overall',
       condition: BASIC,
       columns: [...DOMAIN_COLUMNS, { metric: 'overall', title: 'Overall', factor: 1, digits: 6 }],
       published: TABLE_4,
     },
     {
       title: 'Table 5',
+      caption: 'scores by domain and overall',
       condition: DECEPTIVE,
       columns: [...DOMAIN_COLUMNS, { metric: 'overall', title: 'Overall', factor: 1, digits: 6 }],
       published: TABLE_5,

@@ -41,7 +41,7 @@ export function claimWordings(claims: readonly Claim[]): HealthFinding | null {
     title: `The claim's template comes in ${counted(rows.length, 'wording')}`,
     explanation: `Around the same slots, ${counted(worded.length, 'claim question')} are worded in ${formatCount(rows.length)} ways${
       test.defined
-        ? `; ${significant ? 'they depend on the class' : 'chance alone explains their relation to the class'} (${pInWords(test.p)})`
+        ? `; ${significant ? 'they depend on the class' : 'a relation to the class this strong is not unusual by chance'} (${pInWords(test.p)})`
         : ''
     }. Differences between answers may come from the wording: use one.`,
     groups: groupsOf(groups.map(([wording, own]) => [wording, own.map(({ id }) => id)])),

@@ -75,18 +75,28 @@ export const metrics: Metrics = {
   layout: [
     {
       title: 'Table 1',
+      caption:
+        'accuracy and IoU on clued items, accuracy on unclued items, and precision, recall and F1 over both',
       columns: [
-        { metric: 'clued_accuracy', title: 'Clued Acc', factor: 100, digits: 1 },
-        { metric: 'clued_iou', title: 'Clued IoU', factor: 100, digits: 1 },
-        { metric: 'unclued_accuracy', title: 'Unclued Acc', factor: 100, digits: 1 },
-        { metric: 'precision', title: 'Precision', factor: 100, digits: 1 },
-        { metric: 'recall', title: 'Recall', factor: 100, digits: 1 },
-        { metric: 'f1', title: 'F1', factor: 100, digits: 1 },
+        { metric: 'clued_accuracy', title: 'Clued Acc', head: ['Clued', 'Acc'], factor: 100, digits: 1 },
+        { metric: 'clued_iou', title: 'Clued IoU', head: ['Clued', 'IoU'], factor: 100, digits: 1 },
+        {
+          metric: 'unclued_accuracy',
+          title: 'Unclued Acc',
+          head: ['Unclued', 'Acc'],
+          factor: 100,
+          digits: 1,
+        },
+        { metric: 'precision', title: 'Precision', head: ['Overall', 'Precision'], factor: 100, digits: 1 },
+        { metric: 'recall', title: 'Recall', head: ['Overall', 'Recall'], factor: 100, digits: 1 },
+        { metric: 'f1', title: 'F1', head: ['Overall', 'F1'], factor: 100, digits: 1 },
       ],
       published: TABLE_1,
     },
     {
       title: 'Table 2, per question',
+      caption:
+        'perception (Dec. P) and reasoning (Dec. R) questions answered right, each question counted once, clued items with all of theirs right (Dec.), and accuracy on clued items',
       columns: [
         { metric: 'dec_p_questions', title: 'Dec. P per question', factor: 100, digits: 1 },
         { metric: 'dec_r_questions', title: 'Dec. R per question', factor: 100, digits: 1 },
@@ -96,6 +106,8 @@ export const metrics: Metrics = {
     },
     {
       title: 'Table 2, per item',
+      caption:
+        'perception (Dec. P) and reasoning (Dec. R) questions answered right, the mean over items, clued items with all of theirs right (Dec.), and accuracy on clued items',
       columns: [
         { metric: 'dec_p_accuracy', title: 'Dec. P per item', factor: 100, digits: 1 },
         { metric: 'dec_r_accuracy', title: 'Dec. R per item', factor: 100, digits: 1 },

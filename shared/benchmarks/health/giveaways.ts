@@ -55,7 +55,7 @@ export function oneClassTexts(
       `A classifier that reads only the exact text gets ${formatCount(guess.inSample)} of ${formatCount(guess.items)} right (${percent(guess.inSample / guess.items)}) on its training items${chance}, and ${share(guess.leaveOneOut, guess.items)} leaving one out, ${counted(guess.unseen, 'text')} seen nowhere else counted as blind guesses; always answering one class gets ${share(guess.constant, guess.items)}.`,
       ...(test.defined
         ? [
-            `Text and class together: ${pInWords(test.p)}${significant ? '' : ', which chance alone may explain'}.`,
+            `Text and class together: ${pInWords(test.p)}${significant ? '' : ', which is not unusual by chance'}.`,
           ]
         : []),
       'Use every wording in both classes.',

@@ -95,7 +95,19 @@ const definitions: readonly MetricDefinition[] = [
   },
 ];
 
-const percent = (metric: string, title: string) => ({ metric, title, factor: 100, digits: 2 });
+const percent = (metric: string, title: string, head?: readonly [above: string, title: string]) => ({
+  metric,
+  title,
+  ...(head !== undefined && { head }),
+  factor: 100,
+  digits: 2,
+});
+
+/** A task as the heads of the paper's Table 3 have it: what it compares, and what it asks for. */
+function taskHead(name: string): readonly [above: string, title: string] {
+  const [, above = '', title = ''] = /^([A-Z]-[A-Z]|MI|Hypo\.)[ -](.*)$/u.exec(name) ?? [];
+  return [above === 'MI' ? 'Multi-image' : above, title];
+}
 
 /** Accuracy by task and level, and the Structural Alignment Index (section 3.1, equation 2). */
 export const metrics: Metrics = {
@@ -129,31 +141,39 @@ export const metrics: Metrics = {
   layout: [
     {
       title: 'Accuracy (Table 3)',
+      caption: 'accuracy on the base tasks and at each cognitive level',
       columns: [
-        ...TASKS.map(({ code, name }) => percent(code, name)),
-        ...LEVELS.map((level) => percent(level, level)),
+        ...TASKS.map(({ code, name }) => percent(code, name, taskHead(name))),
+        ...LEVELS.map((level) => percent(level, level, ['Cog. ladder', level])),
         percent('accuracy', 'Avg.'),
       ],
       published: TABLE_3,
     },
     {
       title: 'SAI (Table 4)',
+      caption:
+        'base accuracy (Base) and Structural Alignment Index (SAI) on items with reasoning-chain probes, by task',
       columns: [
         ...(['cc_discr', 'cc_align', 'hypo', 'mi_discr', 'mi_match'] as const).flatMap((code) => {
           const name = TASKS.find((each) => each.code === code)?.name ?? code;
-          return [percent(`${code}_base`, `${name} Base`), percent(`${code}_sai`, `${name} SAI`)];
+          return [
+            percent(`${code}_base`, `${name} Base`, [name, 'Base']),
+            percent(`${code}_sai`, `${name} SAI`, [name, 'SAI']),
+          ];
         }),
-        percent('sai_base', 'Avg. Base'),
-        percent('sai', 'Avg. SAI'),
+        percent('sai_base', 'Avg. Base', ['Avg.', 'Base']),
+        percent('sai', 'Avg. SAI', ['Avg.', 'SAI']),
       ],
       published: TABLE_4,
     },
     {
       title: 'SAI by level',
+      caption:
+        'base accuracy and Structural Alignment Index (SAI) at each cognitive level, and probes answered right',
       columns: [
         ...OVERLAID_LEVELS.flatMap((level) => [
-          percent(`${level}_base`, `${level} Base`),
-          percent(`${level}_sai`, `${level} SAI`),
+          percent(`${level}_base`, `${level} Base`, [level, 'Base']),
+          percent(`${level}_sai`, `${level} SAI`, [level, 'SAI']),
         ]),
         percent('probes', 'Probes'),
         percent('descriptions', 'Descriptions matched'),

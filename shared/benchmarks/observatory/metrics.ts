@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { Contributions, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { notAnswered } from '../missing.ts';
 import { acceptObject } from '../problems.ts';
 import { ANSWER_STEP } from './baseline.ts';
@@ -40,8 +40,9 @@ const SETTLED_TALLIES: readonly string[] = DOMAINS.flatMap((domain) => [
 /** The figures of sections 3.3 and 5 of the paper, from sums over questions. */
 export const metrics: Metrics = {
   parameters: { initial: initialParameters, parse: (value) => acceptObject(Parameters, value) },
-  definitions: SETTLED.map(({ definition }) => definition),
-  furtherDefinitions: (parameters) => settingsOf(parameters).further.map(({ definition }) => definition),
+  definitions: SETTLED.map(({ definition }) => withTask(definition)),
+  furtherDefinitions: (parameters) =>
+    settingsOf(parameters).further.map(({ definition }) => withTask(definition)),
   columns: (parameters) => settingsOf(parameters).columns,
   contributions,
   figures,
@@ -60,6 +61,11 @@ export const metrics: Metrics = {
   comparisons: [],
   layout,
 };
+
+/** Titles begin with the domain and the task: "CELEB, grid pointing: spread". */
+function withTask(definition: MetricDefinition): MetricDefinition {
+  return { ...definition, task: definition.title.split(':', 1).join('') };
+}
 
 function contributions({ payload, steps }: ScoredItem, parameters: JsonObject): Contributions {
   const query = queryOf(payload);

@@ -149,9 +149,10 @@ export function reportOf(
         shrinks: [...shrinks],
       })),
     },
-    metrics: definitions.map(({ id, title, explanation, chance }) => ({
+    metrics: definitions.map(({ id, title, task, explanation, chance }) => ({
       id,
       title,
+      ...(task !== undefined && { task }),
       explanation,
       chance,
     })),
@@ -212,8 +213,9 @@ export function reportOf(
           },
     comparisons: comparisonsOf(metrics, parameters, table, basis.keepIn),
     people: peopleOf(table.people),
-    layout: layoutOf(metrics, parameters).map(({ title, condition, columns }) => ({
+    layout: layoutOf(metrics, parameters).map(({ title, caption, condition, columns }) => ({
       title,
+      caption,
       condition: condition ?? null,
       columns: columns.map((column) => ({ ...column })),
     })),

@@ -1,4 +1,4 @@
-import { basisSentences } from '../../../../shared/figures/resultsTables.ts';
+import { basisSentences } from '../../../../shared/figures/resultsNotes.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { readMetaText } from '../../db/meta.ts';
 import type { ReadShownFigures } from '../../derived/metrics/shownFigures.ts';

@@ -47,7 +47,11 @@ export async function agreementCommand(
     }
   });
   const { stratum } = options;
-  const lines = tableLines(options, 'agreement', () => tablesOf(renamedAgreement(report, naming), stratum));
+  const lines = tableLines(
+    options,
+    { topic: 'agreement', of: [report.task, report.title, `round ${String(report.round)}`] },
+    () => tablesOf(renamedAgreement(report, naming), stratum),
+  );
   invocation.output.result(documentOf(report, stratum !== undefined), lines ?? linesOf(report));
 }
 

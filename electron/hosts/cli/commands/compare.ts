@@ -56,34 +56,29 @@ export async function compareCommand(
   const ranks = ranksOf(pairs);
   const otherItems = otherItemsSentence(report.pairs);
   const tables = (): ExportTable[] => [
-    familyTable(
-      renamedPairs(pairs, naming),
-      report,
-      `${report.title}: every two respondents, on the items that count for both`,
-      'comparisons',
-    ),
+    familyTable(renamedPairs(pairs, naming), report, {
+      caption: `${report.title} of every two respondents, on the items that count for both`,
+      part: 'comparisons',
+      notes: otherItems === null ? [] : [otherItems],
+    }),
     ...(majority.length === 0
       ? []
       : [
-          familyTable(
-            renamedPairs(majority, naming),
-            report,
-            `${report.title}: the majority of people against each model`,
-            'majority',
-          ),
+          familyTable(renamedPairs(majority, naming), report, {
+            caption: `${report.title} of the majority of people against each model`,
+            part: 'majority',
+          }),
         ]),
     ...(conditions.length === 0
       ? []
       : [
-          familyTable(
-            renamedPairs(conditions, naming),
-            report,
-            `${report.title}: condition against condition`,
-            'conditions',
-          ),
+          familyTable(renamedPairs(conditions, naming), report, {
+            caption: `${report.title} in one condition against another`,
+            part: 'conditions',
+          }),
         ]),
   ];
-  const lines = tableLines(options, 'results', tables);
+  const lines = tableLines(options, { topic: 'results', of: [report.title] }, tables);
   invocation.output.result(
     { ...report, pairs, majority, conditions, ranks },
     lines ?? [

@@ -2,12 +2,7 @@ import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { everything } from '../../../core/access/viewpoint.ts';
 import type { ItemStatistic, ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
-import {
-  itemsCaption,
-  itemsTable,
-  namedItems,
-  respondentsTable,
-} from '../../../../shared/figures/itemTables.ts';
+import { itemsTable, namedItems, respondentsTable } from '../../../../shared/figures/itemTables.ts';
 import { renamedItems } from '../../../../shared/figures/renamed.ts';
 import { linkedSentence } from '../../../../shared/figures/linkedSentence.ts';
 import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening.ts';
@@ -51,10 +46,9 @@ export async function itemsCommand(
   const statistics = options.kept
     ? { ...found, items: found.items.filter(({ problems }) => problems.length === 0) }
     : found;
-  const lines = tableLines(options, 'items', () => {
+  const lines = tableLines(options, { topic: 'items', of: [found.benchmark] }, () => {
     const leaving = renamedItems(statistics, naming);
-    const caption = itemsCaption(leaving);
-    return [itemsTable(leaving, namedItems(leaving), caption), respondentsTable(leaving, caption)];
+    return [itemsTable(leaving, namedItems(leaving)), respondentsTable(leaving)];
   });
   invocation.output.result(documentOf(statistics), lines ?? linesOf(statistics));
 }

@@ -31,9 +31,17 @@ export async function judgesCommand(
   });
   const tables = (): ExportTable[] => {
     const leaving = renamedVerdicts(found, naming);
-    return [trustTable(leaving), ...(found.people.length === 0 ? [] : [peopleTable(leaving)])];
+    return [
+      ...(found.comparisons.length === 0 ? [] : [trustTable(leaving)]),
+      ...(found.people.length === 0 ? [] : [peopleTable(leaving)]),
+    ];
   };
-  invocation.output.result(found, tableLines(options, 'judges', tables) ?? judgeLines(found));
+  const lines = tableLines(options, { topic: 'judges', of: [] }, tables);
+  if (lines !== null && found.comparisons.length === 0)
+    invocation.output.message(
+      'There is no table of LLM judges: none judged an answer that people judged, too.',
+    );
+  invocation.output.result(found, lines ?? judgeLines(found));
 }
 
 function judgeLines({ comparisons, people }: VerdictAgreement): string[] {

@@ -58,10 +58,9 @@ export async function metricsCommand(
   });
   invocation.output.result(
     { ...documentOf(report), agreement: agreementDocument(agreement) },
-    tableLines(options, 'results', () => tablesOf(renamedMetrics(report, naming))) ?? [
-      ...linesOf(report),
-      ...agreementLines(agreement),
-    ],
+    tableLines(options, { topic: 'results', of: [report.benchmark] }, () =>
+      tablesOf(renamedMetrics(report, naming)),
+    ) ?? [...linesOf(report), ...agreementLines(agreement)],
   );
 }
 

@@ -7,27 +7,30 @@ import {
   sampledSentence,
 } from '../../../../shared/agreement/intervalWords.ts';
 import type { AnswerAgreement, Figure, MetricsReport } from '../../../../shared/contract/metrics.ts';
-import { restsLines } from '../../../../shared/domain/restsOn.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { basisSentences, COVERAGE, verdictsSentence } from '../../../../shared/figures/resultsNotes.ts';
 import {
-  basisSentences,
-  COVERAGE,
+  answeredOf,
+  figureOf,
   figuresTable,
   layoutsOf,
+  type ShownLayout,
 } from '../../../../shared/figures/resultsTables.ts';
 import { coverageText } from '../../../../shared/statistics/coverage.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { table } from '../output.ts';
 
-/** The tables of the papers, and all figures where they leave some out. */
-export function tablesOf(report: MetricsReport): ExportTable[] {
-  const layouts = layoutsOf(report);
-  const shown = new Set(report.layout.flatMap(({ columns }) => columns.map(({ metric }) => metric)));
-  const all = report.metrics.every(({ id }) => shown.has(id));
-  return (all && layouts.length > 1 ? layouts.slice(0, -1) : layouts).map((layout) =>
-    figuresTable({ report, layout, rows: report.rows }),
+/** The tables of the papers, and what they leave out: by task where figures are many. */
+export const tablesOf = (report: MetricsReport): ExportTable[] =>
+  shownLayouts(report)
+    .filter((layout) => isFilled(report, layout))
+    .map((layout) => figuresTable({ report, layout, rows: report.rows }));
+
+/** Whether a table has a figure in it. */
+const isFilled = ({ rows }: MetricsReport, layout: ShownLayout): boolean =>
+  layout.columns.some(({ metric }) =>
+    rows.some((row) => (figureOf(row, layout, metric)?.value ?? null) !== null),
   );
-}
 
 type Figures = Readonly<Record<string, Figure>>;
 
@@ -107,91 +110,145 @@ const shortFigure = ({
 
 /** The report as text. */
 export function linesOf(report: MetricsReport): string[] {
-  const { rows, layout, metrics, resamples, seed, stratum, notes } = report;
+  const { rows, metrics, resamples, seed, notes } = report;
   if (rows.length === 0) return ['Nobody has answered anything yet.', ...notes];
-  const titles = new Map(metrics.map(({ id, title }) => [id, title]));
-  const inTables = new Set(layout.flatMap(({ columns }) => columns.map(({ metric }) => metric)));
-  const rest = metrics.filter(({ id }) => !inTables.has(id));
-  const tables = [
-    ...layout,
-    ...(rest.length === 0
-      ? []
-      : [
-          {
-            title: 'Further figures',
-            condition: null,
-            columns: rest.map(({ id, title }) => ({ metric: id, title, factor: 1, digits: 3 })),
-          },
-        ]),
-  ];
+  const layouts = shownLayouts(report);
   const sampled = sampledSentence(
     rows.map(({ key, figures }) => ({ name: key, figures: Object.values(figures) })),
   );
+  const figures = layouts.flatMap((layout) =>
+    layout.columns.map(({ metric, title }) => ({
+      title,
+      cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
+    })),
+  );
+  const titles = new Map(metrics.map(({ id, title }) => [id, title]));
   return [
     intervalsSentence(resamples, seed),
     ...(sampled === null ? [] : [sampled]),
+    verdictsSentence(report, figures),
     ...basisSentences(report),
     COVERAGE,
-    ...tables.flatMap(({ title, condition, columns }) => [
-      '',
-      condition === null ? title : `${title} (${condition})`,
-      ...table([
-        ['', 'items', 'coverage', ...columns.map((column) => column.title)],
-        ...rows.map((row) => {
-          const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
-          return [
-            row.key,
-            condition === null ? row.items : (row.answered[condition]?.items ?? 0),
-            coverageText(
-              columns.flatMap((column) => {
-                const figure = figures[column.metric];
-                return figure === undefined ? [] : [{ ...figure, title: column.title }];
-              }),
-            ),
-            ...columns.map(({ metric, factor, digits }) => shown(figures[metric], factor, digits)),
-          ];
-        }),
-      ]),
-      ...rows.flatMap((row) => {
-        const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
-        const rests = columns.map((column) => ({
-          title: column.title,
-          restsOn: figures[column.metric]?.restsOn,
-        }));
-        return restsLines(rests).map((line) => `${row.key} rests on: ${line}`);
-      }),
-    ]),
-    ...(stratum === null
-      ? []
-      : stratum.values.flatMap(({ value, items, rows: ofValue }) => [
-          '',
-          `${stratum.title}: ${value ?? 'none'} (${counted(items, 'item')})`,
-          ...table([
-            ['', ...metrics.map(({ title }) => title)],
-            ...rows.map(({ key }) => [key, ...metrics.map(({ id }) => shown(ofValue[key]?.[id], 1, 3))]),
-          ]),
-        ])),
-    ...report.comparisons.flatMap(({ title, metric, conditions, byRespondent, byGroup }) => [
-      '',
-      `${title}: ${titles.get(metric) ?? metric} (${conditions.join(' less ')}), paired t tests`,
-      ...table([
-        ['', 'pairs', 'difference', 't', 'p', 'p (Holm)', 'd'],
-        ...[...byRespondent, ...byGroup].map(({ name, n, mean, t, p, pHolm, d, undefined: reason }) =>
-          mean === null
-            ? [name, n, reason ?? '-']
-            : [
-                name,
-                n,
-                ...[mean, t].map(fourDigits),
-                p === null ? '-' : pText(p),
-                pHolm === null ? '-' : pText(pHolm),
-                fourDigits(d),
-                ...(reason === null ? [] : [reason]),
-              ],
-        ),
-      ]),
-    ]),
+    ...layouts.flatMap((layout) => layoutLines(rows, layout)),
+    ...stratumLines(report),
+    ...report.comparisons.flatMap((comparison) => comparisonLines(comparison, titles)),
     ...(notes.length === 0 ? [] : ['', ...notes]),
+  ];
+}
+
+/** The tables of the papers, then what they leave out: by task where figures are many. */
+function shownLayouts(report: MetricsReport): readonly ShownLayout[] {
+  const inTables = new Set(report.layout.flatMap(({ columns }) => columns.map(({ metric }) => metric)));
+  const rest = (layout: ShownLayout): ShownLayout => ({
+    ...layout,
+    columns: layout.columns.filter(({ metric }) => !inTables.has(metric)),
+  });
+  const further = layoutsOf({
+    layout: [],
+    metrics: report.metrics.filter(({ task }) => task !== undefined),
+  }).slice(0, -1);
+  const plain = report.metrics.filter(({ id, task }) => task === undefined && !inTables.has(id));
+  return [
+    ...layoutsOf({ layout: report.layout, metrics: [] }).slice(0, -1),
+    ...[
+      ...further.map(rest),
+      {
+        title: 'Further figures',
+        condition: null,
+        columns: plain.map(({ id, title }) => ({ metric: id, title, print: { factor: 1, digits: 3 } })),
+      },
+    ].filter(({ columns }) => columns.length > 0),
+  ];
+}
+
+/** A table in a terminal is at most so many characters wide; further columns stand below, with the rows' names. */
+const TERMINAL = 160;
+
+function layoutLines(rows: MetricsReport['rows'], layout: ShownLayout): string[] {
+  const { title, condition, columns } = layout;
+  const heads = [
+    ['', ...rows.map(({ key }) => key)],
+    ['items', ...rows.map((row) => answeredOf(row, layout).items)],
+    ['coverage', ...rows.map((row) => coverageText(covered(row, layout)))],
+  ];
+  const figures = columns.map(({ metric, title: of, print }) => [
+    of,
+    ...rows.map((row) => shown(figureOf(row, layout, metric), print.factor, print.digits)),
+  ]);
+  const [key = [], ...beside] = heads;
+  const panels = panelsOf(key, [...beside, ...figures]);
+  return [
+    '',
+    condition === null ? title : `${title} (${condition})`,
+    ...panels.flatMap((panel, place) => [...(place === 0 ? [] : ['']), ...table(turned(panel))]),
+  ];
+}
+
+const covered = (row: MetricsReport['rows'][number], layout: ShownLayout): (Figure & { title: string })[] =>
+  layout.columns.flatMap(({ metric, title }) => {
+    const figure = figureOf(row, layout, metric);
+    return figure === undefined ? [] : [{ ...figure, title }];
+  });
+
+type Cells = readonly (string | number)[];
+
+/** Columns in as many tables as they need, each with what names the rows. */
+function panelsOf(key: Cells, columns: readonly Cells[]): readonly (readonly Cells[])[] {
+  const widthOf = (cells: Cells): number => 2 + Math.max(...cells.map((cell) => String(cell).length));
+  const panels: Cells[][] = [[key]];
+  let width = widthOf(key);
+  for (const column of columns) {
+    const last = panels.at(-1) ?? [];
+    if (last.length > 1 && width + widthOf(column) > TERMINAL) {
+      panels.push([key, column]);
+      width = widthOf(key) + widthOf(column);
+    } else {
+      last.push(column);
+      width += widthOf(column);
+    }
+  }
+  return panels;
+}
+
+/** Columns as rows. */
+const turned = (columns: readonly Cells[]): Cells[] =>
+  (columns[0] ?? []).map((_, row) => columns.map((cells) => cells[row] ?? ''));
+
+function stratumLines({ stratum, metrics, rows }: MetricsReport): string[] {
+  if (stratum === null) return [];
+  return stratum.values.flatMap(({ value, items, rows: ofValue }) => [
+    '',
+    `${stratum.title}: ${value ?? 'none'} (${counted(items, 'item')})`,
+    ...panelsOf(
+      ['', ...rows.map(({ key }) => key)],
+      metrics.map(({ id, title }) => [title, ...rows.map(({ key }) => shown(ofValue[key]?.[id], 1, 3))]),
+    ).flatMap((panel, place) => [...(place === 0 ? [] : ['']), ...table(turned(panel))]),
+  ]);
+}
+
+function comparisonLines(
+  { title, metric, conditions, byRespondent, byGroup }: MetricsReport['comparisons'][number],
+  titles: ReadonlyMap<string, string>,
+): string[] {
+  return [
+    '',
+    `${title}: ${titles.get(metric) ?? metric} (${conditions.join(' less ')}), paired t tests`,
+    ...table([
+      ['', 'pairs', 'difference', 't', 'p', 'p (Holm)', 'd'],
+      ...[...byRespondent, ...byGroup].map(({ name, n, mean, t, p, pHolm, d, undefined: reason }) =>
+        mean === null
+          ? [name, n, reason ?? '-']
+          : [
+              name,
+              n,
+              ...[mean, t].map(fourDigits),
+              p === null ? '-' : pText(p),
+              pHolm === null ? '-' : pText(pHolm),
+              fourDigits(d),
+              ...(reason === null ? [] : [reason]),
+            ],
+      ),
+    ]),
   ];
 }
 

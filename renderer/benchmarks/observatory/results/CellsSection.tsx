@@ -1,27 +1,20 @@
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import {
-  coverageColumn,
-  figureColumn,
-  figureColumns,
-  basisText,
-} from '../../../../shared/figures/resultsTables.ts';
+import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
 import { SegmentedControl, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { DOMAINS } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import { resultsNotes } from '../../../../shared/figures/resultsNotes.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { coveredCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
-import {
-  figureText,
-  type Caption,
-  type ExportColumn,
-  type ExportTable,
-} from '../../../../shared/figures/exportTable.ts';
+import { figureText, type ExportColumn, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import type { Naming } from '../../../../shared/figures/naming.ts';
 import { renamedMetrics, renamedRows } from '../../../../shared/figures/renamed.ts';
 import layout from '../../../ui/figures/layout.module.css';
@@ -101,14 +94,7 @@ function Cells({
             name="grid pointing by cell"
             source={source}
             people
-            table={(naming) =>
-              cellsTable(
-                leaving(naming),
-                name,
-                (intervals) =>
-                  `${report.benchmark}, ${name}. ${basisText(renamedMetrics(report, naming), intervals)}`,
-              )
-            }
+            table={(naming) => cellsTable(leaving(naming), name, renamedMetrics(report, naming))}
           />
           <PlotExport
             name="grid pointing by cell"
@@ -168,7 +154,7 @@ function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): 
   };
 }
 
-function cellsTable(panels: readonly CellPanel[], part: string, caption: Caption): ExportTable {
+function cellsTable(panels: readonly CellPanel[], part: string, report: MetricsReport): ExportTable {
   const heads: readonly ExportColumn[] = [
     { kind: 'text', title: 'Respondent', cells: panels.map(({ name }) => name) },
     { kind: 'count', title: 'n', cells: panels.map(({ n }) => n) },
@@ -179,12 +165,13 @@ function cellsTable(panels: readonly CellPanel[], part: string, caption: Caption
   ];
   return {
     part,
-    caption,
-    columns: [
-      ...heads,
-      coverageColumn(figures),
-      ...figures.map((column) => figureColumn({ ...column, print: PERCENT })),
-    ],
+    caption: `${benchmarkTitle(report.benchmark)}: ${part}.`,
+    notes: resultsNotes(
+      report,
+      panels.map(({ name }) => name),
+      figures,
+    ),
+    columns: [...heads, ...figures.map((column) => figureColumn({ ...column, print: PERCENT }))],
     everything: [...heads, ...figures.flatMap(({ title, cells }) => figureColumns(title, cells))],
   };
 }

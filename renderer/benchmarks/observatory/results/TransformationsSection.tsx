@@ -1,21 +1,18 @@
-import {
-  coverageColumn,
-  figureColumn,
-  figureColumns,
-  basisText,
-} from '../../../../shared/figures/resultsTables.ts';
+import { figureColumn, figureColumns, benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { resultsNotes } from '../../../../shared/figures/resultsNotes.ts';
 import type { MetricsReport, MetricsRequest, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { coveredCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import type { Caption, ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
+import type { ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
 import type { Naming } from '../../../../shared/figures/naming.ts';
 import { renamedMetrics, renamedRows } from '../../../../shared/figures/renamed.ts';
 import layout from '../../../ui/figures/layout.module.css';
@@ -130,15 +127,7 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
             name="figures by transformation"
             source={source}
             people
-            table={(naming) =>
-              tableOf(
-                leaving(naming),
-                figure,
-                name,
-                (intervals) =>
-                  `${report.benchmark}, ${name}. ${basisText(renamedMetrics(report, naming), intervals)}`,
-              )
-            }
+            table={(naming) => tableOf(leaving(naming), figure, name, renamedMetrics(report, naming))}
           />
           <PlotExport
             name="figures by transformation"
@@ -227,7 +216,7 @@ function tableOf(
   { transformed, respondents }: Shown,
   figure: OfTransformations,
   part: string,
-  caption: Caption,
+  report: MetricsReport,
 ): ExportTable {
   const hasOriginals = figure.metric !== null;
   const headsWith = (nameOf: (each: Transformed) => string): readonly ExportColumn[] => [
@@ -251,10 +240,14 @@ function tableOf(
   }));
   return {
     part,
-    caption,
+    caption: `${benchmarkTitle(report.benchmark)}: ${part}.`,
+    notes: resultsNotes(
+      report,
+      [...(hasOriginals ? ['Originals'] : []), ...transformed.map(({ title }) => title)],
+      columns,
+    ),
     columns: [
       ...headsWith(({ title }) => title),
-      coverageColumn(columns),
       ...columns.map((column) => figureColumn({ ...column, print: figure.print })),
     ],
     // A script knows them by the names that they have in files.

@@ -99,8 +99,15 @@ export function exportedTable(
   const detector = shown[0]?.by ?? null;
   return {
     part: rows === 'detector' ? 'by detector' : `by label${detector === null ? '' : ` ${detector}`}`,
-    caption: (intervals) =>
-      `${rows === 'label' && detector !== null ? `${detector}: ` : ''}${agreementBasis(report, intervals)}`,
+    caption: `Boxes that ${detector ?? 'detectors'} proposed against those that people verified, by ${rows}.`,
+    notes: (shows) => [
+      `${String(report.verified)} of ${String(report.proposed)} items with proposals are verified.`,
+      ...(shows.has('intervals') && report.resamples > 0
+        ? [
+            `95% intervals: bootstrap over items (Efron 1987; ${String(report.resamples)} resamples, seed ${String(report.seed)}).`,
+          ]
+        : []),
+    ],
     columns: [
       {
         kind: 'text',
@@ -133,18 +140,6 @@ export function shareText(part: number, whole: number): string {
   return whole === 0
     ? formatCount(part)
     : `${formatCount(part)} (${figureText(part / whole, { factor: 100, digits: 1 })} %)`;
-}
-
-/** What every exported table says of where its figures come from. */
-function agreementBasis(
-  { proposed, verified, resamples, seed }: ProposalsReport,
-  hasIntervals: boolean,
-): string {
-  const bootstrap =
-    hasIntervals && resamples > 0
-      ? ` Bootstrap over items: ${String(resamples)} resamples, seed ${String(seed)}.`
-      : '';
-  return `Verified boxes against proposed ones: ${String(verified)} of ${String(proposed)} items with proposals verified.${bootstrap}`;
 }
 
 const keptFigure = ({ kept }: VerificationRow): ShownFigure => ({

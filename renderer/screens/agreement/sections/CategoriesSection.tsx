@@ -8,7 +8,8 @@ import {
 } from '../../../../shared/figures/agreementTables.ts';
 import { useCallback } from 'react';
 import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';

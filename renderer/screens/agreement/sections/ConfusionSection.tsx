@@ -1,9 +1,9 @@
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
+import { raterName } from '../../../../shared/figures/agreementTables.ts';
 import { Select } from '@mantine/core';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
@@ -144,8 +144,7 @@ function confusionTable(
   const [a, b] = [raterName(report, pair.a), raterName(report, pair.b)];
   return {
     part: `confusion ${a} ${b}`,
-    caption: (intervals) =>
-      `Confusion of ${a} (rows) and ${b} (columns) on ${agreementBasis(report, intervals)}`,
+    caption: `Ratings of ${a} (rows) and ${b} (columns) on “${report.title}”, in items.`,
     columns: [
       { kind: 'text', title: `${a} \\ ${b}`, cells: categories },
       ...categories.map((category, column) => ({

@@ -14,7 +14,8 @@ import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts
 import { LANDIS_KOCH } from '../../../../shared/agreement/coefficientSentences.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';

@@ -1,8 +1,9 @@
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import { raterName, agreementBasis } from '../../../../shared/figures/agreementTables.ts';
+import { raterName } from '../../../../shared/figures/agreementTables.ts';
 import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { useCallback, useMemo } from 'react';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { sharesPlot } from '../../../ui/figures/plots/sharesPlot.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
@@ -75,8 +76,7 @@ export function MarginalsSection() {
             people
             table={(naming) => ({
               part: 'marginals',
-              caption: (intervals) =>
-                `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${agreementBasis(renamedAgreement(report, naming), intervals)}`,
+              caption: `${noun === 'box' ? 'Boxes' : 'Ratings'} of each rater on “${report.title}” by category.`,
               columns: [
                 { kind: 'text', title: 'Category', cells: categories },
                 ...marginals.map(({ personId, counts }) => ({

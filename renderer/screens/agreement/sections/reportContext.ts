@@ -53,6 +53,6 @@ export function columnsOf({
 }
 
 /** What files with figures of this report are called after. */
-export function sourceOf({ task, field, round }: AgreementReport): FigureSource {
-  return { topic: 'agreement', of: [task, field, `round ${String(round)}`] };
+export function sourceOf({ task, title, round }: AgreementReport): FigureSource {
+  return { topic: 'agreement', of: [task, title, `round ${String(round)}`] };
 }

@@ -4,7 +4,7 @@ import type { FigureSource } from '../../../../shared/figures/fileName.ts';
 import type { NamedItem } from '../../../../shared/figures/itemTables.ts';
 import { withNames, type Naming } from '../../../../shared/figures/naming.ts';
 import { renamedItems } from '../../../../shared/figures/renamed.ts';
-import { PlotExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
 import { characteristicCurves } from '../plots/characteristicCurves.ts';

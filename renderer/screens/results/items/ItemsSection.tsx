@@ -4,7 +4,6 @@ import {
   namedItems,
   itemsTable,
   respondentsTable,
-  itemsCaption,
 } from '../../../../shared/figures/itemTables.ts';
 import { Button, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -15,7 +14,7 @@ import { SCREEN, TIER_ENDS } from '../../../../shared/statistics/rasch/screening
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { LateNumber } from '../../../ui/figures/LateNumber.tsx';
@@ -148,9 +147,7 @@ function ItemsReport({
               title="Items"
               name="item statistics"
               source={source}
-              table={(naming) =>
-                itemsTable(statistics, listed, itemsCaption(renamedItems(statistics, naming)))
-              }
+              table={(naming) => itemsTable(renamedItems(statistics, naming), listed)}
             />
             <TableExport
               title="Abilities"
@@ -158,8 +155,7 @@ function ItemsReport({
               source={source}
               people
               table={(naming) => {
-                const leaving = renamedItems(statistics, naming);
-                return respondentsTable(leaving, itemsCaption(leaving));
+                return respondentsTable(renamedItems(statistics, naming));
               }}
             />
           </>

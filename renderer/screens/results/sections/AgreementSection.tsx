@@ -1,11 +1,11 @@
-import { rowName } from '../../../../shared/figures/resultsTables.ts';
+import { benchmarkTitle, rowName } from '../../../../shared/figures/resultsTables.ts';
 import { Button, MultiSelect } from '@mantine/core';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { AnswerAgreement, AnswerAgreementRequest } from '../../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
-import { figureText, intervalText, type Caption } from '../../../../shared/figures/exportTable.ts';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
+import { figureText, intervalText, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import layout from '../../../ui/figures/layout.module.css';
 import { renamedAnswerAgreement, renamedGroup } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
@@ -210,7 +210,7 @@ function Exports({ agreement }: { readonly agreement: AnswerAgreement }) {
   return agreement.groups.flatMap((group) => {
     if (group.tasks.length === 0) return [];
     const name = titleOf(group).toLowerCase();
-    const caption = captionOf(agreement, group);
+    const words = wordsOf(agreement, group);
     const suffix = group.key === 'people' ? '' : ' of those chosen';
     return [
       <TableExport
@@ -218,7 +218,7 @@ function Exports({ agreement }: { readonly agreement: AnswerAgreement }) {
         title={`Table${suffix}`}
         name={name}
         source={source}
-        table={() => agreementTable(group, caption)}
+        table={() => agreementTable(group, words)}
       />,
       ...(pairLines(group).length === 0
         ? []
@@ -229,20 +229,29 @@ function Exports({ agreement }: { readonly agreement: AnswerAgreement }) {
               name={`${name} by pair`}
               source={source}
               people
-              table={(naming) => pairTable(renamedGroup(group, naming), caption)}
+              table={(naming) => pairTable(renamedGroup(group, naming), words)}
             />,
           ]),
     ];
   });
 }
 
-function captionOf({ benchmark, resamples, seed }: AnswerAgreement, group: AgreementGroup): Caption {
+/** What a table of agreement shows, and how its intervals were made. */
+function wordsOf(
+  { benchmark, resamples, seed }: AnswerAgreement,
+  group: AgreementGroup,
+): Pick<ExportTable, 'caption' | 'notes'> {
   const intervals =
     resamples > 0
-      ? ` 95% intervals: Wilson for plain shares of items, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`
-      : ' 95% intervals: Wilson for plain shares of items.';
-  return (hasIntervals) =>
-    `${benchmark}, ${titleOf(group).toLowerCase()} (${String(group.respondents.length)}).${hasIntervals ? intervals : ''}`;
+      ? `95% intervals: Wilson (1927) for plain shares of items, else percentile bootstrap over items (Efron 1979; ${String(resamples)} resamples, seed ${String(seed)}).`
+      : '95% intervals: Wilson (1927) for plain shares of items.';
+  return {
+    caption: `${benchmarkTitle(benchmark)}: ${titleOf(group).toLowerCase()} (${String(group.respondents.length)}).`,
+    notes: (shows) => [
+      'Cohen’s kappa (Cohen 1960), Fleiss’ kappa (Fleiss 1971), Krippendorff’s alpha (Krippendorff 2004).',
+      ...(shows.has('intervals') ? [intervals] : []),
+    ],
+  };
 }
 
 /** Computes how far respondents agree, anew whenever the question changes. */

@@ -1,8 +1,9 @@
-import { basisText } from '../../../../shared/figures/resultsTables.ts';
+import { basisSentences } from '../../../../shared/figures/resultsNotes.ts';
+import { benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import {
   figureText,
   intervalText,
@@ -108,7 +109,7 @@ function rowOf(test: Test): TableRow<ItemFilter> {
 
 function testsTable(
   report: MetricsReport,
-  { id, title, conditions }: Comparison,
+  { title, conditions }: Comparison,
   corner: string,
   tests: readonly Test[],
 ): ExportTable {
@@ -122,10 +123,15 @@ function testsTable(
     cells: tests.map((test) => ({ value: value(test), undefined: test.undefined })),
     print,
   });
+  const figureOfTest: typeof figure = (...given) => ({ ...figure(...given), optional: 'p' });
   return {
-    part: `${id} by ${corner}`,
-    caption: (intervals) =>
-      `${report.benchmark}, ${title} by ${corner.toLowerCase()}, paired t tests. ${basisText(report, intervals)}`,
+    part: `${title} by ${corner}`,
+    caption: `${benchmarkTitle(report.benchmark)}: ${title.toLowerCase()} by ${corner.toLowerCase()}.`,
+    notes: [
+      ...basisSentences(report),
+      'Paired t tests (Student 1908), two-sided, with their 95% intervals; p after Holm (1979) is adjusted for the tests by respondent and by group together.',
+      'd: mean difference over the root of the mean of the two population variances (Cohen 1988).',
+    ],
     columns: [
       { kind: 'text', title: corner, cells: tests.map(({ name }) => name) },
       { kind: 'count', title: 'Pairs', cells: tests.map(({ n }) => n) },
@@ -134,9 +140,9 @@ function testsTable(
       figure('Gap', ({ mean }) => mean),
       { kind: 'interval', title: 'Gap, 95% interval', cells: tests.map(({ ci95 }) => ci95) },
       figure('t', ({ t }) => t),
-      figure('p', ({ p }) => p, { factor: 1, digits: 6, own: pText }),
-      figure('p after Holm', ({ pHolm }) => pHolm, { factor: 1, digits: 6, own: pText }),
-      figure("Cohen's d", ({ d }) => d),
+      figureOfTest('p', ({ p }) => p, { factor: 1, digits: 6, own: pText }),
+      figureOfTest('p after Holm', ({ pHolm }) => pHolm, { factor: 1, digits: 6, own: pText }),
+      figure('Cohen’s d', ({ d }) => d),
     ],
   };
 }

@@ -4,13 +4,14 @@ import {
   rowName,
   figureOf,
   answeredOf,
-  coverageNote,
   figuresTable,
 } from '../../../../shared/figures/resultsTables.ts';
+import { coverageNote } from '../../../../shared/figures/resultsNotes.ts';
 import { Select, Switch } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { intervalPlot } from '../../../ui/figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
@@ -57,7 +58,8 @@ export function FiguresSection({
         intervalPlot(
           {
             label: `${definition?.title ?? column.title} of people and models`,
-            axis: titleOnPlot(report, definition?.title ?? column.title),
+            axis: `${titleOnPlot(report, definition?.title ?? column.title)}${column.print.factor === 100 ? ' (%)' : ''}`,
+            factor: column.print.factor,
             line: 'line: 95% interval',
             reference:
               definition === undefined || definition.chance === null
@@ -144,7 +146,7 @@ export function FiguresSection({
           <PlotExport
             name="the figures"
             source={sourceOf(report)}
-            part={`${column.metric} plot`}
+            part={`${definition?.title ?? column.title} plot`}
             people
             draw={(naming) => drawn(renamedShown(shown, naming).rows)}
           />

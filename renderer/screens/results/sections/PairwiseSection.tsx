@@ -1,5 +1,5 @@
 import { formatCount } from '../../../../shared/domain/counts.ts';
-import { basisText } from '../../../../shared/figures/resultsTables.ts';
+import { basisSentences } from '../../../../shared/figures/resultsNotes.ts';
 import { Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -22,7 +22,8 @@ import {
 } from '../../../../shared/statistics/comparisonFamily.ts';
 import { pText } from '../../../../shared/statistics/probability.ts';
 import { client } from '../../../client/index.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, intervalText, type Print } from '../../../../shared/figures/exportTable.ts';
 import { renamedComparisons, renamedMetrics, renamedPairs } from '../../../../shared/figures/renamed.ts';
 import { comparedName, familyTable } from '../../../../shared/figures/comparisonTables.ts';
@@ -182,7 +183,8 @@ function Compared({
         intervalPlot(
           {
             label: title,
-            axis: `difference in ${comparisons.title}`,
+            axis: `difference in ${comparisons.title}${comparisons.factor === 100 ? ' (points)' : ''}`,
+            factor: comparisons.factor,
             reference: { name: 'no difference', value: 0 },
           },
           called.slice(0, PLOTTED).map((member) => ({
@@ -210,12 +212,11 @@ function Compared({
             source={sourceOf(report)}
             people
             table={(naming) =>
-              familyTable(
-                renamedPairs(family, naming),
-                comparisons,
-                `${title}. ${basisText(renamedMetrics(report, naming), false)}`,
-                `${corner} comparisons`,
-              )
+              familyTable(renamedPairs(family, naming), comparisons, {
+                caption: title,
+                part: `${corner} comparisons`,
+                notes: basisSentences(renamedMetrics(report, naming)),
+              })
             }
           />
           <PlotExport

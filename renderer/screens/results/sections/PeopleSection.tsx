@@ -1,6 +1,7 @@
 import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
-import { basisText } from '../../../../shared/figures/resultsTables.ts';
+import { resultsNotes } from '../../../../shared/figures/resultsNotes.ts';
+import { benchmarkTitle } from '../../../../shared/figures/resultsTables.ts';
 import { Select } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
@@ -8,7 +9,8 @@ import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.tsx';
@@ -190,8 +192,8 @@ function rowOf(stretch: Stretch): TableRow<ItemFilter> {
 function stretchesTable(report: MetricsReport, stretches: readonly Stretch[]): ExportTable {
   return {
     part: 'order',
-    caption: (intervals) =>
-      `${report.benchmark}, participants’ answers over the order in which they were given. ${basisText(report, intervals)}`,
+    caption: `${benchmarkTitle(report.benchmark)}: participants’ answers over the order in which they gave them.`,
+    notes: resultsNotes(report, [], []),
     columns: [
       { kind: 'text', title: 'Block', cells: stretches.map(stretchName) },
       { kind: 'count', title: 'Answers', cells: stretches.map(({ answers }) => answers) },

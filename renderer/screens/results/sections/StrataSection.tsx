@@ -1,17 +1,18 @@
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import {
   rowName,
-  coverageColumn,
   figureColumn,
   figureColumns,
-  basisText,
+  benchmarkTitle,
 } from '../../../../shared/figures/resultsTables.ts';
 import { useCallback, useMemo } from 'react';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { resultsNotes } from '../../../../shared/figures/resultsNotes.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
-import { PlotExport, TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { pInWords } from '../../../../shared/statistics/probability.ts';
 import { figureText, type ExportColumn, type ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { coverageText } from '../../../../shared/statistics/coverage.ts';
@@ -131,7 +132,7 @@ export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) =>
           <PlotExport
             name="figures by stratum"
             source={sourceOf(report)}
-            part={`${column.metric} by ${stratum.name}`}
+            part={`${column.title} by ${stratum.title} plot`}
             people
             draw={(naming) => drawn(renamedShown(shown, naming).rows)}
           />
@@ -196,12 +197,15 @@ function strataTable(
     cells: values.map(({ rows: ofValue }) => ofValue[row.key]?.[column.metric] ?? null),
   }));
   return {
-    part: `${column.metric} by ${name}`,
-    caption: (intervals) =>
-      `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report, intervals)}`,
+    part: `${column.title} by ${title}`,
+    caption: `${benchmarkTitle(report.benchmark)}: ${column.title} by ${title.toLowerCase()}.`,
+    notes: resultsNotes(
+      report,
+      values.map(({ value }) => titleOf(name, value)),
+      figures,
+    ),
     columns: [
       ...headsWith((value) => titleOf(name, value)),
-      coverageColumn(figures),
       ...figures.map((figure) => figureColumn({ ...figure, print: column.print })),
     ],
     everything: [

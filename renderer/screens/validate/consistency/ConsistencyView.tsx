@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { orpc } from '../../../client/index.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import type { Naming } from '../../../../shared/figures/naming.ts';
 import { renamedConsistency } from '../../../../shared/figures/renamed.ts';
 import type { FigureSource } from '../../../../shared/figures/fileName.ts';
@@ -109,7 +109,7 @@ function Report({
     topic: 'consistency',
     of: [`round ${String(first)}`, `round ${String(second)}`],
   };
-  const basis = `rounds ${String(first)} and ${String(second)}. Bootstrap over items: ${String(resamples)} resamples, seed ${String(SEED)}.`;
+  const basis = `rounds ${String(first)} and ${String(second)}.`;
   const perPerson = (of: ConsistencyReport) =>
     of.people.flatMap(({ person, fields }) =>
       fields.map((field) => ({ head: `${person}: ${field.title}`, key: `${person} ${field.field}`, field })),
@@ -161,7 +161,7 @@ function Report({
           compared="Items"
           corner="Field"
           part={`between round ${String(round)}`}
-          caption={`Agreement between people in round ${String(round)}. Bootstrap over items: ${String(resamples)} resamples, seed ${String(SEED)}.`}
+          caption={`Agreement between people in round ${String(round)}.`}
           lines={fields.map((field) => ({ head: field.title, key: field.field, field }))}
           source={source}
         />

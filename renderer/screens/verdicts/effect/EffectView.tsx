@@ -7,7 +7,7 @@ import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, type Print } from '../../../../shared/figures/exportTable.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

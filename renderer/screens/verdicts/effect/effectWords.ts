@@ -66,8 +66,12 @@ export function effectTable(
   ];
   return {
     part: 'effect',
-    caption:
-      `Figures by the judge ${judge} alone and by accepted verdicts, with the number of items (n) that each rests on. The change compares the two over the same verdicts: answers with both a verdict of this judge and an accepted one. ${basis.join(' ')}`.trim(),
+    caption: `Figures by the verdicts of ${judge} alone and by accepted verdicts.`,
+    notes: [
+      'n: items that a figure rests on.',
+      'The change compares the two over the same verdicts: answers with both a verdict of this judge and an accepted one.',
+      ...basis,
+    ],
     columns: [
       { kind: 'text', title: 'Respondent', cells: rows.map(({ respondent }) => respondent) },
       { kind: 'text', title: 'Figure', cells: rows.map(({ title }) => title) },

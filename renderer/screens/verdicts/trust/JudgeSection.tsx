@@ -5,7 +5,7 @@ import { formatCount } from '../../../../shared/domain/counts.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { figureText, intervalText } from '../../../../shared/figures/exportTable.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { causeTitle } from '../causes.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Bot, RotateCw } from 'lucide-react';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
-import { TableExport } from '../../../ui/figures/export/ExportMenu.tsx';
+import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import { useOnPaper } from '../../../ui/figures/onPaper.ts';
 import { EarlierFigures, ReportBody } from '../../../ui/figures/ReportScreen.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';

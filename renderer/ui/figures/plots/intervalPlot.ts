@@ -18,13 +18,15 @@ export interface IntervalPlotWords {
   readonly axis: string | null;
   /** What the lines are, and the bands; left out: the interval and the bootstrap's. */
   readonly line?: string;
+  /** By how much the table beside it multiplies its figures: 100 for percent. */
+  readonly factor?: number;
   /** A value to see the figures against: what guessing gives. */
   readonly reference?: { readonly name: string; readonly value: number } | null;
 }
 
 /** Figures one below the other, each with its intervals, on one scale that has zero in it. */
 export function intervalPlot(
-  { label, axis, line = 'line: 95% interval', reference = null }: IntervalPlotWords,
+  { label, axis, line = 'line: 95% interval', factor = 1, reference = null }: IntervalPlotWords,
   figures: readonly NamedFigure[],
   look: PlotLook,
   width: number,
@@ -77,6 +79,7 @@ export function intervalPlot(
         axisX({
           label: null,
           tickSize: 0,
+          tickFormat: (value: number) => String(Number((value * factor).toFixed(4))),
           color: look.faint,
         }),
         axisY({

@@ -9,8 +9,21 @@ import { atCell, DOMAINS, of, under, within } from './names.ts';
 
 type Column = Metrics['layout'][number]['columns'][number];
 
-const percent = (metric: string, title: string): Column => ({ metric, title, factor: 100, digits: 2 });
-const plain = (metric: string, title: string): Column => ({ metric, title, factor: 1, digits: 3 });
+/** A figure in percent; in a paper below what it has in common with others. */
+const percent = (metric: string, above: string, title: string): Column => ({
+  metric,
+  title: `${above} ${title}`,
+  head: [above, title],
+  factor: 100,
+  digits: 2,
+});
+const plain = (metric: string, above: string, title: string): Column => ({
+  metric,
+  title: `${above} ${title}`,
+  head: [above, title],
+  factor: 1,
+  digits: 3,
+});
 
 const FAMILIES = [null, ...CONDITIONS];
 
@@ -21,12 +34,15 @@ const FAMILIES = [null, ...CONDITIONS];
 export const layout: Metrics['layout'] = [
   {
     title: 'Table 1',
+    caption:
+      'accuracy of image matching (Task 1) and of grid pointing (Task 2), and mean IoU of guided localisation (Task 3), on originals (Org) and on variants in and out of distribution (ID, OOD)',
     columns: DOMAINS.flatMap((domain) =>
       (['matching', 'grid', 'guided'] as const).flatMap((task, index) =>
         CONDITIONS.map((family) =>
           percent(
             within(`${under(domain, task)}_${task === 'guided' ? 'miou' : 'accuracy'}`, family),
-            `${domain} Task ${String(index + 1)} ${family}`,
+            `${domain} Task ${String(index + 1)}`,
+            family,
           ),
         ),
       ),
@@ -35,13 +51,14 @@ export const layout: Metrics['layout'] = [
   },
   {
     title: 'Localisation by attribute',
+    caption: 'mean IoU of localisation by attribute, and on originals (Org) and variants (ID, OOD)',
     columns: DOMAINS.flatMap((domain) =>
       GUIDANCE.flatMap((guidance) => {
         const name = `${under(domain, guidance)}_miou`;
         return [
-          ...CONDITIONS.map((family) => percent(within(name, family), `${domain} ${guidance} ${family}`)),
+          ...CONDITIONS.map((family) => percent(within(name, family), `${domain} ${guidance}`, family)),
           ...initialAttributes[domain].map((attribute) =>
-            percent(of(name, attribute), `${domain} ${guidance} ${attributeName(attribute)}`),
+            percent(of(name, attribute), `${domain} ${guidance}`, attributeName(attribute)),
           ),
         ];
       }),
@@ -49,32 +66,35 @@ export const layout: Metrics['layout'] = [
   },
   {
     title: 'Grid pointing by cell',
+    caption: 'accuracy of grid pointing by the cell of the original, and the spread over the cells',
     columns: DOMAINS.flatMap((domain) => {
       const name = under(domain, 'grid');
       return [
-        ...CELLS.map((cell) => percent(atCell(name, cell), `${domain} ${cellText(cell)}`)),
+        ...CELLS.map((cell) => percent(atCell(name, cell), domain, cellText(cell))),
         ...FAMILIES.map((family) =>
-          percent(within(`${name}_spread`, family), `${domain} spread${family === null ? '' : ` ${family}`}`),
+          percent(within(`${name}_spread`, family), domain, `spread${family === null ? '' : ` ${family}`}`),
         ),
       ];
     }),
   },
   {
     title: 'Gender gaps, drops and transfer',
+    caption:
+      'gender gaps, drops of accuracy or mean IoU on variants (Δ), transfer retention (TR) and the gain of one hint',
     columns: [
       ...(['matching', 'grid', ...GUIDANCE] as const).map((task) =>
-        percent(`${under('CELEB', task)}_gender_gap`, `CELEB ${task} gap`),
+        percent(`${under('CELEB', task)}_gender_gap`, `CELEB ${task}`, 'gap'),
       ),
       ...DOMAINS.flatMap((domain) => [
         ...(['matching', 'grid', 'guided'] as const).flatMap((task) =>
           (['ID', 'OOD'] as const).map((family) =>
-            percent(within(`${under(domain, task)}_drop`, family), `${domain} ${task} Δ ${family}`),
+            percent(within(`${under(domain, task)}_drop`, family), `${domain} ${task}`, `Δ ${family}`),
           ),
         ),
         ...(['ID', 'OOD'] as const).map((family) =>
-          plain(within(`${domain.toLowerCase()}_retention`, family), `${domain} TR ${family}`),
+          plain(within(`${domain.toLowerCase()}_retention`, family), domain, `TR ${family}`),
         ),
-        percent(`${domain.toLowerCase()}_hint_gain`, `${domain} gain of one hint`),
+        percent(`${domain.toLowerCase()}_hint_gain`, domain, 'gain of one hint'),
       ]),
     ],
   },

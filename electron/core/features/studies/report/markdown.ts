@@ -291,7 +291,7 @@ function figureText(figure: Figure | undefined, reasons: Map<string, string>): s
     ci95 === null
       ? ''
       : ` (${ci95.map((end) => decimalText(end, 3)).join(' to ')}${figure.interval === null ? '' : `, ${METHOD_WORDS[figure.interval]}`})`;
-  const rests = coverage.covered === coverage.of ? '' : `; coverage: ${coverageWords(coverage)}`;
+  const rests = coverage.covered === coverage.of ? '' : `; coverage: ${coverageWords(coverage, n)}`;
   return `${decimalText(value, 3)}${interval}; ${counts}${rests}`;
 }
 
