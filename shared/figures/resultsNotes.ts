@@ -105,7 +105,7 @@ export function verdictsSentence(
   ].sort();
   return whose.length === 0
     ? 'Accepted verdicts count.'
-    : `Accepted verdicts count, from ${whose.join(', ')}.`;
+    : `Accepted verdicts count: ${new Intl.ListFormat('en').format(whose)}.`;
 }
 
 /** Rows with incomplete coverage that are named one by one. */
