@@ -573,7 +573,7 @@ describe('accepted verdicts in what a judge changes', () => {
     }
     const { basis, effects } = await (await made.window(made.curt)).verdicts.effects({ judge: gpt });
     expect(basis).toEqual([
-      'On the 4 items that everybody answered.',
+      'On the 4 items that everybody answered; a figure rests on those of them with the verdicts that it needs.',
       'Absent and unreadable answers count as wrong.',
     ]);
     const accuracies = effects.filter(({ metric }) => metric === 'clued_accuracy');
