@@ -230,7 +230,7 @@ describe('what an author chooses about a table', () => {
   const table: ExportTable = {
     part: 'figures',
     caption: 'Figures.',
-    notes: (shows) => [...(shows.has('intervals') ? ['How intervals were made.'] : [])],
+    notes: (shows) => (shows.has('intervals') ? ['How intervals were made.'] : []),
     columns: [
       { kind: 'text', title: 'Model', cells: ['Alpha', 'Beta'] },
       {

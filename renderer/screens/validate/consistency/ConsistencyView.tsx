@@ -89,20 +89,14 @@ function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
         <LoadingState label="Comparing the rounds" />
       ) : (
         <ReportBody old={report.isPlaceholderData}>
-          <Report report={report.data} resamples={resamples} />
+          <Report report={report.data} />
         </ReportBody>
       )}
     </ScreenPage>
   );
 }
 
-function Report({
-  report: read,
-  resamples,
-}: {
-  readonly report: ConsistencyReport;
-  readonly resamples: number;
-}) {
+function Report({ report: read }: { readonly report: ConsistencyReport }) {
   const report = useOnPaper(read, renamedConsistency) ?? read;
   const { first, second, people, pooled, between, outdated } = report;
   const source: FigureSource = {
