@@ -13,7 +13,7 @@ export const restsText = (rests: readonly RestsOn[]): string =>
   rests.map((each) => `${whoseText(each)} (${String(each.n)})`).join(', ');
 
 /** What figures of one respondent rest on, those that rest on the same together: `Clued Acc, Recall: GPT alone (54)`. */
-export function restsLines(
+function restsLines(
   figures: readonly { readonly title: string; readonly restsOn?: readonly RestsOn[] | undefined }[],
 ): string[] {
   const told = figures.flatMap(({ title, restsOn }) =>

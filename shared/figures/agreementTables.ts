@@ -206,7 +206,7 @@ export function raterName(report: AgreementReport, id: PersonId): string {
 }
 
 /** How many items of how many raters a report rests on. */
-export const itemsWords = ({ pairable, raters }: AgreementReport): string =>
+const itemsWords = ({ pairable, raters }: AgreementReport): string =>
   `${counted(pairable, 'item')} with at least two ratings, ${counted(raters.length, 'rater')}`;
 
 /**

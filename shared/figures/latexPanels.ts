@@ -72,7 +72,7 @@ function blocksOf(columns: Panel): readonly Panel[] {
 }
 
 /** How wide columns are side by side; what stands above them may be wider than they are. */
-export function widthOf(columns: Panel): number {
+function widthOf(columns: Panel): number {
   return blocksOf(columns).reduce((sum, block, place) => {
     const own = block.reduce((all, { width }) => all + width, 0) + GAP * (block.length - 1);
     return sum + Math.max(own, aboveWidth(block)) + (place === 0 ? 0 : GAP);

@@ -94,7 +94,7 @@ const withoutTask = (column: ShownColumn, task: string): ShownColumn => ({
 export const benchmarkTitle = (id: string): string => findBenchmark(id)?.title ?? id;
 
 /** What a table of a report shows, in one sentence. */
-export function captionOf({ benchmark }: MetricsReport, { caption, title, condition }: ShownLayout): string {
+function captionOf({ benchmark }: MetricsReport, { caption, title, condition }: ShownLayout): string {
   const what = caption ?? (title === ALL_FIGURES ? 'all figures of people and models' : title);
   return `${benchmarkTitle(benchmark)}: ${what}${condition === null ? '' : `, ${condition} items`}.`;
 }

@@ -50,7 +50,7 @@ export interface LaidTable {
 }
 
 /** What stands where there is no figure. */
-export const NO_FIGURE = '–';
+const NO_FIGURE = '–';
 
 /**
  * A table as a text shows it: without columns that nobody asked for or that are empty, which are named below it; a
