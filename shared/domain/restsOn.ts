@@ -11,15 +11,3 @@ export function whoseText({ verdicts, judges }: RestsOn): string {
 /** On whose verdicts a figure rests, with how many items: `decisions (12), GPT alone (54)`. */
 export const restsText = (rests: readonly RestsOn[]): string =>
   rests.map((each) => `${whoseText(each)} (${String(each.n)})`).join(', ');
-
-/** What figures of one respondent rest on, those that rest on the same together: `Clued Acc, Recall: GPT alone (54)`. */
-function restsLines(
-  figures: readonly { readonly title: string; readonly restsOn?: readonly RestsOn[] | undefined }[],
-): string[] {
-  const told = figures.flatMap(({ title, restsOn }) =>
-    restsOn === undefined || restsOn.length === 0 ? [] : [{ title, text: restsText(restsOn) }],
-  );
-  return [...Map.groupBy(told, ({ text }) => text)].map(
-    ([text, of]) => `${of.map(({ title }) => title).join(', ')}: ${text}`,
-  );
-}
