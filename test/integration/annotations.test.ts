@@ -247,7 +247,7 @@ describe('a document at the Desk', () => {
     using folder = temporaryFolder();
     const at = await desk(folder.path);
     const items = createItemsService(at.casebook);
-    const history = createHistoryService(at.casebook);
+    const history = createHistoryService(at.casebook, { list: [] });
     items.tag({ filter: {} }, ['night'], [], at.key.personId, everything);
     items.setStatus({ ids: [at.key.itemId] }, 'rejected', at.key.personId, everything);
     const tags = history.list({ kinds: ['tags'], limit: 10 }, everything).events[0];

@@ -470,7 +470,7 @@ describe('people', () => {
     const entry = async () => (await work.client.history.list({ limit: 1, kinds: ['person'] })).events[0];
     const logged = await entry();
     expect(logged).toMatchObject({
-      summary: 'Changed bo',
+      summary: 'Changed the name and roles of bo',
       person: 'ana',
       changes: [
         { field: 'Name', from: 'BO', to: 'Bo Berg' },

@@ -165,6 +165,14 @@ describe('what raters said', () => {
     await team.answer(team.cy.window, item, unclued);
     const { events } = await team.rey.window.history.list({ itemId: item.id, kinds: ['settle'], limit: 10 });
     expect(events.map(({ summary }) => summary)).toEqual(['The raters differ', 'Waiting for answers']);
+    // It follows from the answers: nobody did it, and it is not among what Cy did.
+    expect(events.map(({ personId, name }) => [personId, name])).toEqual([
+      [null, 'Casebook'],
+      [null, 'Casebook'],
+    ]);
+    const own = await team.rey.window.history.list({ itemId: item.id, personId: team.cy.id, limit: 10 });
+    expect(own.events.map(({ kind }) => kind)).toContain('submit');
+    expect(own.events.map(({ kind }) => kind)).not.toContain('settle');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { changesOf, inBursts, summaryOf, type Names } from '../../electron/core/features/history/describe.ts';
+import { changesOf, inBursts, isDerived, summaryOf, type Names } from '../../electron/core/features/history/describe.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import type { HistoryEvent } from '../../shared/contract/history.ts';
 import { EventId, ItemId, PersonId } from '../../shared/domain/ids.ts';
@@ -10,6 +10,7 @@ const item = v7();
 const names: Names = {
   fields: caughtCheating.tasks.flatMap((task) => task.fields(caughtCheating.vocabulary.initial)),
   item: (id) => (id === item ? 'true_1.png' : null),
+  format: (id) => (id === 'verdicts-jsonl' ? 'Verdicts of judges' : id),
 };
 
 test('a submission says how long somebody worked on it, where that was counted', () => {
@@ -100,4 +101,40 @@ it('shows a burst of typing as one change, from what was there before to what is
     [{ field: 'Claim question', from: 'x', to: '' }],
   ]);
   expect(shown[1]).toMatchObject({ at: 39_000, startedAt: 35_000, sequence: 35 });
+});
+
+test('an entry about a person says what became of them', () => {
+  const said = (updated: JsonObject): string =>
+    summaryOf('person', { added: {}, updated, removed: {} }, { handle: 'bo' }, 0, names);
+  expect(summaryOf('person', null, { handle: 'bo' }, 0, names)).toBe('Added bo');
+  expect(said({ name: ['bo', 'Bo Berg'] })).toBe('Changed the name of bo');
+  expect(said({ name: ['bo', 'Bo'], roles: ['annotator', 'curator'] })).toBe(
+    'Changed the name and roles of bo',
+  );
+  expect(said({ deactivated: ['no', 'yes'] })).toBe('Deactivated bo');
+  expect(said({ deactivated: ['yes', 'no'] })).toBe('Reactivated bo');
+  expect(said({ 'set aside': ['no', 'yes'] })).toBe('Set the verdicts of bo aside');
+  expect(said({ 'set aside': ['yes', 'no'] })).toBe('Counted the verdicts of bo again');
+});
+
+test('imports and exports are called by the titles of their formats, ids of unknown ones stay', () => {
+  const detail = { format: 'verdicts-jsonl', items: 3, added: 2, updated: 0, unchanged: 1 };
+  expect(summaryOf('import', null, detail, 3, names)).toBe(
+    'Imported Verdicts of judges: 2 added, 0 updated, 1 unchanged',
+  );
+  expect(summaryOf('export', null, { ...detail, format: 'gone' }, 3, names)).toBe('Exported gone: 3 items');
+});
+
+test('a rating status is nobody’s doing, a resolved conflict somebody’s', () => {
+  const diff = { added: {}, updated: { raters: ['waiting', 'unanimous'] }, removed: {} };
+  expect(isDerived('settle', diff)).toBe(true);
+  expect(summaryOf('settle', diff, null, 1, names)).toBe('The raters agree');
+  const detail = { conflict: 'answer', choice: 'theirs', source: 'Desk two' };
+  expect(isDerived('settle', null)).toBe(false);
+  expect(summaryOf('settle', null, detail, 1, names)).toBe(
+    'Resolved a conflict with Desk two: took what Desk two has',
+  );
+  expect(summaryOf('settle', null, { ...detail, choice: 'ours' }, 1, names)).toBe(
+    'Resolved a conflict with Desk two: kept what was here',
+  );
 });

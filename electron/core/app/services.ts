@@ -153,7 +153,7 @@ export function createServices(casebook: Casebook): Services {
     items: createItemsService(casebook),
     splits: createSplits(casebook),
     annotations: createAnnotationsService(casebook),
-    history: createHistoryService(casebook),
+    history: createHistoryService(casebook, formats),
     health,
     images,
     importExport,

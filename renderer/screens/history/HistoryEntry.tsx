@@ -16,8 +16,11 @@ import classes from './HistoryScreen.module.css';
 
 const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
-/** One entry of the log, with what it changed and a way back where there is one. */
-export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
+/**
+ * One entry of the log, with what it changed and a way back where there is one.
+ * @param ofItem whether the page is about one item, whose name its title says
+ */
+export function HistoryEntry({ event, ofItem }: { readonly event: HistoryEvent; readonly ofItem: boolean }) {
   const [open, setOpen] = useState(false);
   const { state, start, cancel } = useStreamedWork<{ readonly changed: number }>();
   const writable = useMayCurate();
@@ -54,7 +57,7 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
             {event.summary}
           </span>
         )}
-        {event.itemId !== null && (
+        {event.itemId !== null && !ofItem && (
           <Link
             className={classes['item']}
             href={places.historyOf(event.itemId)}

@@ -134,7 +134,7 @@ export default function HistoryScreen() {
           <h2>{date}</h2>
           <ol>
             {entries.map((event: HistoryEvent) => (
-              <HistoryEntry key={event.id} event={event} />
+              <HistoryEntry key={event.id} event={event} ofItem={itemId !== undefined} />
             ))}
           </ol>
         </section>

@@ -4,6 +4,7 @@ import type { HistoryEvent } from '../../../../shared/contract/history.ts';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
+import { personSummary } from './describePerson.ts';
 
 interface Change {
   readonly field: string;
@@ -52,15 +53,15 @@ export function summaryOf(
     case 'settings':
       return `Changed ${textOf(detail, 'field')}`;
     case 'person':
-      return `${diff === null ? 'Added' : 'Changed'} ${textOf(detail, 'handle')}`;
+      return personSummary(diff?.['updated'] ?? null, textOf(detail, 'handle'));
     case 'import':
-      return `Imported ${textOf(detail, 'format')}: ${countOf(detail, 'added')} added, ${countOf(detail, 'updated')} updated, ${countOf(detail, 'unchanged')} unchanged`;
+      return `Imported ${formatOf(detail, names)}: ${countOf(detail, 'added')} added, ${countOf(detail, 'updated')} updated, ${countOf(detail, 'unchanged')} unchanged`;
     case 'update':
       return `A changed source updated ${many}`;
     case 'attach':
       return `Attached images to ${many}`;
     case 'export':
-      return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items${keyOf(detail)}`;
+      return `Exported ${formatOf(detail, names)}: ${textOf(detail, 'items')} items${keyOf(detail)}`;
     case 'begin':
       if (textOf(detail, 'cause') === 'image')
         return 'Continued an answer whose image changed: the sign-off was cancelled';
@@ -72,7 +73,7 @@ export function summaryOf(
     case 'withdraw':
       return `Withdrew ${many} from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
     case 'settle':
-      return ratingStatusOf(diff);
+      return isDerived(kind, diff) ? ratingStatusOf(diff) : conflictOf(detail);
     case 'gold':
       return `Recomputed the gold of ${many} by today’s rules`;
     case 'decide':
@@ -143,19 +144,30 @@ function studyOf(detail: Json): string {
   return `${did} the study “${study ?? ''}”${people === '' ? drawn : `: ${people} ${people === '1' ? 'participant' : 'participants'}`}`;
 }
 
+const formatOf = (detail: Json, { format }: Names): string => format(textOf(detail, 'format'));
+
 const RATING_STATUS: Readonly<Record<string, string>> = {
   waiting: 'Waiting for answers',
-  single: 'One rater answered',
+  single: 'One rater has answered',
   unanimous: 'The raters agree',
   disputed: 'The raters differ',
   decided: 'The decision is in force',
   conflict: 'Decisions conflict',
 };
 
+/** Whether an entry tells what follows from answers, decisions and settings: nobody's doing. */
+export const isDerived = (kind: string, diff: JsonObject | null): boolean => kind === 'settle' && diff !== null;
+
+/** How somebody resolved a conflict of a merge. */
+function conflictOf(detail: Json): string {
+  const taken = textOf(detail, 'choice') === 'theirs' ? `took what ${textOf(detail, 'source')} has` : 'kept what was here';
+  return `Resolved a conflict with ${textOf(detail, 'source')}: ${taken}`;
+}
+
 /** The rating status of an item since a change; without one, what became of gold. */
 function ratingStatusOf(diff: JsonObject | null): string {
   const { Raters: raters, Gold: gold } = Object.fromEntries(
-    changesOf(diff, { fields: [], item: () => null }).map(({ field, to }) => [field, to]),
+    changesOf(diff, { fields: [], item: () => null, format: (id) => id }).map(({ field, to }) => [field, to]),
   );
   if (raters !== undefined) return RATING_STATUS[raters ?? ''] ?? 'Nobody rates the item now';
   return gold === undefined || gold === null ? 'The item has no gold now' : `Gold is now ${gold ?? ''}`;
@@ -166,6 +178,8 @@ export interface Names {
   readonly fields: readonly TaskField[];
   /** An item's name by its id; null where the id is no item's, or one that the caller may not name. */
   readonly item: (id: string) => string | null;
+  /** What a format is called, by its id: itself where this version does not know it. */
+  readonly format: (id: string) => string;
 }
 
 /** A field as the form calls it. */

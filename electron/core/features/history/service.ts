@@ -10,7 +10,7 @@ import { createBlindNames } from '../../access/blindRow.ts';
 import type { Work } from '../../base/work.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
-import { changesOf, inBursts, summaryOf, type Names } from './describe.ts';
+import { changesOf, inBursts, isDerived, summaryOf, type Names } from './describe.ts';
 import { createAnswersUndo } from './undoAnswers.ts';
 import { createAttachmentUndo, isAttachment } from './undoAttachment.ts';
 import { changesItems, createItemsUndo } from './undoItems.ts';
@@ -75,14 +75,22 @@ const SELECT = `
 /** SQL: the newest entry of a change stands for all. */
 const NEWEST = `e.sequence = (SELECT max(sequence) FROM event WHERE sequence IN (${PARTS}))`;
 
+/** SQL: the entry is nobody's doing, as `isDerived` says. */
+const DERIVED = "e.kind = 'settle' AND e.diff IS NOT NULL";
+
 /** So many statuses are set back in a step: some milliseconds of work. */
 const AT_A_TIME = 250;
 
 const UNDOABLE = new Set(['status', 'tags', 'split', 'vocabulary', 'update', 'gold']);
 const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) });
 
+/** Knows formats by their ids. */
+interface FormatNames {
+  readonly list: readonly { readonly id: string; readonly title: string }[];
+}
+
 /** The log of an open casebook, in words, and the way back. */
-export function createHistoryService(casebook: Casebook): HistoryService {
+export function createHistoryService(casebook: Casebook, formats: FormatNames): HistoryService {
   const { database, ports } = casebook;
   const { wording, log } = casebook.records;
   const { items: writer, acceptability } = casebook.derived;
@@ -128,7 +136,12 @@ export function createHistoryService(casebook: Casebook): HistoryService {
 
   const toEvent = (row: EventRow, viewpoint: Viewpoint): HistoryEvent => {
     const diff = row.diff === null ? null : withoutBlind(JsonObject.parse(JSON.parse(row.diff)), viewpoint);
-    const names: Names = { fields, item: (id) => itemName(id, viewpoint) };
+    const names: Names = {
+      fields,
+      item: (id) => itemName(id, viewpoint),
+      format: (id) => formats.list.find((each) => each.id === id)?.title ?? id,
+    };
+    const isNobodys = isDerived(row.kind, diff);
     const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
     const items = row.itemId === null ? row.items : 1;
     return {
@@ -136,9 +149,9 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       sequence: row.sequence,
       at: row.at,
       startedAt: row.at,
-      personId: row.personId,
-      person: row.person ?? 'Casebook',
-      name: row.name ?? row.person ?? 'Casebook',
+      personId: isNobodys ? null : row.personId,
+      person: (isNobodys ? null : row.person) ?? 'Casebook',
+      name: (isNobodys ? null : (row.name ?? row.person)) ?? 'Casebook',
       kind: row.kind,
       summary: summaryOf(row.kind, diff, detail, items, names),
       itemId: row.itemId,
@@ -278,7 +291,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
           itemId,
         );
       } else add(NEWEST);
-      if (personId !== undefined) add('e.person_id = ?', personId);
+      if (personId !== undefined) add(`e.person_id = ? AND NOT (${DERIVED})`, personId);
       if (kinds !== undefined) add('e.kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds));
       if (before !== undefined) add('e.sequence < ?', before);
       const visible = visibleEvents(viewpoint);
