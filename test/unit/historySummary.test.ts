@@ -1,5 +1,11 @@
 import { expect, it, test } from 'vitest';
-import { changesOf, inBursts, isDerived, summaryOf, type Names } from '../../electron/core/features/history/describe.ts';
+import {
+  changesOf,
+  inBursts,
+  isDerived,
+  summaryOf,
+  type Names,
+} from '../../electron/core/features/history/describe.ts';
 import { caughtCheating } from '../../shared/benchmarks/caughtcheating/index.ts';
 import type { HistoryEvent } from '../../shared/contract/history.ts';
 import { EventId, ItemId, PersonId } from '../../shared/domain/ids.ts';

@@ -156,11 +156,15 @@ const RATING_STATUS: Readonly<Record<string, string>> = {
 };
 
 /** Whether an entry tells what follows from answers, decisions and settings: nobody's doing. */
-export const isDerived = (kind: string, diff: JsonObject | null): boolean => kind === 'settle' && diff !== null;
+export const isDerived = (kind: string, diff: JsonObject | null): boolean =>
+  kind === 'settle' && diff !== null;
 
 /** How somebody resolved a conflict of a merge. */
 function conflictOf(detail: Json): string {
-  const taken = textOf(detail, 'choice') === 'theirs' ? `took what ${textOf(detail, 'source')} has` : 'kept what was here';
+  const taken =
+    textOf(detail, 'choice') === 'theirs'
+      ? `took what ${textOf(detail, 'source')} has`
+      : 'kept what was here';
   return `Resolved a conflict with ${textOf(detail, 'source')}: ${taken}`;
 }
 

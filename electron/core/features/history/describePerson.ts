@@ -14,7 +14,9 @@ export function personSummary(updated: Json, handle: string): string {
   const [deactivated, setAside] = [became('deactivated'), became('set aside')];
   if (deactivated !== null) return `${deactivated === 'yes' ? 'Deactivated' : 'Reactivated'} ${handle}`;
   if (setAside !== null)
-    return setAside === 'yes' ? `Set the verdicts of ${handle} aside` : `Counted the verdicts of ${handle} again`;
+    return setAside === 'yes'
+      ? `Set the verdicts of ${handle} aside`
+      : `Counted the verdicts of ${handle} again`;
   const fields = Object.keys(updated);
   return fields.length === 0 ? `Changed ${handle}` : `Changed the ${fields.join(' and ')} of ${handle}`;
 }
