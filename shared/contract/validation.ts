@@ -180,7 +180,10 @@ export const validation = {
    * that are blind to the caller are outstanding.
    */
   overview: procedure.output(ValidationOverview),
-  /** Items that wait to be fixed, longest first; those blind to the caller left out. */
+  /**
+   * Items that wait to be fixed, longest first; those blind to the caller left out. Curators see them as soon as all
+   * answers given so far ask for a fix, others once nobody has yet to answer, as the overview counts them.
+   */
   toFix: procedure
     .input(z.object({ offset: z.int().nonnegative(), limit: z.int().positive().max(500) }))
     .output(z.object({ total: z.int(), rows: z.array(FixRow) })),

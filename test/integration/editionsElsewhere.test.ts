@@ -222,7 +222,7 @@ describe('an import', () => {
 });
 
 describe('the list of fixes', () => {
-  const list = (team: Team, who: keyof Pick<Team, 'ana' | 'rey' | 'ray' | 'ed'> = 'ray') =>
+  const list = (team: Team, who: keyof Pick<Team, 'ana' | 'rey' | 'ray' | 'ed'> = 'ana') =>
     team[who].window.validation.toFix({ offset: 0, limit: 10 });
 
   it('holds what is to be fixed by what counts, or by the person who answered where nothing counts yet', async () => {
@@ -247,10 +247,11 @@ describe('the list of fixes', () => {
       { id: waiting, reason: fix.reason, hasProposal: true, edition: 1, facets: { domain: 'Animals' } },
       { id: decided, reason: fix.reason, hasProposal: true, edition: 1 },
     ]);
-    expect(await team.ray.window.validation.toFix({ offset: 1, limit: 1 })).toMatchObject({
+    expect(await team.ana.window.validation.toFix({ offset: 1, limit: 1 })).toMatchObject({
       total: 2,
       rows: [{ id: decided }],
     });
+    expect((await list(team, 'ray')).rows.map(({ id }) => id)).toEqual([decided]);
     const kase = await team.ray.window.validation.case({ itemId: decided });
     expect(kase.proposals).toMatchObject([
       { decision: 'fix', texts: { optionA: 'Another option' } },
@@ -273,6 +274,25 @@ describe('the list of fixes', () => {
     expect((await team.ray.window.validation.case({ itemId: waiting })).proposals).toEqual([]);
   });
 
+  it('counts for a reviewer what the queue counts: nothing from their own answers alone', async () => {
+    await using team = await validators(3);
+    const [agreed, differing] = team.items;
+    if (!agreed || !differing) throw new Error('There are no items.');
+    await team.assign([team.rey, team.ray]);
+    const counts = async (who: 'ana' | 'rey') => ({
+      listed: (await list(team, who)).total,
+      counted: (await team[who].window.validation.overview()).toFix,
+    });
+    for (const item of team.items) await team.answer(team.rey, item, fix);
+    expect(await counts('rey')).toEqual({ listed: 0, counted: 0 });
+    expect(await counts('ana')).toEqual({ listed: 3, counted: 0 });
+    await team.answer(team.ray, differing, accept);
+    expect(await counts('rey')).toEqual({ listed: 0, counted: 0 });
+    await team.answer(team.ray, agreed, fix);
+    expect(await counts('rey')).toEqual({ listed: 1, counted: 1 });
+    expect((await list(team, 'rey')).rows).toMatchObject([{ id: agreed }]);
+  });
+
   it('leaves out what somebody has yet to answer', async () => {
     await using team = await validators(2);
     const item = one(team);
@@ -280,7 +300,8 @@ describe('the list of fixes', () => {
     await team.answer(team.bo, item, fix);
     await team.assign([team.rey], [item], 2);
     expect((await list(team, 'rey')).total).toBe(0);
-    expect((await list(team, 'ray')).total).toBe(1);
+    expect((await list(team)).total).toBe(1);
+    expect((await list(team, 'ray')).total).toBe(0);
     await expect(team.bo.window.validation.toFix({ offset: 0, limit: 1 })).rejects.toThrow(
       'annotators' in team ? '' : 'is for',
     );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
+import { AnswersOutcome } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { listRows, statusOfItem } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -10,19 +11,29 @@ import { validationOf } from './validated.ts';
 
 /** The items that wait to be fixed. */
 export interface ToFix {
-  /** Longest first; those blind to the caller left out. */
+  /**
+   * Longest first; those blind to the caller left out. Who does not curate is told of those in the state `to_fix` of the
+   * queue alone: once nobody has yet to answer.
+   */
   list(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] };
 }
 
-const WaitingRow = z.object({ itemId: ItemId, since: z.int() });
+const WaitingRow = z.object({ itemId: ItemId, since: z.int(), outcome: AnswersOutcome });
 type WaitingFix = z.infer<typeof WaitingRow>;
 
 /**
- * SQL: items that need a fix, neither rejected nor to be decided on first, also where somebody has yet to answer: the
- * fix spares them the old text. No answer needs to be read.
+ * SQL: items that need a fix, neither rejected nor to be decided on first, also where somebody has yet to answer. No
+ * answer needs to be read.
  */
 const WAITING = `FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}
   WHERE v.fix_since IS NOT NULL AND i.status <> 'rejected' AND v.outcome <> 'disputed'`;
+
+/**
+ * Whether somebody is told of fixes before everybody has answered: a fix then spares the others the old text. Curators
+ * see to that; a reviewer would be told of their own answers as if all had agreed.
+ */
+const seesEarlyFixes = ({ person }: Pick<Viewpoint, 'person'>): boolean =>
+  person === null || person.roles.includes('curator');
 
 /** What there is to fix in an open casebook. */
 export function createToFix(casebook: Casebook, state: ValidationState): ToFix {
@@ -31,12 +42,13 @@ export function createToFix(casebook: Casebook, state: ValidationState): ToFix {
   const store = casebook.records.annotations;
 
   const waits = database.prepare<[]>(
-    `SELECT v.item_id AS itemId, v.fix_since AS since ${WAITING} ORDER BY v.fix_since, i.sequence`,
+    `SELECT v.item_id AS itemId, v.fix_since AS since, v.outcome ${WAITING} ORDER BY v.fix_since, i.sequence`,
   );
   const waiting = (viewpoint: Viewpoint): WaitingFix[] => {
     state.fill();
     const all = waits.all().map((row) => WaitingRow.parse(row));
-    return viewpoint.isBlindAnywhere() ? all.filter(({ itemId }) => !viewpoint.isBlind(itemId)) : all;
+    const told = seesEarlyFixes(viewpoint) ? all : all.filter(({ outcome }) => outcome === 'fix');
+    return viewpoint.isBlindAnywhere() ? told.filter(({ itemId }) => !viewpoint.isBlind(itemId)) : told;
   };
 
   return {
