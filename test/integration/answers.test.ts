@@ -77,6 +77,7 @@ const first = <T>(list: readonly T[]): T => {
 };
 
 const texts = z.array(z.string());
+const Entry = z.looseObject({ answers: z.array(z.tuple([z.string(), z.string(), z.string()])) });
 
 describe('a source of answers or verdicts', () => {
   it('is told from the data set itself and from every other source', async () => {
@@ -445,6 +446,35 @@ describe('an LLM’s verdicts in the data set’s own form', () => {
     expect(again).toMatchObject({ added: 0, updated: 0, skipped: [] });
     expect(holding(book)).toEqual(before);
     expect(all(book, `SELECT count(*) FROM current_response WHERE answer LIKE '%unknown"}'`)).toEqual([[0]]);
+  });
+
+  it('without words are counted when read, count as wrong and wait for no judge', async () => {
+    await using book = await withItems();
+    const planted = plantAnswers(items, { seed: 2 });
+    const emptied = ['', '###@@'];
+    const file = Object.fromEntries(
+      Object.entries(answerFile(items, planted)).map(([key, entry], index) => {
+        const { answers, ...rest } = Entry.parse(entry);
+        const without = answers.map(([kind, question, answer]) => [
+          kind,
+          question,
+          kind === 'main_ins' && index < emptied.length ? emptied[index] : answer,
+        ]);
+        return [key, { ...rest, answers: without }];
+      }),
+    );
+    const source = put(book.at('a.json'), JSON.stringify(file));
+    const report = await bringIn(book, 'caughtcheating-answers', source, { respondent: gpt });
+    expect(report.warnings.map(({ message }) => message)).toContain(
+      '2 answers have no words: they are empty, or nothing but signs. They count as wrong and go to no judge.',
+    );
+    const states = all(
+      book,
+      `SELECT DISTINCT v.source, v.value FROM verdict_state v JOIN response r ON r.id = v.response_id
+       WHERE r.answer IN ('{"kind":"text","text":""}', '{"kind":"text","text":"###@@"}')
+         AND v.criterion IN ('cue_match', 'false_match')`,
+    );
+    expect(states).toEqual([['exact', '"NO"']]);
   });
 
   it('say nothing of decomposed answers where there are none', async () => {

@@ -17,6 +17,7 @@ import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmar
 import { validate } from '../../shared/benchmarks/argus/task.ts';
 import type { CheckSubject } from '../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, layoutOf, type ScoredItem } from '../../shared/benchmarks/metrics.ts';
+import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId, RegionId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
@@ -465,14 +466,12 @@ describe('judging', () => {
     expect(d?.system).toMatch(/^You are a professional check machine\.[\s\S]*only output 0 or 1\.$/u);
   });
 
-  test('gives the least where the time ran out', () => {
+  test('gives the least where the time ran out or the answer has no words', () => {
     const targets = ['description', 'question'].flatMap((step) => judging.targets(ITEM, 'basic', step));
-    expect(targets.map((target) => judging.exact(ITEM, target, { kind: 'none' }))).toEqual([0, 1, 1]);
-    expect(targets.map((target) => judging.exact(ITEM, target, { kind: 'text', text: '' }))).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    const exact = (answer: StepAnswer) => targets.map((target) => judging.exact(ITEM, target, answer));
+    expect(exact({ kind: 'none' })).toEqual([0, 1, 1]);
+    expect(exact({ kind: 'text', text: '' })).toEqual([0, 1, 1]);
+    expect(exact({ kind: 'text', text: 'He waits.' })).toEqual([null, null, null]);
   });
 });
 

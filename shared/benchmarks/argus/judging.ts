@@ -1,5 +1,6 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
+import { asJudged } from '../../domain/wordless.ts';
 import type { Criterion, Judging, JudgingTarget } from '../judging.ts';
 import { singleWord } from '../instructions.ts';
 import { DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
@@ -76,7 +77,7 @@ function targets(payload: JsonObject, _condition: string, step: string): readonl
 
 /** No answer in the time given is the least of every score; anything else needs a judge. */
 function exact(_payload: JsonObject, { criterion: id }: JudgingTarget, answer: StepAnswer): Json | null {
-  if (answer.kind !== 'none') return null;
+  if (asJudged(answer).kind !== 'none') return null;
   return id === 'd' ? 0 : id === 'x' || id === 'y' ? 1 : null;
 }
 

@@ -1,6 +1,7 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { isList } from '../../domain/json.ts';
+import { asJudged } from '../../domain/wordless.ts';
 import { fillPlaceholders, singleWord } from '../instructions.ts';
 import type { AskedOf, Criterion, Judging, JudgingTarget, VerdictKind } from '../judging.ts';
 import { agrees, expectedAnswer, MAIN_STEP, NO_EVIDENCE } from './baseline.ts';
@@ -114,7 +115,8 @@ function targets(payload: JsonObject, _condition: string, step: string): readonl
 }
 
 /** An answer that there is nothing, or none in the time given, needs no judge; nor does a yes or no. */
-function exact(_payload: JsonObject, asked: JudgingTarget, answer: StepAnswer): Json | null {
+function exact(_payload: JsonObject, asked: JudgingTarget, given: StepAnswer): Json | null {
+  const answer = asJudged(given);
   if (asked.criterion === 'sub_answer') {
     const right = agrees(answer, asked.reference[0]?.text ?? null);
     return right === null ? null : right ? 'YES' : 'NO';

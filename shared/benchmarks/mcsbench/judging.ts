@@ -1,5 +1,6 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
+import { asJudged } from '../../domain/wordless.ts';
 import type { Criterion, Judging, JudgingTarget } from '../judging.ts';
 import { singleWord } from '../instructions.ts';
 import { correctnessOf } from './correctness.ts';
@@ -55,7 +56,9 @@ function target(
 
 function exact(payload: JsonObject, asked: JudgingTarget, answer: StepAnswer): Json | null {
   const step = asked.criterion === CHAIN ? probeStep(Number(asked.subject)) : BASE_STEP;
-  const right = correctnessOf(Payload.parse(payload), step, answer);
+  const source = Payload.parse(payload);
+  // An option may itself be a sign ("<"): an answer without words may still choose it.
+  const right = correctnessOf(source, step, answer) ?? correctnessOf(source, step, asJudged(answer));
   return right === null ? null : right ? 'YES' : 'NO';
 }
 

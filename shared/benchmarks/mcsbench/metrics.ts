@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { isWordless } from '../../domain/wordless.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
@@ -334,6 +335,8 @@ function rightBy(item: ScoredItem, voice: Voice, source: Payload, step: string):
 function isUnreadable({ steps }: ScoredItem, source: Payload, step: string): boolean {
   const answered = steps[step];
   if (answered === undefined || answered.answer.kind === 'unknown' || !hasGold(source, step)) return false;
+  // Nobody judges an answer without words: that it counts as wrong follows from nothing that it says.
+  if (isWordless(answered.answer)) return correctnessOf(source, step, answered.answer) === null;
   const unit = unitOf(step);
   if (answered.isUndecided?.(...unit) === true) return false;
   const verdict = answered.verdict(...unit);

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ImportReport } from '../../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
+import { isWordless } from '../../../../../shared/domain/wordless.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { People } from '../../../records/people.ts';
 import type { ReportBuilder } from '../../../formats/importReport.ts';
@@ -83,12 +84,14 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
   };
   const refused: AnswerKey[] = [];
   let nowKnown = 0;
+  let wordless = 0;
   for (const answers of staging.answers()) {
     for (const { incoming: answer, before } of ofKnownItems(answers, find, outcomes)) {
       const outcome = outcomes.answer(answer, before);
       count(outcome, `${answer.item}, ${nameOf(answer.respondent)}`, answer.step, report);
       if (outcome.kind === 'refused') refused.push(answer);
       if (outcome.kind === 'updated' && outcome.wasUnknown) nowKnown += 1;
+      if (outcome.kind !== 'refused' && isWordless(answer.answer)) wordless += 1;
     }
     await step(answers);
   }
@@ -98,6 +101,14 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
       null,
       null,
       `The text of ${String(nowKnown)} answers is now known. Earlier verdicts on them stay.`,
+    );
+  if (wordless > 0 && casebook.benchmark.judging !== undefined)
+    report.warn(
+      null,
+      null,
+      wordless === 1
+        ? 'An answer has no words: it is empty, or nothing but signs. It counts as wrong and goes to no judge.'
+        : `${String(wordless)} answers have no words: they are empty, or nothing but signs. They count as wrong and go to no judge.`,
     );
   const judged = async <T extends IncomingVerdict | IncomingDecision>(
     some: readonly Judging<T>[],
