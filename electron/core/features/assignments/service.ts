@@ -155,9 +155,9 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     const all = withoutQuestions(selected(request, viewpoint)).filter(
       ({ id }) => !request.unassignedOnly || !raters.has(id),
     );
-    // An item that a former round rejected is asked about again only where rejected items are what was chosen.
+    // An item that a former round rejected is asked about again only where it was chosen by itself or as a rejected one.
     const wantsRejected =
-      !('ids' in request.items) && request.items.filter.status?.includes('rejected') === true;
+      'ids' in request.items || request.items.filter.status?.includes('rejected') === true;
     const chosen = round === 1 || wantsRejected ? all : all.filter(({ rejected }) => !rejected);
     requireAssignable(part, chosen, assigning);
     const plan = planAssignments({
