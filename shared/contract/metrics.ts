@@ -369,7 +369,7 @@ export const TaskAgreement = z.object({
   undefined: z.string().nullable(),
   /**
    * `equal` (the share of equal answers), `cohen_kappa`, `fleiss_kappa` and `krippendorff_alpha` of answers that are
-   * equal or not, `mean_iou` of boxes.
+   * equal or not, which answers in words are by their verdicts, right or wrong; `mean_iou` of boxes.
    */
   figures: Figures,
   /** Every two of them who answered something in common, by their places among the group's respondents. */

@@ -383,7 +383,7 @@ describe('answers in words', () => {
     const found = await agreement(book, { bootstrap: 100 });
     const words = found.groups[0]?.tasks.find(({ step }) => step === 'main_ins');
     expect(words).toMatchObject({ items: 3, figures: {} });
-    expect(words?.undefined).toContain('Casebook does not compare answers in words');
+    expect(words?.undefined).toContain('Casebook compares answers in words only by their verdicts');
     const asked = found.groups[0]?.tasks.find(({ step }) => step === 'p_sub_ins');
     // Half of the questions of every item: whichever items are drawn, it stays half.
     expect(asked).toMatchObject({ items: 3, steps: 6, undefined: null });
@@ -392,5 +392,51 @@ describe('answers in words', () => {
       ci95: null,
       noInterval: 'Too few items for an interval: 3; at least 30 are needed.',
     });
+  });
+
+  it('are compared by the verdicts in force, however they are worded; those without one are missing', async () => {
+    const says = (by: string, value: 'YES' | 'NO' | null) => ({
+      by,
+      step: 'main_ins',
+      answer: `Words of ${by}.`,
+      ...(value !== null && { verdicts: [{ judge: 'judy', criterion: 'cue_match', value }] }),
+    });
+    const { book } = await answered(
+      {
+        items: [
+          ['one', 'YES', 'YES', null],
+          ['two', 'NO', 'NO', 'NO'],
+          ['three', 'YES', 'NO', null],
+          ['four', 'YES', null, null],
+        ].map(([externalId = '', ...values]) => ({
+          externalId: String(externalId),
+          payload: {
+            data_path: String(externalId),
+            label: true,
+            main_ins: 'Anything?',
+            detm_cue: 'A second glass.',
+          },
+          answers: ['p1', 'p2', 'p3'].map((by, place) => {
+            const value = values[place];
+            return says(by, value === 'YES' || value === 'NO' ? value : null);
+          }),
+        })),
+      },
+      'caughtcheating',
+    );
+    await using _ = book;
+    const found = await agreement(book, { bootstrap: 0 });
+    const words = found.groups[0]?.tasks.find(({ step }) => step === 'main_ins');
+    expect(words).toMatchObject({ items: 3, steps: 3, respondents: 3, undefined: null });
+    expect(words?.title).toMatch(/, by verdict$/u);
+    const between = words?.pairs.map(({ steps, figures }) => [steps, figures['equal']?.value]);
+    expect(between).toEqual([
+      [3, 2 / 3],
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(found.notes).toContain(
+      '4 answers not compared: it is in words, and no verdict in force says whether it is right (p3 3, p2 1).',
+    );
   });
 });

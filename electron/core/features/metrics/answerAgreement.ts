@@ -6,7 +6,7 @@ import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Measures } from './answerMeasures.ts';
-import { measuresOf } from './answerMeasures.ts';
+import { isCompared, measuresOf } from './answerMeasures.ts';
 import type { ComparedTable, ComparedTask, ComparedUnit } from './comparedAnswers.ts';
 import { strataOf } from './strata.ts';
 
@@ -75,6 +75,9 @@ function groupAgreement(
   const strata = options.stratum === null ? null : strataOf(table, options.stratum.name);
   const own = table.tasks.flatMap((task): ComparedTask[] => {
     const units = unitsOf(task.units, group);
+    const judged = task.answer === 'text' ? judgedOf(units) : [];
+    // Once two answers to a question have verdicts, these are compared, and those without are missing.
+    if (judged.length > 0) return [{ ...task, title: `${task.title}, by verdict`, units: judged }];
     return units.length === 0 ? [] : [{ ...task, units }];
   });
   const answering = new Set(own.flatMap(({ units }) => units.flatMap(({ answers }) => [...answers.keys()])));
@@ -89,6 +92,7 @@ function groupAgreement(
         progress(place, total);
       });
     const raters = ratersOf(task.units);
+    const compared = isCompared(task.answer, task.units);
     const whole = compute(task.units);
     averaged.push(whole);
     return {
@@ -98,15 +102,14 @@ function groupAgreement(
       answer: task.answer,
       respondents: raters.size,
       ...countsOf(task.units),
-      undefined:
-        task.answer === 'text'
-          ? 'Casebook does not compare answers in words. Verdicts shows how far judges agree on them.'
-          : null,
+      undefined: compared
+        ? null
+        : 'Casebook compares answers in words only by their verdicts, right or wrong, and no two answers to one question have any.',
       figures: whole.figures,
-      pairs: raters.size < 3 || task.answer === 'text' ? [] : pairsOf(task.units, respondents, compute),
+      pairs: raters.size < 3 || !compared ? [] : pairsOf(task.units, respondents, compute),
       strata: (strata?.values ?? []).flatMap((value, at) => {
         const within = task.units.filter(({ item, condition }) => strata?.valueOf(item, condition) === at);
-        return within.length === 0 || task.answer === 'text'
+        return within.length === 0 || !compared
           ? []
           : [{ value, ...countsOf(within), figures: compute(within).figures }];
       }),
@@ -130,6 +133,13 @@ function unitsOf(units: readonly ComparedUnit[], group: ReadonlySet<PersonId>): 
     return answers.size < 2 ? [] : [{ ...unit, answers }];
   });
 }
+
+/** Steps at which at least two answers in words have a verdict, with these alone. */
+const judgedOf = (units: readonly ComparedUnit[]): ComparedUnit[] =>
+  units.flatMap((unit) => {
+    const answers = new Map([...unit.answers].filter(([, { kind }]) => kind === 'value'));
+    return answers.size < 2 ? [] : [{ ...unit, answers }];
+  });
 
 const ratersOf = (units: readonly ComparedUnit[]): ReadonlySet<PersonId> =>
   new Set(units.flatMap(({ answers }) => [...answers.keys()]));

@@ -31,13 +31,18 @@ export interface Measures {
   readonly measures: readonly Measured[];
 }
 
-/** The figures of answers of one kind; none of answers in words. */
+/** Whether answers are compared at all: those in words only where verdicts say whether they are right. */
+export const isCompared = (answer: ComparedTask['answer'], units: readonly ComparedUnit[]): boolean =>
+  answer !== 'text' || units.some(({ answers }) => [...answers.values()].some(({ kind }) => kind === 'value'));
+
+/** The figures of answers of one kind; none of answers in words without verdicts. */
 export function measuresOf(answer: ComparedTask['answer'], units: readonly ComparedUnit[]): Measures {
-  if (answer !== 'text' && answer !== 'boxes') return ofValues(units);
+  const isWords = !isCompared(answer, units);
+  if (!isWords && answer !== 'boxes') return ofValues(units);
   return {
     patternOf: Int32Array.from(units.keys()),
     weights: new Float64Array(units.length).fill(1),
-    measures: answer === 'text' ? [] : [meanOverlap(units)],
+    measures: isWords ? [] : [meanOverlap(units)],
   };
 }
 

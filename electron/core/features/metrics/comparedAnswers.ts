@@ -3,16 +3,16 @@ import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { canonicalJson } from '../../../../shared/domain/json.ts';
+import { canonicalJson, type JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../../access/itemFilter.ts';
 import { kindOf as kindOfStep } from '../../derived/metrics/absentAnswers.ts';
 import type { AnsweredItem, ItemAnswers } from '../../derived/metrics/scoredItems.ts';
-import { countAnsweredItems, readAnsweredItems } from '../../derived/metrics/scoredItems.ts';
+import { countAnsweredItems, readAnsweredItems, scoredItem } from '../../derived/metrics/scoredItems.ts';
 import type { Respondent } from './table.ts';
 import { respondentsOf } from './table.ts';
 
-/** An answer as it is compared: equal or not, by its overlap, or not at all. */
+/** An answer as it is compared: equal or not (one in words by whether it is right), by its overlap, or not at all. */
 export type ComparedAnswer =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'boxes'; readonly boxes: readonly NamedBox[] }
@@ -54,6 +54,7 @@ const KIND = 'kind';
 
 const NOT_READ = 'it has no answer of the kind that the step asks for';
 const NOT_GIVEN = 'the time ran out before an answer, or the answer is not recorded';
+const NOT_JUDGED = 'it is in words, and no verdict in force says whether it is right';
 
 /** Reads what people, and those respondents who are chosen, answered to the same steps. */
 export function readComparedAnswers(
@@ -63,10 +64,13 @@ export function readComparedAnswers(
     chosen,
     condition,
     unfinished,
+    parameters,
   }: {
     readonly chosen: ReadonlySet<PersonId>;
     readonly condition: Condition;
     readonly unfinished: boolean;
+    /** Of the benchmark's metrics, which say whether an answer in words is right. */
+    readonly parameters: JsonObject;
   },
   progress: (done: number, total: number) => void,
 ): ComparedTable {
@@ -79,6 +83,12 @@ export function readComparedAnswers(
   const conditions = new Map<string, number>();
   const tasks = new Map<string, Omit<ComparedTask, 'units'> & { readonly units: ComparedUnit[] }>();
   const leftOut = new Map<string, Map<string, number>>();
+  const leaveOut = (person: PersonId, reason: string): void => {
+    const of = leftOut.get(reason) ?? new Map<string, number>();
+    leftOut.set(reason, of);
+    const who = respondents.get(person)?.name ?? '';
+    of.set(who, (of.get(who) ?? 0) + 1);
+  };
   const total = countAnsweredItems(database, condition);
   // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
@@ -88,21 +98,16 @@ export function readComparedAnswers(
       const place = items.length;
       items.push({ id, externalId, label, facets });
       const kind = facets.get(KIND) ?? null;
-      for (const { step, answer, title, given, name } of answeredSteps(benchmark, item)) {
+      for (const { step, answer, title, given, name } of answeredSteps(benchmark, item, parameters)) {
         const answers = new Map<PersonId, ComparedAnswer>();
-        for (const [person, said] of given) {
-          const compared = said === null ? null : comparedAs(answer, said);
+        for (const [person, said, isRight] of given) {
+          const compared = said === null ? null : comparedAs(answer, said, isRight);
           if (compared !== null) answers.set(person, compared);
-          else {
-            const isKnown = said === null || (said.kind !== 'none' && said.kind !== 'unknown');
-            const reason = isKnown ? NOT_READ : NOT_GIVEN;
-            const of = leftOut.get(reason) ?? new Map<string, number>();
-            leftOut.set(reason, of);
-            const who = respondents.get(person)?.name ?? '';
-            of.set(who, (of.get(who) ?? 0) + 1);
-          }
+          else leaveOut(person, isGiven(said) ? NOT_READ : NOT_GIVEN);
         }
         if (answers.size < 2) continue;
+        if (benchmark.judging !== undefined)
+          for (const [person, { kind: as }] of answers) if (as === 'words') leaveOut(person, NOT_JUDGED);
         const key = JSON.stringify([kind, step, answer]);
         const task = tasks.get(key) ?? { title, kind, step, answer, units: [] };
         tasks.set(key, task);
@@ -128,12 +133,19 @@ interface AnsweredUnit {
   readonly step: string;
   readonly answer: AnswerKind['kind'];
   readonly title: string;
-  /** By respondent; null: words that say nothing of the step's kind. */
-  readonly given: readonly (readonly [PersonId, StepAnswer | null])[];
+  /** By respondent; null: words that say nothing of the step's kind. With it whether an answer in words is right. */
+  readonly given: readonly (readonly [PersonId, StepAnswer | null, boolean | null])[];
 }
 
+const isGiven = (said: StepAnswer | null): boolean =>
+  said === null || (said.kind !== 'none' && said.kind !== 'unknown');
+
 /** What was answered on an item, step by step in each condition, in the kind that the step asks for. */
-function answeredSteps({ baseline }: Benchmark, item: AnsweredItem): readonly AnsweredUnit[] {
+function answeredSteps(
+  { baseline, metrics }: Benchmark,
+  item: AnsweredItem,
+  parameters: JsonObject,
+): readonly AnsweredUnit[] {
   return [...Map.groupBy(item.answers, ({ condition }) => condition)].flatMap(([name, answers]) => {
     if (answers.length < 2) return [];
     const asked = new Map(
@@ -141,24 +153,29 @@ function answeredSteps({ baseline }: Benchmark, item: AnsweredItem): readonly An
     );
     return [...stepsOf(answers)].flatMap((id): AnsweredUnit[] => {
       const step = asked.get(id);
-      const given = answers.flatMap(({ personId, steps }) => {
-        const answer = steps.get(id)?.answer;
-        return answer === undefined ? [] : [[personId, answer] as const];
+      const given = answers.flatMap((own) => {
+        const answer = own.steps.get(id)?.answer;
+        return answer === undefined ? [] : [{ own, answer }];
       });
-      const kind = step?.answer.kind ?? kindOf(given.map(([, answer]) => answer));
+      const kind = step?.answer.kind ?? kindOf(given.map(({ answer }) => answer));
+      const isRight = (own: ItemAnswers): boolean | null =>
+        kind === 'text' && metrics !== undefined
+          ? rightOrWrong(metrics.correctness(scoredItem(item, own), id, parameters))
+          : null;
       return [
         {
           name,
           step: kindOfStep(id),
           answer: kind,
           title: step?.title ?? kindOfStep(id),
-          given: given.map(([person, answer]) => [
-            person,
+          given: given.map(({ own, answer }) => [
+            own.personId,
             answer.kind === 'text' && kind !== 'text'
               ? step === undefined
                 ? null
                 : (baseline?.read?.(item.payload, step, answer.text) ?? null)
               : answer,
+            isRight(own),
           ]),
         },
       ];
@@ -177,10 +194,22 @@ function kindOf(answers: readonly StepAnswer[]): AnswerKind['kind'] {
   return 'text';
 }
 
-/** An answer as it is compared where the step asks for this kind; null where it is of another, or nothing is known of it. */
-function comparedAs(asked: AnswerKind['kind'], answer: StepAnswer): ComparedAnswer | null {
+/** Whether an answer is right by how right it is, from 0 to 1; null where that is not known or a matter of degree. */
+const rightOrWrong = (correctness: number | null): boolean | null =>
+  correctness === 0 || correctness === 1 ? correctness === 1 : null;
+
+/**
+ * An answer as it is compared where the step asks for this kind; null where it is of another, or nothing is known of it.
+ * @param isRight of an answer in words, by the verdict in force; null: there is none
+ */
+function comparedAs(
+  asked: AnswerKind['kind'],
+  answer: StepAnswer,
+  isRight: boolean | null,
+): ComparedAnswer | null {
   if (answer.kind === 'none' || answer.kind === 'unknown') return null;
-  if (asked === 'text') return { kind: 'words' };
+  if (asked === 'text')
+    return isRight === null ? { kind: 'words' } : { kind: 'value', value: isRight ? 'right' : 'wrong' };
   if (asked === 'boxes') return answer.kind === 'boxes' ? { kind: 'boxes', boxes: answer.boxes } : null;
   const value = valueOf(answer);
   return value === null ? null : { kind: 'value', value };

@@ -9,6 +9,7 @@ import type {
 } from '../../../../shared/contract/metrics.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { type CasebookDatabase, openDatabase } from '../../db/database.ts';
 import type { TaskProgress } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';
@@ -73,6 +74,8 @@ export interface AgreementTask extends Omit<
   readonly unfinished: boolean;
   /** Whose answers are compared with each other beside those of people. */
   readonly respondents: readonly PersonId[];
+  /** Of the benchmark's metrics. */
+  readonly parameters: JsonObject;
   readonly options: AgreementOptions;
 }
 
@@ -234,7 +237,7 @@ function reading<T>(
 }
 
 function computeAgreement(
-  { file, benchmark: id, respondents, condition, unfinished, options }: AgreementTask,
+  { file, benchmark: id, respondents, condition, unfinished, parameters, options }: AgreementTask,
   progress: TaskProgress,
 ): AnswerAgreement {
   const benchmark = findBenchmark(id);
@@ -245,7 +248,7 @@ function computeAgreement(
     const table = readComparedAnswers(
       database,
       benchmark,
-      { chosen, condition, unfinished },
+      { chosen, condition, unfinished, parameters },
       (done, total) => {
         progress('Reading answers', done, total);
       },

@@ -259,6 +259,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
     },
     async agreement({ respondents, stratum, unfinished, bootstrap, seed }, progress, signal, viewpoint) {
       for (const id of respondents) nameOf(id, 'One of the respondents');
+      const condition = visibleConditionOf({}, viewpoint);
       return await compute.run(
         'answerAgreement',
         {
@@ -266,7 +267,8 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
           benchmark: benchmark.id,
           respondents,
           unfinished,
-          condition: visibleConditionOf({}, viewpoint),
+          condition,
+          parameters: settings.completed(condition),
           options: { stratum: stratumOf(stratum), resamples: bootstrap, seed },
         },
         { progress, signal },
