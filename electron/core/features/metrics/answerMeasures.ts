@@ -33,7 +33,8 @@ export interface Measures {
 
 /** Whether answers are compared at all: those in words only where verdicts say whether they are right. */
 export const isCompared = (answer: ComparedTask['answer'], units: readonly ComparedUnit[]): boolean =>
-  answer !== 'text' || units.some(({ answers }) => [...answers.values()].some(({ kind }) => kind === 'value'));
+  answer !== 'text' ||
+  units.some(({ answers }) => [...answers.values()].some(({ kind }) => kind === 'value'));
 
 /** The figures of answers of one kind; none of answers in words without verdicts. */
 export function measuresOf(answer: ComparedTask['answer'], units: readonly ComparedUnit[]): Measures {
