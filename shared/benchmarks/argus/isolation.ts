@@ -9,7 +9,7 @@ const STOP_WORDS = new Set(
   his how however i if in into is it its itself just keep keeps kept large left less let like little long look looks
   made make makes making many may might more most much must my near nearby need needs neither never next no nor not
   nothing now of off often on once one only onto or other others our out outside over own part people person placed
-  place places quite rather really right same see seen several shall she should show showing shown shows side since
+  place places quite rather reads really right said same say saying says see seen several shall she should show showing shown shows side since
   small so some someone something soon still such take takes than that the their them then there these they thing
   things this those though three through time to together too toward towards two under until up upon us use used uses
   using very visible visibly want was way we well were what when where whether which while who whole whom whose why
