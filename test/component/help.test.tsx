@@ -9,7 +9,7 @@ import { useApplicationCommands } from '../../renderer/app/useGlobalCommands.ts'
 import { orpc } from '../../renderer/client/index.ts';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { windowParts } from '../../renderer/routes.tsx';
-import { findPage } from '../../renderer/screens/help/guide.ts';
+import { findPage, searchGuide } from '../../renderer/screens/help/guide.ts';
 import HelpScreen from '../../renderer/screens/help/HelpScreen.tsx';
 import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import { HELP_PATH } from '../../renderer/ui/window/help.ts';
@@ -162,11 +162,26 @@ describe('the guide', () => {
   it('finds headings by their words', async () => {
     const user = userEvent.setup();
     open('/help/start');
-    await user.type(screen.getByRole('textbox', { name: 'Search headings' }), 'your data');
-    await user.click(screen.getByRole('link', { name: /^Your data/u }));
+    await user.type(screen.getByRole('textbox', { name: 'Search the guide' }), 'your data');
+    await user.click(screen.getAllByRole('link', { name: /^Your data/u })[0] ?? document.body);
     expect(await screen.findByRole('heading', { name: 'Your data' })).toHaveFocus();
-    await user.type(screen.getByRole('textbox', { name: 'Search headings' }), ' nowhere');
-    expect(screen.getByRole('status')).toHaveTextContent('No heading matches.');
+    await user.type(screen.getByRole('textbox', { name: 'Search the guide' }), ' zeppelin');
+    expect(screen.getByRole('status')).toHaveTextContent('Nothing in the guide matches.');
+  });
+
+  it('finds words below a heading, in tables and code too, and shows them', async () => {
+    const user = userEvent.setup();
+    open('/help/start');
+    await user.type(screen.getByRole('textbox', { name: 'Search the guide' }), 'pseudonym');
+    const found = screen.getByRole('navigation', { name: 'Found in the guide' });
+    const privacy = within(found).getByRole('link', { name: /^Privacy.*pseudonym/u });
+    await user.click(privacy);
+    expect(await screen.findByRole('heading', { name: 'Privacy' })).toHaveFocus();
+    expect(searchGuide('validation.jsonl gates').map(({ heading }) => heading)).toContain('Files beside the data');
+    expect(searchGuide('--allow-fewer')[0]?.excerpt).toContain('--allow-fewer');
+    // What says it in its heading comes first.
+    const kinds = searchGuide('export').map(({ excerpt }) => excerpt === null);
+    expect(kinds).toEqual([...kinds].sort((a, b) => Number(b) - Number(a)));
   });
 
   it('says so where a link leads to no page', () => {

@@ -30,8 +30,8 @@ export default function HelpScreen() {
             Close the guide
           </Button>
           <TextInput
-            aria-label="Search headings"
-            placeholder="Search headings"
+            aria-label="Search the guide"
+            placeholder="Search the guide"
             leftSection={<Search size={14} aria-hidden />}
             value={search}
             onChange={(event) => {
@@ -97,14 +97,15 @@ function Contents({ current }: { readonly current: string | undefined }) {
 function Results({ search }: { readonly search: string }) {
   const found = searchGuide(search);
   return (
-    <nav aria-label="Headings found">
-      {found.length === 0 && <p role="status">No heading matches.</p>}
+    <nav aria-label="Found in the guide">
+      {found.length === 0 && <p role="status">Nothing in the guide matches.</p>}
       <ul>
-        {found.map(({ page, heading, anchor }) => (
+        {found.map(({ page, heading, anchor, excerpt }) => (
           <li key={`${page.name} ${anchor ?? ''}`}>
             <Link href={places.help(page.name, anchor ?? undefined)}>
               {heading}
               {anchor !== null && <span>{page.title}</span>}
+              {excerpt !== null && <q>{excerpt}</q>}
             </Link>
           </li>
         ))}

@@ -46,16 +46,39 @@ export interface Found {
   readonly heading: string;
   /** Null: the top of the page. */
   readonly anchor: string | null;
+  /** The text around the first word that the heading does not have; null where the heading has all of them. */
+  readonly excerpt: string | null;
 }
 
-/** Headings that hold every word of a search. */
+/** Places that hold every word of a search: first those that say it in their heading, then those that say it below. */
 export function searchGuide(text: string): readonly Found[] {
-  const words = text.toLowerCase().split(/\s+/u);
-  return pages.flatMap((page) =>
-    page.headings
-      .filter((heading) => words.every((word) => heading.text.toLowerCase().includes(word)))
-      .map(({ text: heading, depth, anchor }) => ({ page, heading, anchor: depth === 1 ? null : anchor })),
+  const words = text
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  const found = pages.flatMap((page) =>
+    page.sections.flatMap(({ text: heading, depth, anchor, body }): Found[] => {
+      const missing = words.filter((word) => !heading.toLowerCase().includes(word));
+      if (!missing.every((word) => body.toLowerCase().includes(word))) return [];
+      const [first] = missing;
+      const excerpt = first === undefined ? null : excerptOf(body, body.toLowerCase().indexOf(first));
+      return [{ page, heading, anchor: depth === 1 ? null : anchor, excerpt }];
+    }),
   );
+  return [...found.filter(({ excerpt }) => excerpt === null), ...found.filter(({ excerpt }) => excerpt !== null)];
+}
+
+/** How much of a text is shown around what was searched for, in characters before and after. */
+const AROUND = [24, 56] as const;
+
+/** The words around a place in a text, whole ones, with an ellipsis where there is more. */
+function excerptOf(text: string, place: number): string {
+  const [before, after] = AROUND;
+  const start = place <= before ? 0 : text.indexOf(' ', place - before) + 1;
+  const from = start > place ? place : start;
+  const end = text.length - place <= after ? text.length : text.lastIndexOf(' ', place + after);
+  const to = end <= place ? Math.min(text.length, place + after) : end;
+  return `${from === 0 ? '' : '… '}${text.slice(from, to)}${to === text.length ? '' : ' …'}`;
 }
 
 function readPage(name: string): GuidePage {

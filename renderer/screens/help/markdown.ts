@@ -25,22 +25,49 @@ export interface Heading {
   readonly anchor: string;
 }
 
+/** A heading and the words below it, up to the next heading. */
+export interface Section extends Heading {
+  /** Without markup, spaces in single file. */
+  readonly body: string;
+}
+
 /** A parsed page of Markdown. */
 export interface Document {
   readonly tokens: readonly DrawnToken[];
   readonly headings: readonly Heading[];
+  readonly sections: readonly Section[];
 }
 
 /** Parses Markdown. Throws where a page uses something that the guide does not draw, such as raw HTML or an image. */
 export function parse(text: string): Document {
   const tokens = drawn(lexer(text));
-  const headings = tokens
-    .filter((token) => token.type === 'heading')
-    .map(({ tokens: content, depth }): Heading => {
-      const heading = plainText(content);
-      return { text: heading, depth, anchor: anchorOf(heading) };
-    });
-  return { tokens, headings };
+  const sections: Section[] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const heading = plainText(token.tokens);
+      sections.push({ text: heading, depth: token.depth, anchor: anchorOf(heading), body: '' });
+      continue;
+    }
+    const section = sections.pop();
+    if (section !== undefined)
+      sections.push({ ...section, body: `${section.body} ${blockText(token)}`.replaceAll(/\s+/gu, ' ').trim() });
+  }
+  const headings = sections.map(({ text: heading, depth, anchor }) => ({ text: heading, depth, anchor }));
+  return { tokens, headings, sections };
+}
+
+/** The words of a paragraph, a list, a table or code. */
+function blockText(token: DrawnToken): string {
+  switch (token.type) {
+    case 'list':
+      return token.items.map(({ tokens }) => drawn(tokens).map(blockText).join(' ')).join(' ');
+    case 'table':
+      return [token.header, ...token.rows]
+        .flatMap((row) => row.map(({ tokens }) => plainText(tokens)))
+        .join(' ');
+    default:
+      return plainText([token]);
+  }
 }
 
 /** The anchor of a heading, as GitHub makes it, so that links work there too. */
