@@ -8,6 +8,7 @@ import {
   moveClue,
   newClueId,
   promoteClue,
+  whyNoSuggestions,
   withSuggestions,
   writeScenario,
 } from '../../shared/benchmarks/caughtcheating/editing.ts';
@@ -101,6 +102,9 @@ describe('clues', () => {
     ]);
     expect(suggested.reasoning?.[0]?.question).toContain('indicates that somebody else is there');
     expect(withSuggestions({ ...answer, ...suggested })).toEqual({});
+    expect(whyNoSuggestions({ ...answer, ...suggested })).toMatch(/are there already\.$/u);
+    expect(whyNoSuggestions({ clues: [{ ...first, text: ' ' }] })).toMatch(/clue has no text\. Describe it/u);
+    expect(whyNoSuggestions({ clues: [{ ...first, deterministic: false }] })).toMatch(/no clue is deterministic/u);
     const own = { question: 'My own?', answer: 'Yes' };
     expect(withSuggestions({ ...answer, perception: [own] }).perception?.[0]).toEqual(own);
   });

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { claimAnew, withSuggestions } from '../../../shared/benchmarks/caughtcheating/editing.ts';
+import { claimAnew, whyNoSuggestions, withSuggestions } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Question } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
@@ -33,7 +33,7 @@ export function useQuestions(): QuestionActions {
       view,
       count > 0
         ? 'Questions suggested from the clue; edit them as needed.'
-        : 'No questions to suggest: the deterministic clue has no text, or its questions exist already.',
+        : whyNoSuggestions(answer),
     );
   };
 

@@ -84,6 +84,15 @@ export function withSuggestions(answer: Pick<Answer, 'clues' | 'perception' | 'r
   };
 }
 
+/** Why there are no questions to suggest, in a sentence. */
+export function whyNoSuggestions({ clues }: Pick<Answer, 'clues'>): string {
+  const clue = clues.find(({ deterministic }) => deterministic);
+  if (clue === undefined) return 'No questions to suggest: no clue is deterministic. Mark the one that is.';
+  return suggestQuestions(clue.text).perception.length === 0
+    ? 'No questions to suggest: the deterministic clue has no text. Describe it first.'
+    : 'No questions to suggest: the questions of the deterministic clue are there already.';
+}
+
 function joined(present: readonly Question[], suggested: readonly Question[]): Question[] {
   const known = new Set(present.map((each) => each.question.trim()));
   return [...present, ...suggested.filter((each) => !known.has(each.question.trim()))];

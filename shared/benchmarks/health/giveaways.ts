@@ -107,7 +107,7 @@ export function rareTexts(
   return {
     kind,
     severity: 'notable',
-    title: `A unique ${what} is a sign of ${label}`,
+    title: `A ${what} that only one item has gives away that the item is ${label}`,
     explanation: `${formatCount(most.length)} of the ${counted(rare.length, `${what} of one item only`, `${what}s of one item only`)} are ${label} (${pInWords(test.p)}): an unusual wording gives the class away. Word the classes with the same care.`,
     groups: groupsOf(byClass.map(([name, own]) => [name, own.map(({ id }) => id)])),
     table: tableOf(what, rows, columns, counts),
