@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnValue, createColumnSurvey } from '../../electron/core/formats/publishedColumns.ts';
+import { columnInWords, columnValue, createColumnSurvey } from '../../electron/core/formats/publishedColumns.ts';
 import { splitNames } from '../../electron/core/formats/splitNames.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { json } from '../helpers/arbitraries.ts';
@@ -90,4 +90,16 @@ describe('the names of splits', () => {
       'test_2',
     ]);
   });
+});
+
+it('says in words what a column holds: its type, the form’s title, and its own name where it has another here', () => {
+  expect(columnInWords({ key: 'label', name: 'label', type: 'boolean' }, 'items', 'Clued')).toBe(
+    'Clued: true or false, as in the benchmark’s own items.',
+  );
+  expect(columnInWords({ key: 'scene', name: 'scene', type: 'string' }, 'questions', null)).toBe(
+    'Text, as in the benchmark’s own questions.',
+  );
+  expect(columnInWords({ key: 'image', name: 'payload_image', type: 'json' }, 'items', null)).toBe(
+    'JSON text, as in the benchmark’s own items, where the field is called "image".',
+  );
 });

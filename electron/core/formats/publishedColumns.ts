@@ -54,6 +54,33 @@ export function createColumnSurvey(): {
   };
 }
 
+/** What a column of each type holds, as the beginning of a sentence. */
+const HOLDS: Readonly<Record<FieldType, string>> = {
+  string: 'Text',
+  boolean: 'True or false',
+  integer: 'A whole number',
+  number: 'A number',
+  strings: 'A list of texts',
+  json: 'JSON text',
+};
+
+/**
+ * What a column holds, in a sentence: "Clued: true or false, as in the benchmark’s own items."
+ * @param title what the form calls the field; null where the form has none of that name
+ */
+export function columnInWords(
+  { key, name, type }: FieldColumn,
+  holds: 'items' | 'questions',
+  title: string | null,
+): string {
+  const value = HOLDS[type];
+  const what = title === null ? value : `${title}: ${type === 'json' ? value : lowerFirst(value)}`;
+  const where = name === key ? '' : `, where the field is called ${JSON.stringify(key)}`;
+  return `${what}, as in the benchmark’s own ${holds}${where}.`;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** The field's value in a payload as its column holds it. */
 export function columnValue({ key, type }: FieldColumn, payload: JsonObject): ParquetValue {
   const value = Object.hasOwn(payload, key) ? (payload[key] ?? null) : null;

@@ -5,7 +5,7 @@ import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './p
 import type { ExportItem } from './exportItems.ts';
 import type { PublishedRecord } from './publishedColumns.ts';
 import { addOne, ranked } from './publishedTally.ts';
-import { columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
+import { columnInWords, columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
 
 /** A table that items are published as: one row each. */
 export interface PublishedTable {
@@ -32,6 +32,12 @@ export function planTable(
   table(): PublishedTable;
 } {
   const survey = createColumnSurvey();
+  // A question's fields are no form's.
+  const titles = new Map(
+    (holds === 'items' ? benchmark.tasks : []).flatMap((task) =>
+      task.fields(benchmark.vocabulary.initial).map(({ name, title }) => [name, title] as const),
+    ),
+  );
   let most = 0;
   return {
     observe(item) {
@@ -63,7 +69,7 @@ export function planTable(
         ...fields.map((field): PlannedColumn => ({
           name: field.name,
           type: field.type,
-          description: `The field "${field.key}" of the ${holds}${field.type === 'json' ? ', as JSON text' : ''}.`,
+          description: columnInWords(field, holds, titles.get(field.key) ?? null),
           value: ({ payload }) => columnValue(field, payload),
         })),
         // The items' own class would only be said twice.

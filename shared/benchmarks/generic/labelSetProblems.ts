@@ -6,7 +6,10 @@ export function inWords(problems: readonly Problem[], labelSet: Json): readonly 
   return problems.map((problem) => {
     const place = placeOf(problem.field?.split('.') ?? [], labelSet);
     if (place === null) return problem;
-    return { ...problem, field: null, message: `${place}${sentence(problem.message)}` };
+    const shape = ofShape(problem);
+    const message =
+      shape === null ? `${place}${sentence(problem.message)}` : `${place === '' ? 'The questions' : place}: ${shape}`;
+    return { ...problem, field: null, message };
   });
 }
 
@@ -29,6 +32,29 @@ function named(what: string, definition: Json, place: string): string {
   return typeof name === 'string' && name.trim() !== ''
     ? `${what} “${name}”`
     : `${what} ${String(Number(place) + 1)}`;
+}
+
+/** What a part of a question or a label is called, by its key. */
+const PARTS: Readonly<Record<string, string>> = {
+  id: 'the id',
+  name: 'the name',
+  kind: 'the kind of answer',
+  options: 'the options',
+  required: 'whether an answer is required',
+  minimum: 'the least number',
+  maximum: 'the greatest number',
+  askedIf: 'the condition',
+  keys: 'the letters',
+  attributes: 'the questions',
+};
+
+/** A problem of the shape of a label set, which zod tells by its path: the part that it is about in words instead. */
+function ofShape({ field, message }: Problem): string | null {
+  const path = field ?? '';
+  const start = `The field ${path} `;
+  if (!message.startsWith(start)) return null;
+  const part = path.split('.').findLast((key) => Object.hasOwn(PARTS, key));
+  return `${(part === undefined ? null : PARTS[part]) ?? 'it'} ${message.slice(start.length)}`;
 }
 
 /** What stands behind a place: a clause goes on, a sentence of its own stands by itself. */
