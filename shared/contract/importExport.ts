@@ -10,6 +10,7 @@ export const FormatDescription = z.object({
   id: z.string(),
   title: z.string(),
   reads: z.string().nullable(),
+  /** Null where it cannot be exported, or cannot hold the benchmark of the casebook that was asked. */
   writes: z.string().nullable(),
   /** What to choose as the source: a file, a folder, or either. */
   source: z.enum(['file', 'folder', 'either']).nullable(),

@@ -154,7 +154,7 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
   const rated = await unpacked('rated.zip', join(folder, 'rated.casebook'));
   await open('rated', rated, async (services) => {
     made['rated, opened'] = tables(services);
-    await exported(services, 'rated', ['caughtcheating', 'generic', 'ratings-csv', 'coco', 'labelstudio']);
+    await exported(services, 'rated', ['caughtcheating', 'yolo', 'ratings-csv', 'coco', 'labelstudio']);
     for (const handle of ['ann', 'bo', 'rex']) await packed(services, 'rated', handle);
   });
   const study = await unpacked('study.zip', join(folder, 'study.casebook'));
@@ -169,12 +169,12 @@ export async function madeOfFormer(folder: string): Promise<Record<string, unkno
     );
     made['study, what was merged'] = reports.map(({ refused, taken }) => ({ refused, taken }));
     made['study, after merging'] = tables(services);
-    await exported(services, 'study', ['caughtcheating', 'generic']);
+    await exported(services, 'study', ['caughtcheating']);
   });
   const observatory = await unpacked('observatory.zip', join(folder, 'observatory.casebook'));
   await open('observatory', observatory, async (services) => {
     made['observatory, opened'] = tables(services);
-    await exported(services, 'observatory', ['observatory', 'generic']);
+    await exported(services, 'observatory', ['observatory']);
   });
   return made;
 }

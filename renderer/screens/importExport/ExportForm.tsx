@@ -42,7 +42,7 @@ export function ExportForm() {
   const only = useItemsToExport(({ chosen }) => chosen);
   const documents = useApplicationState().data?.documents ?? '';
   const formats = (useQuery(orpc.importExport.formats.queryOptions()).data ?? []).filter(
-    (each) => each.writes !== null && (each.benchmark === undefined || each.benchmark === benchmark),
+    (each) => each.writes !== null,
   );
   const [chosenFormat, setFormat] = useState<string | null>(null);
   const format = chosenFormat ?? formats.find(({ id }) => id === benchmark)?.id ?? formats[0]?.id ?? null;

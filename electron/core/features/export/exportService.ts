@@ -22,7 +22,7 @@ import { COMPANIONS, openCompanions } from './exportCompanions.ts';
 import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/exportFormat.ts';
 import { assertOutside } from '../../formats/exportFormat.ts';
 import type { Formats } from '../../formats/catalogue.ts';
-import { assertBenchmark } from '../../formats/format.ts';
+import { assertCanHold } from '../../formats/holds.ts';
 import type { ImageToWrite } from '../../formats/exportImages.ts';
 import { writeImages } from '../../formats/exportImages.ts';
 import { createExportReader, eachItem, selectItems, type ExportItem } from '../../formats/exportItems.ts';
@@ -64,9 +64,9 @@ export async function exportItems(
   const found = services.formats.find(asked.format);
   if (found?.writes === undefined)
     throw new CasebookError('invalid_input', `There is no export format "${asked.format}".`);
+  assertCanHold(casebook.benchmark, found, services.formats);
   if (found.writes.of === 'answers') {
     assertOutside(casebook, asked.target);
-    assertBenchmark(casebook, found);
     return exportAnswers(casebook, found.writes, asked, by, work);
   }
   const format = found.writes.format(casebook);

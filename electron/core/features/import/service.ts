@@ -12,10 +12,12 @@ import type { People } from '../../records/people.ts';
 import { attachFolder } from './attachService.ts';
 import { createImportThread } from './importThread.ts';
 import { importSource } from './importSource.ts';
+import { exportsOf } from '../../formats/holds.ts';
 import type { Actor, Importer } from '../../formats/importer.ts';
 import type { Work } from '../../base/work.ts';
 
 export interface ImportService extends Importer {
+  /** All formats; those that cannot hold the casebook's benchmark have nothing to write. */
   formats(): FormatDescription[];
   recognise(path: string): Promise<string | null>;
   /** In this thread, which does nothing else meanwhile: for the command line, and for small ones. */
@@ -80,7 +82,10 @@ export function createImportService(
     }
   };
   return {
-    formats: () => [...formats.list],
+    formats() {
+      const written = new Set(exportsOf(casebook.benchmark, formats).map(({ description: { id } }) => id));
+      return formats.list.map((each) => (written.has(each.id) ? each : { ...each, writes: null }));
+    },
     recognise: (path) => formats.recognise(path),
     import: (request, person, work) =>
       track(alone(() => importSource(services, request, person?.id ?? null, work))),
