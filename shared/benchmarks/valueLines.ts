@@ -33,14 +33,17 @@ export function partTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A dotted path as words, places counted from one: "clues.0.text" is "Clues 1, text". */
-export function pathTitle(path: string): string {
+/**
+ * A dotted path as words, places counted from one: "clues.0.text" is "Clues 1, text".
+ * @param fields the form's fields: where the path begins with one of them, it is called as the form calls it
+ */
+export function pathTitle(path: string, fields: readonly TaskField[] = []): string {
   return path
     .split('.')
-    .map((part, at) =>
-      /^\d+$/u.test(part)
-        ? ` ${String(Number(part) + 1)}`
-        : `${at === 0 ? '' : ', '}${at === 0 ? partTitle(part) : partTitle(part).toLowerCase()}`,
-    )
+    .map((part, at) => {
+      if (/^\d+$/u.test(part)) return ` ${String(Number(part) + 1)}`;
+      const title = (at === 0 ? fields.find(({ name }) => name === part)?.title : null) ?? partTitle(part);
+      return at === 0 ? title : `, ${title.toLowerCase()}`;
+    })
     .join('');
 }

@@ -147,7 +147,7 @@ describe('the format mcsbench', () => {
     await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     const check = async () =>
       (await checkCasebook(book.casebook, everything, quietly.progress, quietly.signal)).problems;
-    const told = (await check()).filter(({ where }) => !where.endsWith(', images'));
+    const told = (await check()).filter(({ where }) => !where.endsWith(', Images'));
     expect(told).toEqual([
       {
         where: '40 items',
@@ -155,7 +155,7 @@ describe('the format mcsbench', () => {
         severity: 'warning',
       },
       {
-        where: 'generated-7, question',
+        where: 'generated-7, Question',
         what: 'The question has characters of a wrong encoding (“isnâ€™t”).',
         severity: 'warning',
       },
@@ -167,7 +167,7 @@ describe('the format mcsbench', () => {
     const after = await check();
     expect(after[0]?.where).toBe('39 items');
     expect(after).toContainEqual({
-      where: 'generated-0, verdict',
+      where: 'generated-0, Verdict',
       what: 'Nobody has accepted, sent back or rejected the item yet.',
       severity: 'error',
     });

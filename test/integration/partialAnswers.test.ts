@@ -136,7 +136,7 @@ describe('a rating of one field', () => {
     const { ok, problems } = await checkCasebook(book.casebook, everything, quietly.progress, quietly.signal);
     expect(ok).toBe(false);
     expect(problems.filter(({ severity }) => severity === 'error')).toContainEqual({
-      where: `${item}, claim`,
+      where: `${item}, Claim question`,
       what: 'The claim question is empty. It was imported with the item and emptied since; History says by whom.',
       severity: 'error',
     });

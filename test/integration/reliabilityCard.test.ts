@@ -45,6 +45,7 @@ const Card = z.strictObject({
   fields: z.array(
     z.strictObject({
       task: z.string(),
+      task_title: z.string(),
       field: z.string(),
       title: z.string(),
       level: z.string(),
@@ -105,6 +106,7 @@ describe('the reliability card', () => {
     const [field] = card.fields;
     expect(field).toMatchObject({
       task: 'annotate',
+      task_title: 'Annotate',
       field: 'diagnosis',
       level: 'nominal',
       round: 1,
@@ -126,6 +128,7 @@ describe('the reliability card', () => {
       undefined: expect.stringContaining('two raters'),
     });
     const text = readFileSync(book.at('out/reliability.md'), 'utf8');
+    expect(text).toContain('Compared as nominal, task “Annotate”, round 1.');
     expect(text).toMatch(/\| Fleiss’ kappa \| 0\.430 \| 0\.3\d\d to 0\.5\d\d \(score\) \|/u);
     expect(text).toMatch(/not defined \| Cohen’s kappa compares two raters/u);
   });

@@ -100,7 +100,7 @@ describe('another image in the place of one that was signed off', () => {
     const { ok, problems } = await checkCasebook(book.casebook, everything, quietly.progress, quietly.signal);
     expect(ok).toBe(false);
     expect(problems).toContainEqual({
-      where: `${NAME}, noPersonalInformation`,
+      where: `${NAME}, No personal information`,
       what: expect.stringMatching(CHANGED),
       severity: 'error',
     });

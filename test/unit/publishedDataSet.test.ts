@@ -26,7 +26,7 @@ const dataSet: PublishedDataSet = {
   facets: [],
   statuses: [],
   gold: [['adjudicated', 4]],
-  goldFields: [{ field: 'label', sources: [['adjudicated', 4]] }],
+  goldFields: [{ title: 'Clued', sources: [['adjudicated', 4]] }],
   rounds: [],
   editions: null,
   images: { copied: 0, withheld: 0, absent: 0, licences: [] },

@@ -170,7 +170,7 @@ function manipulationOf(gold: PublishedDataSet['gold'], fields: PublishedDataSet
     counts.map(([source, count]) => `${source} ${String(count)}`).join(', ');
   const whole = inWords(gold);
   if (!gold.some(([source]) => source === 'partly')) return whole;
-  return `${whole}. Field by field: ${fields.map(({ field, sources }) => `${field}: ${inWords(sources)}`).join('; ')}.`;
+  return `${whole}. Field by field: ${fields.map(({ title, sources }) => `${title}: ${inWords(sources)}`).join('; ')}.`;
 }
 
 /** Where ratings were made; nothing where nobody knows it of any, or there are none. */

@@ -181,9 +181,9 @@ function fieldLines(gold: PublishedDataSet['gold'], fields: PublishedDataSet['go
     '',
     ...markdownTable(
       ['field', ...sources],
-      fields.map(({ field, sources: own }) => {
+      fields.map(({ title, sources: own }) => {
         const counts = new Map(own);
-        return [markdownText(field), ...sources.map((source) => String(counts.get(source) ?? 0))];
+        return [markdownText(title), ...sources.map((source) => String(counts.get(source) ?? 0))];
       }),
     ),
     '',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { pathTitle } from '../../../shared/benchmarks/valueLines.ts';
+import { JsonObject } from '../../../shared/domain/json.ts';
 import type { ItemStatus, PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { ParquetImage } from './parquetFile.ts';
 import type { PublishedDataSet, RatedRound } from './publishedDataSet.ts';
 import { readAhead } from '../base/readAhead.ts';
+import { readMeta } from '../db/meta.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import { mainTask } from '../derived/gold.ts';
@@ -33,6 +36,7 @@ export function createCensus(
   const gold = new Map<ExportGoldSource | 'none', number>();
   const goldFields = new Map<string, Map<PartSource | 'none', number>>();
   const tally = createTally(benchmark);
+  const fields = mainTask(casebook).fields(JsonObject.parse(readMeta(database, 'vocabulary')));
   let boxes = 0;
   return {
     count(item, pictures) {
@@ -58,7 +62,10 @@ export function createCensus(
         statuses: ranked(statuses),
         ...told,
         gold: ranked(gold),
-        goldFields: [...goldFields].map(([field, sources]) => ({ field, sources: ranked(sources) })),
+        goldFields: [...goldFields].map(([field, sources]) => ({
+          title: pathTitle(field, fields),
+          sources: ranked(sources),
+        })),
         rounds: rounds.rounds(),
         editions: benchmark.validation === undefined ? null : rounds.editions(),
         taskCategories:

@@ -30,7 +30,11 @@ export interface PublishedDataSet extends PublishedConfiguration {
   readonly statuses: Counts<ItemStatus>;
   readonly gold: Counts<ExportGoldSource | 'none'>;
   /** Where the gold of each field comes from, over the items in which it holds anything. */
-  readonly goldFields: readonly { readonly field: string; readonly sources: Counts<PartSource | 'none'> }[];
+  readonly goldFields: readonly {
+    /** As the form calls it. */
+    readonly title: string;
+    readonly sources: Counts<PartSource | 'none'>;
+  }[];
   /** The rounds in which anybody rated these items, ascending. */
   readonly rounds: readonly RatedRound[];
   /** How many items are in which edition, ascending; null where items are not fixed. */

@@ -46,6 +46,8 @@ export const consensusStatement = ({
 
 export interface ReliabilityField {
   readonly task: string;
+  /** What the form of the task is called. */
+  readonly task_title: string;
   readonly field: string;
   readonly title: string;
   readonly level: string;
@@ -94,12 +96,11 @@ export function reliabilityMarkdown(card: ReliabilityCard): string {
 
 function fieldLines(field: ReliabilityField): string[] {
   const { title, level, round, items, pairable, ratings, raters, resamples, seed, skew } = field;
-  const name =
-    title === field.field ? markdownText(title) : `${markdownText(title)} (${markdownText(field.field)})`;
+  const column = title === field.field ? '' : `The field \`${field.field}\` of \`labels.csv\`. `;
   return [
-    `## ${name}`,
+    `## ${markdownText(title)}`,
     '',
-    `Compared as ${level}, task ${markdownText(field.task)}, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(markdownText).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. ${whenInWords(field)}`,
+    `${column}Compared as ${level}, task “${markdownText(field.task_title)}”, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(markdownText).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. ${whenInWords(field)}`,
     '',
     '| coefficient | value | 95 % interval | bootstrap (BCa) |',
     '| --- | --- | --- | --- |',

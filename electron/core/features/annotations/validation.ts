@@ -1,4 +1,5 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document.ts';
@@ -42,9 +43,16 @@ export function createValidation({
         refuse('The image does not exist in this casebook.');
       }
     }
-    const parsed = task.parseAnswer(answerOf(records), JsonObject.parse(readMeta(database, 'vocabulary')));
+    const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+    const parsed = task.parseAnswer(answerOf(records), vocabulary);
     if (!parsed.ok)
-      refuse(parsed.problems.map(({ field, message }) => `${field ?? 'answer'}: ${message}`).join('; '));
+      refuse(
+        parsed.problems
+          .map(({ field, message }) =>
+            field === null ? message : `${pathTitle(field, task.fields(vocabulary))}: ${message}`,
+          )
+          .join('; '),
+      );
   };
 }
 

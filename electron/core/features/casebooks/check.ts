@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ZodError } from 'zod';
 import type { Benchmark, Problem } from '../../../../shared/benchmarks/benchmark.ts';
 import { doubtful } from '../../../../shared/benchmarks/problems.ts';
+import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
 import { hintsBeside } from '../../../../shared/benchmarks/validation.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { CheckProblem, CheckReport } from '../../../../shared/contract/casebooks.ts';
@@ -129,6 +130,7 @@ async function checkRules(
   const waiting: string[] = [];
   const { gold } = casebook.derived;
   const task = mainTask(casebook);
+  const fields = task.fields(casebook.records.settings.vocabulary());
   const came = casebook.database
     .prepare<[string], string>(
       `SELECT coalesce((SELECT payload FROM edition WHERE id = edition_id), imported_payload) FROM item
@@ -165,7 +167,7 @@ async function checkRules(
         : emptiedFields(task, JsonObject.parse(JSON.parse(source)), checked.item.payload, checked.item);
     for (const { field, message } of lost) {
       problems.push({
-        where: `${checked?.item.externalId ?? id}, ${field}`,
+        where: `${checked?.item.externalId ?? id}, ${pathTitle(field, fields)}`,
         what: `${message} It was imported with the item and emptied since; History says by whom.`,
         severity: 'error',
       });
@@ -177,7 +179,7 @@ async function checkRules(
     for (const { field, message, severity, isUnanswered } of found) {
       if (isWaiting && isUnanswered === true) continue;
       problems.push({
-        where: `${item.externalId}${field === null ? '' : `, ${field}`}`,
+        where: `${item.externalId}${field === null ? '' : `, ${pathTitle(field, fields)}`}`,
         what: message,
         severity: item.status === 'accepted' ? severity : 'warning',
       });

@@ -74,16 +74,19 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
   const asked = rounds.flatMap((round) =>
     benchmark.tasks
       .filter(({ id }) => id === round.task)
-      .flatMap((task) => task.fields(vocabulary))
-      .filter(({ comparison: { level } }) => level !== 'text' && (level !== 'boxes' || drawsBoxes))
-      .map(({ name }) => ({ round, field: name })),
+      .flatMap((task) =>
+        task
+          .fields(vocabulary)
+          .filter(({ comparison: { level } }) => level !== 'text' && (level !== 'boxes' || drawsBoxes))
+          .map(({ name }) => ({ round, task: task.title, field: name })),
+      ),
   );
   const compute = async (figures: (request: Request) => Promise<Figures> | Figures) => {
     const fields: ReliabilityField[] = [];
-    for (const { round, field } of asked) {
+    for (const { round, task, field } of asked) {
       options.work.signal.throwIfAborted();
       const computed = await figures(requestOf(round, field, ids));
-      if (computed.ratings > 0) fields.push(fieldOf(round, field, computed, options.times));
+      if (computed.ratings > 0) fields.push(fieldOf(round, task, field, computed, options.times));
     }
     return fields;
   };
@@ -142,6 +145,7 @@ function figuresHere(frozen: Casebook, request: Request): Figures {
 
 function fieldOf(
   { task, round, raters, ratings: given }: RatedRound,
+  taskTitle: string,
   field: string,
   figures: Figures,
   times: boolean,
@@ -151,6 +155,7 @@ function fieldOf(
   const kappa = Object.entries(coefficients).find(([name]) => name.includes('kappa'))?.[1].value ?? null;
   return {
     task,
+    task_title: taskTitle,
     field,
     title,
     level,

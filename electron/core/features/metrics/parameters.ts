@@ -1,4 +1,5 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Condition } from '../../access/itemFilter.ts';
@@ -45,7 +46,7 @@ export function createParametersReader(
     }
     const parsed = metrics?.parameters.parse({ ...stored(), ...replaced });
     if (parsed === undefined || parsed.ok) return parsed?.value ?? {};
-    const problems = parsed.problems.map(({ field, message }) => `${field ?? 'parameters'}: ${message}`);
+    const problems = parsed.problems.map(({ field, message }) => field === null ? message : `${pathTitle(field)}: ${message}`);
     throw new CasebookError('invalid_input', `The parameters do not fit. ${problems.join('; ')}.`);
   };
   return {

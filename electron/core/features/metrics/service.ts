@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { pathTitle } from '../../../../shared/benchmarks/valueLines.ts';
 import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics, ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
 import type {
@@ -307,7 +308,7 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
         const parsed = metricsOf().parameters.parse(next);
         if (!parsed.ok) {
           const problems = parsed.problems.map(
-            ({ field, message }) => `${field ?? 'parameters'}: ${message}`,
+            ({ field, message }) => field === null ? message : `${pathTitle(field)}: ${message}`,
           );
           throw new CasebookError('invalid_input', `The parameters were not saved. ${problems.join('; ')}`);
         }
