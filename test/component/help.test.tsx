@@ -177,7 +177,9 @@ describe('the guide', () => {
     const privacy = within(found).getByRole('link', { name: /^Privacy.*pseudonym/u });
     await user.click(privacy);
     expect(await screen.findByRole('heading', { name: 'Privacy' })).toHaveFocus();
-    expect(searchGuide('validation.jsonl gates').map(({ heading }) => heading)).toContain('Files beside the data');
+    expect(searchGuide('validation.jsonl gates').map(({ heading }) => heading)).toContain(
+      'Files beside the data',
+    );
     expect(searchGuide('--allow-fewer')[0]?.excerpt).toContain('--allow-fewer');
     // What says it in its heading comes first.
     const kinds = searchGuide('export').map(({ excerpt }) => excerpt === null);

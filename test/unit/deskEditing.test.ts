@@ -104,7 +104,9 @@ describe('clues', () => {
     expect(withSuggestions({ ...answer, ...suggested })).toEqual({});
     expect(whyNoSuggestions({ ...answer, ...suggested })).toMatch(/are there already\.$/u);
     expect(whyNoSuggestions({ clues: [{ ...first, text: ' ' }] })).toMatch(/clue has no text\. Describe it/u);
-    expect(whyNoSuggestions({ clues: [{ ...first, deterministic: false }] })).toMatch(/no clue is deterministic/u);
+    expect(whyNoSuggestions({ clues: [{ ...first, deterministic: false }] })).toMatch(
+      /no clue is deterministic/u,
+    );
     const own = { question: 'My own?', answer: 'Yes' };
     expect(withSuggestions({ ...answer, perception: [own] }).perception?.[0]).toEqual(own);
   });

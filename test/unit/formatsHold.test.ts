@@ -14,7 +14,9 @@ const idsOf = (benchmark: string): string[] =>
 
 describe('the formats that can hold a benchmark', () => {
   it('are its own and those of no benchmark, boxes only where it has boxes', () => {
-    expect(idsOf('caughtcheating')).toEqual(expect.arrayContaining(['caughtcheating', 'coco', 'answers-jsonl']));
+    expect(idsOf('caughtcheating')).toEqual(
+      expect.arrayContaining(['caughtcheating', 'coco', 'answers-jsonl']),
+    );
     expect(idsOf('mcsbench')).toEqual(expect.arrayContaining(['mcsbench', 'hf', 'verdicts-jsonl']));
     for (const id of ['coco', 'yolo', 'voc', 'generic', 'argus']) expect(idsOf('mcsbench')).not.toContain(id);
     for (const id of ['generic', 'argus', 'mcsbench', 'observatory'])

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { generic } from '../../shared/benchmarks/generic/index.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 
-const question: JsonObject = { id: 'q', name: 'Bird?', kind: 'number', required: true, minimum: null, maximum: null };
+const question: JsonObject = {
+  id: 'q',
+  name: 'Bird?',
+  kind: 'number',
+  required: true,
+  minimum: null,
+  maximum: null,
+};
 
 /** What is wrong with a label set that has these questions about the image, and about the box of a cup. */
 const problemsOf = (imageAttributes: Json, attributes: Json = []): string[] => {

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnInWords, columnValue, createColumnSurvey } from '../../electron/core/formats/publishedColumns.ts';
+import {
+  columnInWords,
+  columnValue,
+  createColumnSurvey,
+} from '../../electron/core/formats/publishedColumns.ts';
 import { splitNames } from '../../electron/core/formats/splitNames.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { json } from '../helpers/arbitraries.ts';

@@ -1,5 +1,9 @@
 import { flushSync } from 'react-dom';
-import { claimAnew, whyNoSuggestions, withSuggestions } from '../../../shared/benchmarks/caughtcheating/editing.ts';
+import {
+  claimAnew,
+  whyNoSuggestions,
+  withSuggestions,
+} from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Question } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
@@ -31,9 +35,7 @@ export function useQuestions(): QuestionActions {
     change(suggestion);
     announce(
       view,
-      count > 0
-        ? 'Questions suggested from the clue; edit them as needed.'
-        : whyNoSuggestions(answer),
+      count > 0 ? 'Questions suggested from the clue; edit them as needed.' : whyNoSuggestions(answer),
     );
   };
 

@@ -65,7 +65,10 @@ export function searchGuide(text: string): readonly Found[] {
       return [{ page, heading, anchor: depth === 1 ? null : anchor, excerpt }];
     }),
   );
-  return [...found.filter(({ excerpt }) => excerpt === null), ...found.filter(({ excerpt }) => excerpt !== null)];
+  return [
+    ...found.filter(({ excerpt }) => excerpt === null),
+    ...found.filter(({ excerpt }) => excerpt !== null),
+  ];
 }
 
 /** How much of a text is shown around what was searched for, in characters before and after. */

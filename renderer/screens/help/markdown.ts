@@ -50,7 +50,10 @@ export function parse(text: string): Document {
     }
     const section = sections.pop();
     if (section !== undefined)
-      sections.push({ ...section, body: `${section.body} ${blockText(token)}`.replaceAll(/\s+/gu, ' ').trim() });
+      sections.push({
+        ...section,
+        body: `${section.body} ${blockText(token)}`.replaceAll(/\s+/gu, ' ').trim(),
+      });
   }
   const headings = sections.map(({ text: heading, depth, anchor }) => ({ text: heading, depth, anchor }));
   return { tokens, headings, sections };

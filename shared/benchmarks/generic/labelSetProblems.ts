@@ -8,7 +8,9 @@ export function inWords(problems: readonly Problem[], labelSet: Json): readonly 
     if (place === null) return problem;
     const shape = ofShape(problem);
     const message =
-      shape === null ? `${place}${sentence(problem.message)}` : `${place === '' ? 'The questions' : place}: ${shape}`;
+      shape === null
+        ? `${place}${sentence(problem.message)}`
+        : `${place === '' ? 'The questions' : place}: ${shape}`;
     return { ...problem, field: null, message };
   });
 }

@@ -46,7 +46,9 @@ export function createParametersReader(
     }
     const parsed = metrics?.parameters.parse({ ...stored(), ...replaced });
     if (parsed === undefined || parsed.ok) return parsed?.value ?? {};
-    const problems = parsed.problems.map(({ field, message }) => field === null ? message : `${pathTitle(field)}: ${message}`);
+    const problems = parsed.problems.map(({ field, message }) =>
+      field === null ? message : `${pathTitle(field)}: ${message}`,
+    );
     throw new CasebookError('invalid_input', `The parameters do not fit. ${problems.join('; ')}.`);
   };
   return {

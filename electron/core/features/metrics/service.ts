@@ -307,8 +307,8 @@ export function createMetricsService(casebook: Casebook, compute: Compute<typeof
       database.transaction(() => {
         const parsed = metricsOf().parameters.parse(next);
         if (!parsed.ok) {
-          const problems = parsed.problems.map(
-            ({ field, message }) => field === null ? message : `${pathTitle(field)}: ${message}`,
+          const problems = parsed.problems.map(({ field, message }) =>
+            field === null ? message : `${pathTitle(field)}: ${message}`,
           );
           throw new CasebookError('invalid_input', `The parameters were not saved. ${problems.join('; ')}`);
         }
