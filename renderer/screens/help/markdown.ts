@@ -61,16 +61,10 @@ export function parse(text: string): Document {
 
 /** The words of a paragraph, a list, a table or code. */
 function blockText(token: DrawnToken): string {
-  switch (token.type) {
-    case 'list':
-      return token.items.map(({ tokens }) => drawn(tokens).map(blockText).join(' ')).join(' ');
-    case 'table':
-      return [token.header, ...token.rows]
-        .flatMap((row) => row.map(({ tokens }) => plainText(tokens)))
-        .join(' ');
-    default:
-      return plainText([token]);
-  }
+  if (token.type === 'list')
+    return token.items.map(({ tokens }) => drawn(tokens).map(blockText).join(' ')).join(' ');
+  if (token.type !== 'table') return plainText([token]);
+  return [token.header, ...token.rows].flatMap((row) => row.map(({ tokens }) => plainText(tokens))).join(' ');
 }
 
 /** The anchor of a heading, as GitHub makes it, so that links work there too. */
