@@ -1,11 +1,29 @@
 import { screenPoint } from '../../shared/domain/geometry.ts';
 import type { ScreenPoint } from '../../shared/domain/geometry.ts';
 import type { Pane } from './panes.ts';
-import type { PointerSink } from './pointer.ts';
 import type { PointerInput } from './tools/tool.ts';
+import type { WheelTurn } from './wheel.ts';
 
 /** A pointer as an event tells of it. */
 export type PointerState = Pick<PointerEvent, 'pointerId' | 'pointerType' | 'buttons' | 'timeStamp'>;
+
+/** What the pointer does on the canvas, in the canvas's own terms. */
+export interface PointerSink {
+  down(input: PointerInput): void;
+  move(input: PointerInput): void;
+  up(input: PointerInput): void;
+  /** A gesture ends before it was finished: a second finger, a pen or another window took over. */
+  lost(): void;
+  leave(): void;
+  /** A press with the middle button, or with Space held. */
+  panFrom(input: PointerInput): void;
+  doubleClick(input: PointerInput): void;
+  wheel(pane: Pane, at: ScreenPoint, turn: WheelTurn): void;
+  /** Two fingers moved on an image. */
+  pinch(pane: Pane, pinch: Pinch): void;
+  /** Space is held, or no longer, while the pointer means the canvas. */
+  spaceHeld(held: boolean): void;
+}
 
 /** So long after a pen was near, a touch is the hand that holds it, in milliseconds. */
 const HAND_OF_PEN = 700;

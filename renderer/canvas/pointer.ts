@@ -1,29 +1,9 @@
 import { screenPoint } from '../../shared/domain/geometry.ts';
-import type { ScreenPoint } from '../../shared/domain/geometry.ts';
 import { Gestures } from './gestures.ts';
-import type { Pinch } from './gestures.ts';
+import type { PointerSink } from './gestures.ts';
 import type { Pane, Panes } from './panes.ts';
 import type { PointerInput } from './tools/tool.ts';
 import { toImage } from './viewport.ts';
-import type { WheelTurn } from './wheel.ts';
-
-/** What the pointer does on the canvas, in the canvas's own terms. */
-export interface PointerSink {
-  down(input: PointerInput): void;
-  move(input: PointerInput): void;
-  up(input: PointerInput): void;
-  /** A gesture ends before it was finished: a second finger, a pen or another window took over. */
-  lost(): void;
-  leave(): void;
-  /** A press with the middle button, or with Space held. */
-  panFrom(input: PointerInput): void;
-  doubleClick(input: PointerInput): void;
-  wheel(pane: Pane, at: ScreenPoint, turn: WheelTurn): void;
-  /** Two fingers moved on an image. */
-  pinch(pane: Pane, pinch: Pinch): void;
-  /** Space is held, or no longer, while the pointer means the canvas. */
-  spaceHeld(held: boolean): void;
-}
 
 /**
  * Listens to the pointer on an element and tells the sink. A gesture keeps the pane it began in. Gives the

@@ -1,4 +1,4 @@
-import type { PointerSink } from './pointer.ts';
+import type { PointerSink } from './gestures.ts';
 import type { Feedback } from './feedback.ts';
 import type { Panes } from './panes.ts';
 import { createPanning } from './tools/panning.ts';

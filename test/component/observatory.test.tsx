@@ -193,7 +193,7 @@ function row(name: string): string {
   const list = screen.getByRole('list', { name: 'Attributes of the original' });
   const line = within(list)
     .getAllByRole('listitem')
-    .find(({ textContent }) => textContent.startsWith(name));
+    .find(({ textContent }) => textContent.includes(name));
   return line?.textContent ?? '';
 }
 

@@ -186,7 +186,7 @@ describe('an invitation to the address', () => {
       `${URL_HERE}/i/a-secret`,
     );
     expect(within(dialog).getByText(/It opens once/u)).toHaveTextContent('signed in as Bo Berg for 30 days');
-    expect(within(dialog).getByText(/^It expires on/u)).toHaveTextContent('Dec 9, 2026');
+    expect(dialog).toHaveTextContent(/It expires on .*Dec 9, 2026/u);
     await user.click(within(dialog).getByRole('button', { name: 'Copy link' }));
     expect(await within(dialog).findByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await window.navigator.clipboard.readText()).toBe(`${URL_HERE}/i/a-secret`);
