@@ -8,7 +8,7 @@ import type { Format } from './format.ts';
  * Whether a format has a place for what a benchmark's casebooks hold: its items, boxes where it is about boxes, answers
  * and verdicts where it carries those.
  */
-export function canHold(benchmark: Benchmark, { description, reads }: Format): boolean {
+function canHold(benchmark: Benchmark, { description, reads }: Format): boolean {
   const own = reads?.of === 'items' ? reads.benchmark : description.benchmark;
   if (own !== undefined && own !== benchmark.id) return false;
   if (reads?.of === 'boxes') return hasBoxes(benchmark);
