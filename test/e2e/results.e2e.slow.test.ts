@@ -170,7 +170,7 @@ describe('Results', () => {
       '50',
       'all',
       '56.0',
-      '–b',
+      '–a',
       '68.0',
       '63.6',
       '56.0',
@@ -201,7 +201,7 @@ describe('Results', () => {
         .getByTitle('No answer on an item with a non-deterministic clue is judged.')
         .first()
         .innerText(),
-    ).toBe('–b');
+    ).toBe('–a');
   });
 
   it('has the rows that the paper prints beside one’s own, where somebody wants them', async () => {
