@@ -133,7 +133,7 @@ export class Gestures {
     if (this.#held?.id === id) this.#letGo();
   }
 
-  /** Nothing is told of any pointer from here on, such as when the window goes to the back. */
+  /** Forgets every pointer, for example when the window loses the focus. */
   dropAll(): void {
     this.#fingers.clear();
     this.#letGo();

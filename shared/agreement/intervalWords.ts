@@ -127,7 +127,7 @@ export function sampledSentence(
   const groups = [...said].sort(([, a], [, b]) => a.length - b.length);
   const last = groups.at(-1);
   if (last === undefined) return null;
-  const begin = 'Intervals take as drawn at random:';
+  const begin = 'Intervals treat as drawn at random:';
   if (groups.length === 1) return `${begin} ${last[0]}.`;
   const names = (of: readonly { readonly name: string }[]): string => of.map(({ name }) => name).join(', ');
   return `${begin} ${groups

@@ -93,7 +93,7 @@ export interface Metrics {
     readonly columns: readonly {
       readonly metric: string;
       readonly title: string;
-      /** In a paper: what stands above the titles of several columns, and its own title below that. */
+      /** In a paper: the heading over several columns, and the title of this one below it. */
       readonly head?: readonly [above: string, title: string];
       readonly factor: number;
       readonly digits: number;

@@ -326,7 +326,7 @@ export const MetricsReport = z.object({
         z.object({
           metric: z.string(),
           title: z.string(),
-          /** In a paper: what stands above the titles of several columns, and its own title below that. */
+          /** In a paper: the heading over several columns, and the title of this one below it. */
           head: z.tuple([z.string(), z.string()]).readonly().optional(),
           factor: z.number(),
           digits: z.int(),

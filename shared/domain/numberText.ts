@@ -7,7 +7,7 @@ export type NumberReading =
   /** `long`: more digits than a number holds exactly. */
   | { readonly kind: 'none'; readonly why: 'no number' | 'long' };
 
-/** So many digits a number holds exactly, whatever they are (IEEE 754, binary64). */
+/** The number of decimal digits that a double always holds exactly (IEEE 754, binary64). */
 const EXACT_DIGITS = 15;
 
 /** Groups of three digits: with a space or an apostrophe, either sign of decimals follows; else the other one. */

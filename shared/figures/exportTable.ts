@@ -12,7 +12,7 @@ export type Optional = 'intervals' | 'n' | 'p';
 
 interface Column {
   readonly title: string;
-  /** In a text: what stands above the title of several columns, and the title below it: "Clued", "Acc". */
+  /** In a paper: the heading over several columns and the title below it, such as "Clued" and "Acc". */
   readonly head?: readonly [above: string, title: string] | undefined;
   /** What has to be asked for in a text, so that the column is there; left out: nothing. Intervals always are. */
   readonly optional?: Optional;

@@ -117,14 +117,14 @@ export function respondentsTable(statistics: ItemStatistics): ExportTable {
   };
 }
 
-/** What stands below a table of item statistics: of which answers they are, the model, and what its columns are. */
+/** The notes below a table of item statistics: the answers they rest on, the model, and the columns. */
 const itemsNotes = (
   { judge, respondents, points, threshold, graded, step, variance }: ItemStatistics,
   of: 'items' | 'abilities',
 ): Notes => [
   `Answers to “${step ?? 'nothing'}” of ${counted(respondents.length, 'respondent')}.`,
   judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`,
-  ...(graded ? [`An answer is right from a score of ${String(threshold)} of 1 on.`] : []),
+  ...(graded ? [`An answer with a score of at least ${String(threshold)} counts as right.`] : []),
   ...(points === null
     ? []
     : [

@@ -1,7 +1,7 @@
 import { latexWidth, wrapped } from './latexWidth.ts';
 import type { LaidColumn, LaidTable } from './tableLook.ts';
 
-/** The sizes of type in a table: its cells, and what stands below them. */
+/** The sizes of type in a table: its cells, and the notes below them. */
 export const SIZES = { cell: 8, below: 7 } as const;
 /** Between two columns, in points. */
 export const GAP = 6;
@@ -71,7 +71,7 @@ function blocksOf(columns: Panel): readonly Panel[] {
   return blocks;
 }
 
-/** How wide columns are side by side; what stands above them may be wider than they are. */
+/** The width of columns side by side; their heading can be wider than they are. */
 function widthOf(columns: Panel): number {
   return blocksOf(columns).reduce((sum, block, place) => {
     const own = block.reduce((all, { width }) => all + width, 0) + GAP * (block.length - 1);

@@ -7,7 +7,7 @@ import type { Notes } from './exportTable.ts';
 
 /** What coverage is, in a sentence. */
 export const COVERAGE =
-  'Coverage: how many of the answers that a figure could rest on are there, could be read and are judged.';
+  'Coverage: how many of a figure’s possible answers exist, are readable and are judged.';
 
 /** Which items and answers the figures are of, a sentence each. */
 export function basisSentences(report: Pick<MetricsReport, 'basis' | 'rows'>): readonly string[] {

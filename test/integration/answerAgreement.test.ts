@@ -268,7 +268,7 @@ describe('three people', () => {
     });
     await using _ = book;
     expect((await agreement(book)).notes).toEqual([
-      '1 answer not compared: the time ran out before an answer, or the answer is not recorded (p2 1).',
+      '1 answer not compared: without an answer when the time ran out, or not recorded (p2 1).',
     ]);
     open.exclude('p3', 'Looked things up.');
     const task = taskOf(await agreement(book), 'Image matching');
@@ -319,7 +319,7 @@ describe('models', () => {
       ]),
     );
     expect(found.notes).toEqual([
-      '1 answer not compared: it has no answer of the kind that the step asks for (qwen 1).',
+      '1 answer not compared: of another kind than the step asks for (qwen 1).',
     ]);
     // What people come to hangs on nobody who was chosen.
     expect(found.groups[0]).toEqual(alone.groups[0]);
@@ -436,7 +436,7 @@ describe('answers in words', () => {
       [1, 1],
     ]);
     expect(found.notes).toContain(
-      '4 answers not compared: it is in words, and no verdict in force says whether it is right (p3 3, p2 1).',
+      '4 answers not compared: in words, without a verdict in force (p3 3, p2 1).',
     );
   });
 });

@@ -494,21 +494,21 @@ describe('what is said of intervals', () => {
     const people = { ...items, people: 3 };
     const line = (name: string, sampled: typeof items) => ({ name, figures: [{ sampled }] });
     expect(sampledSentence([line('a', items), line('b', items)])).toBe(
-      'Intervals take as drawn at random: 50 items.',
+      'Intervals treat as drawn at random: 50 items.',
     );
     expect(sampledSentence([line('People', people), line('a', items), line('b', items)])).toBe(
-      'Intervals take as drawn at random: for People, 3 people and 50 items; for the others, 50 items.',
+      'Intervals treat as drawn at random: for People, 3 people and 50 items; for the others, 50 items.',
     );
     const fewer = { ...items, items: 19, groups: 19 };
     const shared = { ...items, items: 37, groups: 12, withinClasses: true };
     expect(sampledSentence([{ name: 'a', figures: [{ sampled: items }, { sampled: fewer }] }])).toBe(
-      'Intervals take as drawn at random: 19 to 50 items, depending on the figure.',
+      'Intervals treat as drawn at random: 19 to 50 items, depending on the figure.',
     );
     expect(sampledSentence([{ name: 'a', figures: [{ sampled: shared }, { sampled: fewer }] }])).toBe(
-      'Intervals take as drawn at random: 12 to 19 groups of items that share an image or an entity (19 to 37 items, depending on the figure), within classes fixed by design.',
+      'Intervals treat as drawn at random: 12 to 19 groups of items that share an image or an entity (19 to 37 items, depending on the figure), within classes fixed by design.',
     );
     expect(sampledSentence([line('a', shared)])).toBe(
-      'Intervals take as drawn at random: 12 groups of items that share an image or an entity (37 items), within classes fixed by design.',
+      'Intervals treat as drawn at random: 12 groups of items that share an image or an entity (37 items), within classes fixed by design.',
     );
     expect(sampledSentence([{ name: 'a', figures: [{}] }])).toBeNull();
     expect(intervalsSentence(0, 1)).toContain('have none without a bootstrap');

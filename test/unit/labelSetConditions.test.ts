@@ -142,7 +142,7 @@ describe('the conditions of a label set', () => {
     ).toEqual([[null, 'Question 1 of the label “A” has no words yet.']]);
     const keys = { yes: 'b', no: 'b' };
     expect(said({ imageAttributes: [{ ...bird, keys }], labels: [] })).toEqual([
-      [null, 'The key B stands for “yes” of “Bird” and for “no” of “Bird”.'],
+      [null, 'The key B is used for both “yes” of “Bird” and “no” of “Bird”.'],
     ]);
     const one = { ...bird, keys: { yes: 'b' } };
     expect(

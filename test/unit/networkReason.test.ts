@@ -7,13 +7,13 @@ const fetched = (cause: Error): Error => new TypeError('fetch failed', { cause }
 
 describe('why no answer came', () => {
   it.each([
-    [fetched(coded('ECONNREFUSED')), 'The hub does not run at this address, or a firewall keeps it closed.'],
+    [fetched(coded('ECONNREFUSED')), 'The hub is not running at this address, or a firewall blocks it.'],
     [fetched(coded('ENOTFOUND')), 'You are offline, or there is no such hub.'],
     [fetched(coded('EHOSTUNREACH')), 'You are offline, or no network leads to the hub.'],
     [fetched(coded('UND_ERR_SOCKET', 'other side closed')), 'The connection to the hub broke off.'],
     [fetched(coded('UND_ERR_HEADERS_TIMEOUT')), 'The hub did not answer in time.'],
     [new DOMException('The operation timed out', 'TimeoutError'), 'The hub did not answer in time.'],
-    [fetched(coded('CERT_HAS_EXPIRED')), 'The hub’s certificate has run out.'],
+    [fetched(coded('CERT_HAS_EXPIRED')), 'The hub’s certificate has expired.'],
     [fetched(coded('ERR_TLS_CERT_ALTNAME_INVALID')), 'The hub’s certificate is for another address.'],
     [
       fetched(coded('DEPTH_ZERO_SELF_SIGNED_CERT')),

@@ -91,12 +91,12 @@ export function networkReason(error: unknown, noun: string): string {
 }
 
 const REASONS: Readonly<Record<NetworkFault, (noun: string, message: string) => string>> = {
-  closed: (noun) => `The ${noun} does not run at this address, or a firewall keeps it closed.`,
+  closed: (noun) => `The ${noun} is not running at this address, or a firewall blocks it.`,
   unknown_name: (noun) => `You are offline, or there is no such ${noun}.`,
   no_way: (noun) => `You are offline, or no network leads to the ${noun}.`,
   cut: (noun) => `The connection to the ${noun} broke off.`,
   timeout: (noun) => `The ${noun} did not answer in time.`,
-  expired: (noun) => `The ${noun}’s certificate has run out.`,
+  expired: (noun) => `The ${noun}’s certificate has expired.`,
   early: (noun) => `The ${noun}’s certificate is not valid yet, or this computer’s clock is slow.`,
   other_name: (noun) => `The ${noun}’s certificate is for another address.`,
   untrusted: (noun) =>

@@ -223,6 +223,6 @@ export interface VerdictStep {
 export interface QuestionsStep {
   readonly do: 'questions';
   readonly kind: string;
-  /** About so many entities of each domain. */
+  /** Roughly the number of entities of each domain. */
   readonly count: number;
 }

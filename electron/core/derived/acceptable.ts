@@ -19,7 +19,7 @@ export interface Acceptability {
 /** What an item lacks: nothing, its sign-off alone, or something else, for this reason. */
 type Lack = 'nothing' | 'signOff' | { readonly item: string; readonly reason: string };
 
-/** So many items are checked in a step: some milliseconds of work. */
+/** The number of items checked in a step: a few milliseconds of work. */
 const AT_A_TIME = 25;
 
 /** Reads what keeps items of an open casebook from being accepted. What `sort` found out counts until the item is changed. */

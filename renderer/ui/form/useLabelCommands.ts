@@ -3,7 +3,7 @@ import { regionsOf } from '../../../shared/domain/document.ts';
 import { useCommands, type Command, type CommandScope } from '../commands/commands.ts';
 import { useDesk, useRegionLabels } from './context.ts';
 
-/** From so many labels on not every one of them has a digit. */
+/** From this number of labels on, some have no digit. */
 const DIGITS = 9;
 
 /** Whether the labels of boxes are more than the digits: then they are found by typing, too. */

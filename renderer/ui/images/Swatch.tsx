@@ -1,6 +1,6 @@
 import classes from './Swatch.module.css';
 
-/** The colour that boxes of a label have; where the system allows no colours, the label's number stands in its place. */
+/** The colour of a label's boxes; in forced colours, the label's number instead. */
 export function Swatch({ color, number }: { readonly color: string | undefined; readonly number: number }) {
   return (
     <span className={classes['swatch']} style={{ background: color }} aria-hidden>

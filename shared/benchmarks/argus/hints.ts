@@ -6,7 +6,7 @@ import { TEXTS } from './codec.ts';
 import { leakedWords } from './isolation.ts';
 import type { Answer } from './schema.ts';
 
-/** What can be said of an item's texts without understanding them: a hint, never a verdict. */
+/** Automatic findings about an item's texts: hints, never verdicts. */
 
 type Texts = Pick<Answer, (typeof TEXTS)[number]['field']>;
 

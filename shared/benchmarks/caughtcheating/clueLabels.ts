@@ -14,7 +14,7 @@ const spelling = (category: string): string =>
 
 /** The clues that a box of this category could be of; null: it is no category of clues. */
 function candidatesOf({ clues: all }: Answer, category: string): readonly Clue[] | null {
-  // A clue that only stands for its kind is one for want of a written one.
+  // A clue without a text represents its kind; it counts only where no clue has a text.
   const written = all.filter((clue) => !isKind(clue));
   const clues = written.length > 0 ? written : all;
   const said = spelling(category);

@@ -37,7 +37,7 @@ export function answerHints(question: string, options: readonly string[]): reado
 }
 
 const LETTERED = /^\s*\(?([A-E])(?:[):]|\.(?=\s+[\p{Lu}\d]))\s*\S/u;
-/** So many options begin with a letter before it is taken for one, and not for an initial. */
+/** The number of options that must begin with a letter before it counts as an option letter, not an initial. */
 const FEWEST_LETTERED = 2;
 
 /** Options that carry letters of their own that are not those of their places. */
@@ -95,7 +95,7 @@ export function namedImageHints(source: Payload): readonly Hint[] {
   });
 }
 
-/** Shorter texts stand in file names by chance. */
+/** Shorter texts occur in file names by chance. */
 const SHORTEST_NAME = 4;
 
 /** The name of an image's file has the gold option in it, by its text or as "answer-b". */

@@ -108,7 +108,7 @@ const lettersIn = (text: string, patterns: readonly RegExp[]): readonly number[]
       .map((letter) => LETTERS.findIndex((each) => each === letter.toUpperCase())),
   );
 
-/** The options whose whole text stands in another text. Names of images stand in many. */
+/** The options whose whole text occurs in another text. Names of images occur in many. */
 function placesIn(text: string, options: readonly string[]): readonly number[] {
   if (imagesNamed(options) !== null) return [];
   const words = ` ${saidIn(text)} `;

@@ -3,7 +3,7 @@ import { isJsonObject, isList } from '../../domain/json.ts';
 import type { Hint } from './hints.ts';
 import { LETTERS } from './options.ts';
 
-/** What stands for "no strategy" at the gold option. */
+/** The values that mean "no strategy" at the gold option. */
 const NO_STRATEGY = /^(?:(?:the )?(?:gold|correct|right)\b.*|answer|none|null|n\/?a|true|key|[-–—.]*)$/iu;
 
 /**

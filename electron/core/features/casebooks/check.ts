@@ -25,7 +25,7 @@ import { checkKeptGold } from './checkKeptGold.ts';
 import { checkLog } from './checkLog.ts';
 import { checkRows } from './checkRows.ts';
 
-/** So many of the items that wait for a review are named. */
+/** The report names at most this number of items that wait for a review. */
 const NAMED = 3;
 
 interface ImageRow {

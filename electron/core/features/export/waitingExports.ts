@@ -67,7 +67,7 @@ export function takeExports(casebook: Casebook): number {
     if (waiting === null) {
       // Under another name it is not looked at again, and can still be looked into.
       renameSync(file, `${file}.unreadable`);
-      ports.logger.warn('What another program left of an export cannot be read.', { file });
+      ports.logger.warn('Another program left an export record that cannot be read.', { file });
       continue;
     }
     const { id, at, detail } = waiting;

@@ -5,7 +5,7 @@ import { openConflictsOf } from '../../records/openConflicts.ts';
 import { SENDERS_ASKED } from '../../../../shared/hub/protocol.ts';
 import type { HubClient } from './client.ts';
 
-/** The answers of which an open conflict shows both sides. */
+/** The answers whose two sides an open conflict shows. */
 function answersInConflict(casebook: Casebook): string[] {
   return openConflictsOf(casebook)
     .filter(({ kind }) => kind === 'answer')
@@ -15,8 +15,8 @@ function answersInConflict(casebook: Casebook): string[] {
 }
 
 /**
- * Asks the hub from which computers the answers of open conflicts came, and keeps what it told. One request where there are
- * conflicts of which that is not known yet, none otherwise. No exchange fails for want of an answer: a later one asks again.
+ * Asks the hub which computers sent the answers of open conflicts, and keeps the reply. It makes one request if any conflict
+ * lacks its computers, otherwise none. An exchange does not fail without a reply: the next one asks again.
  */
 export async function askForDevices(
   casebook: Casebook,
@@ -44,6 +44,6 @@ export async function askForDevices(
   } catch (error) {
     signal.throwIfAborted();
     const { code, message } = asCasebookError(error);
-    ports.logger.warn('The hub did not tell from which computers answers came.', { code, reason: message });
+    ports.logger.warn('The hub did not say which computers sent the answers.', { code, reason: message });
   }
 }

@@ -19,7 +19,7 @@ export async function warnOfBrokenRules(
     readonly intake: ImageIntake;
     readonly report: ReportBuilder;
     readonly signal: AbortSignal;
-    /** What can be said of an item without understanding it; left out where nothing can. */
+    /** Automatic hints about an item; left out where the benchmark has none. */
     readonly validation?: Validation | undefined;
   },
 ): Promise<void> {

@@ -52,9 +52,9 @@ const BREATH = 200;
 /** The facet that tells kinds of items apart. */
 const KIND = 'kind';
 
-const NOT_READ = 'it has no answer of the kind that the step asks for';
-const NOT_GIVEN = 'the time ran out before an answer, or the answer is not recorded';
-const NOT_JUDGED = 'it is in words, and no verdict in force says whether it is right';
+const NOT_READ = 'of another kind than the step asks for';
+const NOT_GIVEN = 'without an answer when the time ran out, or not recorded';
+const NOT_JUDGED = 'in words, without a verdict in force';
 
 /** Reads what people, and those respondents who are chosen, answered to the same steps. */
 export function readComparedAnswers(

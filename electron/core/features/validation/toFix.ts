@@ -12,8 +12,7 @@ import { validationOf } from './validated.ts';
 /** The items that wait to be fixed. */
 export interface ToFix {
   /**
-   * Longest first; those blind to the caller left out. Who does not curate is told of those in the state `to_fix` of the
-   * queue alone: once nobody has yet to answer.
+   * The longest wait first, without items blind to the caller. Only curators see an item before everybody has answered it.
    */
   list(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] };
 }
@@ -29,8 +28,8 @@ const WAITING = `FROM validation_state v CROSS JOIN ${statusOfItem('v.item_id')}
   WHERE v.fix_since IS NOT NULL AND i.status <> 'rejected' AND v.outcome <> 'disputed'`;
 
 /**
- * Whether somebody is told of fixes before everybody has answered: a fix then spares the others the old text. Curators
- * see to that; a reviewer would be told of their own answers as if all had agreed.
+ * Whether this person sees an item to fix before everybody has answered it. Curators do, because a fix then spares the others
+ * the old text. A reviewer would only see their own answers, as if everybody had agreed.
  */
 const seesEarlyFixes = ({ person }: Pick<Viewpoint, 'person'>): boolean =>
   person === null || person.roles.includes('curator');

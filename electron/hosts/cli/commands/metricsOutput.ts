@@ -161,7 +161,7 @@ function shownLayouts(report: MetricsReport): readonly ShownLayout[] {
   ];
 }
 
-/** A table in a terminal is at most so many characters wide; further columns stand below, with the rows' names. */
+/** The greatest width of a table in a terminal, in characters; further columns follow below, with the rows' names. */
 const TERMINAL = 160;
 
 function layoutLines(rows: MetricsReport['rows'], layout: ShownLayout): string[] {

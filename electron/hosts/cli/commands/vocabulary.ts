@@ -24,7 +24,7 @@ export async function vocabularyCommand(
 ): Promise<void> {
   const { import: source, export: target } = options;
   if (source !== undefined && target !== undefined)
-    throw new WrongUsage('Choose one of --import and --export.');
+    throw new WrongUsage('Choose either --import or --export.');
   if (source === undefined) {
     const vocabulary = await withCasebook(dir, 'read', ({ settings }) => settings.vocabulary());
     const text = JSON.stringify(vocabulary, null, 2);

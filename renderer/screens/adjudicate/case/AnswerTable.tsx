@@ -139,7 +139,7 @@ function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly 
         </span>
       )}
       {accepting !== null && acceptKey !== undefined && (
-        <span title={`Accepts ${column.column}’s answer in the field in hand`} aria-hidden>
+        <span title={`Accepts ${column.column}’s answer in the selected field`} aria-hidden>
           <KeyCaps value={acceptKey} />
         </span>
       )}

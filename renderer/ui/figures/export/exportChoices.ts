@@ -3,7 +3,7 @@ import type { Optional } from '../../../../shared/figures/exportTable.ts';
 import type { PlotWidth } from './plotFile.ts';
 import { USUAL_LOOK, type TableLook, type TableWidth } from '../../../../shared/figures/tableLook.ts';
 
-/** How tables leave for a paper; whoever writes one wants all its tables alike, so that one choice holds for all of them. */
+/** How tables are exported for a paper. One choice applies to all tables, because a paper wants them alike. */
 interface TableChoices {
   readonly look: TableLook;
   readonly setWidth: (width: TableWidth) => void;

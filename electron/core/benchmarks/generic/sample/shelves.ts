@@ -1,7 +1,7 @@
 import { area, backdrop, disc, oval, picture, rect, stroke, type Picture } from '../../drawing.ts';
 import type { SampleBox } from '../../sample.ts';
 
-/** A drawn shelf, with what stands on it and where. */
+/** A drawn shelf: the things on it and their places. */
 export interface Shelf {
   readonly id: string;
   readonly picture: Picture;

@@ -144,7 +144,7 @@ export const story: Sample = {
         do: 'guideline',
         task: TASK,
         field: 'count',
-        note: 'Count what stands on the boards. What lies flat does not count.',
+        note: 'Count the things that stand on the boards. Leave out things that lie flat.',
       },
       { do: 'assign', task: TASK, items: RATED.map(({ id }) => id), people: RATERS },
       ...rounds,

@@ -347,7 +347,7 @@ export const SETS: readonly {
   },
 ];
 
-/** Things to be matched to what is said of them. */
+/** Things to match to their descriptions. */
 export const MATCHES: readonly (readonly (readonly [thing: string, description: string])[])[] = [
   [
     ['cactus', 'It stores water in its stem.'],

@@ -1,9 +1,9 @@
 import { counted } from '../../../../../../shared/domain/counts.ts';
 
-/** The benchmark's words have so many letters at least and at most. */
+/** The least and greatest number of letters of the benchmark's words. */
 const FEWEST_LETTERS = 2;
 const MOST_LETTERS = 10;
-/** So many of the others are named. */
+/** The message names at most this number of other words. */
 const NAMED = 3;
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
