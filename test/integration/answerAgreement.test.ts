@@ -318,9 +318,7 @@ describe('models', () => {
         ['p1 qwen', 0.5],
       ]),
     );
-    expect(found.notes).toEqual([
-      '1 answer not compared: of another kind than the step asks for (qwen 1).',
-    ]);
+    expect(found.notes).toEqual(['1 answer not compared: of another kind than the step asks for (qwen 1).']);
     // What people come to hangs on nobody who was chosen.
     expect(found.groups[0]).toEqual(alone.groups[0]);
   });

@@ -36,7 +36,9 @@ export function keyProblems(
       const own = `“${option}” of “${question.name}”`;
       const other = owners.get(key);
       owners.set(key, own);
-      return other === undefined ? [] : [`The key ${key.toUpperCase()} is used for both ${other} and ${own}.`];
+      return other === undefined
+        ? []
+        : [`The key ${key.toUpperCase()} is used for both ${other} and ${own}.`];
     }),
   );
 }
