@@ -118,7 +118,7 @@ export const measured: readonly SampleStep[] = [
   {
     do: 'study',
     title: 'Pilot with colleagues',
-    settings: { breakEvery: 10, itemsEach: 12 },
+    settings: { items: { filter: { tags: ['pilot'] }, sample: null }, breakEvery: 10, itemsEach: 12 },
     practice: ['argus-14'],
     prefix: 'P',
     participants: [null, null, null, null, 7],

@@ -188,6 +188,14 @@ export const story: Sample = {
         reply: { by: OWNER, text: 'A red cap with white warts is known well enough.' },
       },
       { do: 'tag', items: [id(7), id(9), id(15)], tag: 'discuss' },
+      // An open study holds the texts of its items: the one that waits for a fix stays out of it.
+      {
+        do: 'tag',
+        items: upTo(24)
+          .filter((number) => number !== 4)
+          .map(id),
+        tag: 'pilot',
+      },
       { do: 'split', shares: { validation: 1, test: 3 } },
       ...measured,
     ],

@@ -124,7 +124,11 @@ export const measured: readonly SampleStep[] = [
   {
     do: 'study',
     title: 'Pilot with colleagues',
-    settings: { breakEvery: 8, timeLimitSeconds: 180 },
+    settings: {
+      items: { filter: { tags: ['pilot'] }, sample: null },
+      breakEvery: 8,
+      timeLimitSeconds: 180,
+    },
     practice: ['mcs-022'],
     prefix: 'P',
     participants: [null, null, null, 9, 0],

@@ -193,6 +193,14 @@ const TALK: readonly SampleStep[] = [
   { do: 'comment', by: 'rae', item: id(18), text: 'A raft fits as well once the mast is down.' },
   { do: 'tag', items: [id(3), id(17), id(18)], tag: 'discuss' },
   { do: 'tag', items: span(21, 28), tag: 'several images' },
+  // An open study holds the texts of its items: those that wait for a fix stay out of it.
+  {
+    do: 'tag',
+    items: upTo(28)
+      .filter((number) => ![15, 23, 24].includes(number))
+      .map(id),
+    tag: 'pilot',
+  },
   { do: 'split', shares: { validation: 1, test: 3 } },
   {
     do: 'guideline',
