@@ -30,7 +30,8 @@ export function partTitle(name: string): string {
     .replaceAll(/([a-z])([A-Z])/gu, '$1 $2')
     .replaceAll(/[_-]+/gu, ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  // A single letter is a symbol of a formula: p is not P.
+  return words.length === 1 ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**

@@ -107,7 +107,7 @@ describe('inviting somebody', () => {
     const field = await within(dialog).findByRole('textbox', { name: 'Invitation' });
     expect(field).toHaveValue('casebook-hub:https://hub.example.org#an-invitation');
     expect(field).toHaveAttribute('readonly');
-    expect(within(dialog).getByText(/^It works once and expires on/u)).toHaveTextContent('Dec 9, 2026');
+    expect(dialog).toHaveTextContent('It works once and expires on Dec 9, 2026');
     await user.click(within(dialog).getByRole('button', { name: 'Copy invitation' }));
     expect(await within(dialog).findByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await window.navigator.clipboard.readText()).toBe(

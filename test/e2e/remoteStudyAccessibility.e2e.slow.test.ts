@@ -46,6 +46,13 @@ const CHECKS: Readonly<Record<ParticipantLanguage, readonly [string, ...string[]
   de: ['Um zu zeigen, dass Sie dies lesen, wählen Sie Grün.', 'Rot', 'Grün', 'Blau'],
   zh: ['为表明您已阅读此内容，请选择绿色。', '红色', '绿色', '蓝色'],
 };
+/** The tasks by their names in each language, in the order of TASKS. */
+const TASKS = ['attribute-localisation', 'grid-pointing', 'image-matching'] as const;
+const TASK_NAMES: Readonly<Record<ParticipantLanguage, readonly [string, string, string]>> = {
+  en: ['Attribute localisation', 'Grid pointing', 'Image matching'],
+  de: ['Merkmale finden', 'Feld zeigen', 'Bilder zuordnen'],
+  zh: ['定位特征', '指出格子', '图像匹配'],
+};
 const CODE = 'C1KZ7QPA';
 const ADDRESS = `https://app.prolific.com/submissions/complete?cc=${CODE}`;
 
@@ -444,10 +451,10 @@ describe('a participant’s pages about images to choose, point at and draw on',
       await until(() => pages.wayOn().count()).toBe(1);
       if ((await pages.button('submit').count()) > 0) {
         await imageIsThere(pages);
-        const task = await page
-          .getByText(/^(?:Image matching|Grid pointing|Attribute localisation)$/u)
-          .innerText();
-        const kind = task.toLowerCase().replaceAll(' ', '-');
+        const names = TASK_NAMES[language];
+        const named = await page.getByText(new RegExp(`^(?:${names.join('|')})$`, 'u')).innerText();
+        // The name stands in capitals where the script has them.
+        const kind = TASKS[names.findIndex((name) => name.toLowerCase() === named.toLowerCase())] ?? named;
         if (!seen.has(kind)) await look(kind);
         seen.add(kind);
         const absent = await page.getByRole('list').getByRole('checkbox').all();
@@ -456,7 +463,7 @@ describe('a participant’s pages about images to choose, point at and draw on',
       }
       await pages.goOn();
     }
-    expect([...seen].toSorted()).toEqual(['attribute-localisation', 'grid-pointing', 'image-matching']);
+    expect([...seen].toSorted()).toEqual(TASKS);
     expect(problems).toEqual([]);
   });
 });
