@@ -23,6 +23,8 @@ export interface Criterion {
   /** The question in one line, for the person who judges. */
   readonly question: string;
   readonly verdict: VerdictKind;
+  /** How a person marks an answer that declines to answer; left out where the criterion does not ask for it. */
+  readonly refusal?: Refusal;
   /** The judge's instructions to the letter of the paper, placeholders included. */
   readonly instruction: { readonly system: string; readonly user: string };
   /** The request to an LLM judge: the instruction with its placeholders filled in. */
@@ -41,6 +43,18 @@ export type VerdictKind =
     }
   /** A list of passages of the answer (key points). */
   | { readonly kind: 'texts' };
+
+/** The mark of an answer that declines to answer ("I can't help with that"): a state of its own beside the verdict. */
+export interface Refusal {
+  /** The verdict that it counts as in figures and agreement: wrong. */
+  readonly value: Json;
+  readonly title: string;
+  /** A single character, none of those of the verdicts. */
+  readonly key: string;
+}
+
+/** An answer is judged as refused with this key, by every criterion that has the mark. */
+export const refusedAs = (value: Json): Refusal => ({ value, title: 'Refused', key: 'r' });
 
 /** One thing to judge in an answer. */
 export interface JudgingTarget {

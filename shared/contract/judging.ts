@@ -15,11 +15,15 @@ export const Verdict = z.discriminatedUnion('kind', [
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
+const Refusal = z.object({ value: Json, title: z.string(), key: z.string() });
+
 export const CriterionDescription = z.object({
   id: z.string(),
   title: z.string(),
   question: z.string(),
   verdict: Verdict,
+  /** The mark for an answer that declines to answer; null where there is none. */
+  refusal: Refusal.nullable(),
   instruction: z.object({ system: z.string(), user: z.string() }),
 });
 export type CriterionDescription = z.infer<typeof CriterionDescription>;
@@ -89,6 +93,8 @@ export const JudgingCard = z.object({
   earlier: Json.nullable(),
   /** The caller's own verdict so far. */
   value: Json.nullable(),
+  /** Whether they marked the answer as refused. */
+  refusal: z.boolean(),
   passages: z.array(Passage),
   note: z.string(),
 });
@@ -133,6 +139,8 @@ export const judging = {
       z.object({
         unit,
         value: Json,
+        /** Marks the answer as refused; the value is the one that a refusal counts as. */
+        refusal: z.boolean().default(false),
         passages: z.array(Passage).max(1000).default([]),
         note: z.string().max(10_000).default(''),
         activeMilliseconds: z.int().nonnegative(),

@@ -20,6 +20,8 @@ export const VerdictFilter = z.object({
   respondent: z.array(PersonId).optional(),
   /** Answers with these words in them. */
   text: z.string().max(200).optional(),
+  /** Answers that a judge marked as refused; only what is not open, since marks are people's. */
+  refusal: z.literal(true).optional(),
   /** Left out: disputed and in conflict. */
   state: z.array(VerdictState).optional(),
   cause: z.array(VerdictCause).optional(),
@@ -63,6 +65,8 @@ export const VerdictEntry = z.object({
   since: z.int(),
   /** Null to anybody who is to decide it and has not. */
   between: z.array(JudgeKinds).nullable(),
+  /** Whether a judge marked the answer as refused; null while the case is open. */
+  refusal: z.boolean().nullable(),
   decision: VerdictDecision.nullable(),
   /** Whether the caller judged it themselves, and whether that keeps them from deciding it. */
   youJudged: z.boolean(),
@@ -87,6 +91,8 @@ export const VerdictCase = z.object({
       column: z.string(),
       value: Json,
       judge: Judge.nullable(),
+      /** Whether the judge marked the answer as refused; null while the case is open. */
+      refusal: z.boolean().nullable(),
       rationale: z.string().nullable(),
       /** What the judge's verdict builds on, in its words (key points). */
       earlier: Json.nullable(),

@@ -150,7 +150,7 @@ try {
         const [card] = page(null)().cards;
         if (card !== undefined)
           judging.give(
-            { unit: card.unit, value: 2, passages: [], note: '', activeMilliseconds: 1 },
+            { unit: card.unit, value: 2, refusal: false, passages: [], note: '', activeMilliseconds: 1 },
             judge.id,
           );
       }),

@@ -41,6 +41,7 @@ const ordinal: CriterionDescription = {
     level: 'ordinal',
     values: [1, 2, 3, 4].map((value) => ({ value, title: `Level ${String(value)}`, key: String(value) })),
   },
+  refusal: null,
   instruction: { system: 'You are a judge.', user: 'Judge {{answer}}.' },
 };
 
@@ -125,6 +126,27 @@ describe('a card', () => {
     await user.keyboard('{Backspace}');
     expect(screen.getByText('Judged · 2 of 5')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Level 1' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('has a verdict of its own for refusals, which counts as another and is not shown as that', async () => {
+    const fake = fakeJudging(5);
+    const { user } = await judge(fake, { ...ordinal, refusal: { value: 1, title: 'Refused', key: 'r' } });
+    const verdicts = within(screen.getByRole('group', { name: 'Verdict' })).getAllByRole('button');
+    expect(verdicts.at(-1)).toHaveTextContent('RRefused');
+    await user.keyboard('r');
+    expect(screen.getByText('2 of 5')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Answer 1: Refused');
+    await onScreen();
+    await user.keyboard('1');
+    await waitFor(() => expect(fake.cards[1]?.state).toBe('submitted'));
+    expect(fake.cards.slice(0, 2).map(({ value, refusal }) => [value, refusal])).toEqual([
+      [1, true],
+      [1, false],
+    ]);
+    await user.keyboard('{Backspace}{Backspace}');
+    expect(screen.getByText('Judged · 1 of 5')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Refused' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: 'Level 1' })).toHaveAttribute('aria-pressed', 'false');
   });
 
   it('has a way on through what is judged that leaves the verdicts, shown where there is something to look through', async () => {

@@ -35,6 +35,7 @@ export function fakeJudging(count: number, criterion = 'cue_match'): FakeJudging
     images: [],
     earlier: null,
     value: null,
+    refusal: false,
     passages: [],
     note: '',
   }));
@@ -64,12 +65,20 @@ export function fakeJudging(count: number, criterion = 'cue_match'): FakeJudging
         const first = from ?? (open < 0 ? cards.length : open);
         return { total: cards.length, first, cards: cards.slice(first, first + limit) };
       },
-      give: async ({ unit: { response }, value, passages = [], note = '', activeMilliseconds }) =>
+      give: async ({
+        unit: { response },
+        value,
+        refusal = false,
+        passages = [],
+        note = '',
+        activeMilliseconds,
+      }) =>
         take(response, ({ unit }, place) => ({
           kind: 'give',
           unit,
           place,
           value: Json.parse(value),
+          refusal,
           passages,
           note,
           activeMilliseconds,

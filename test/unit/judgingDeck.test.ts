@@ -334,6 +334,7 @@ describe('verdicts on their way', () => {
         unit: card.unit,
         place: 0,
         value: 'YES',
+        refusal: false,
         passages: [],
         note: '',
         activeMilliseconds: 0,

@@ -13,6 +13,7 @@ import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { HAS_JUDGED, HIDDEN } from './verdictVisibility.ts';
 import { timeOfWriting } from '../records/hubClock.ts';
+import { MARKS_REFUSAL } from '../records/verdictDetail.ts';
 
 const stored = z.string().transform((text) => Json.parse(JSON.parse(text)));
 const flag = z.int().transform((value) => value === 1);
@@ -37,6 +38,8 @@ export const VerdictRow = z.object({
   id: VerdictId,
   personId: PersonIdSchema,
   value: stored,
+  /** Whether it marks the answer as refused. */
+  refusal: flag,
   rationale: z.string().nullable(),
 });
 export type VerdictRow = z.infer<typeof VerdictRow>;
@@ -95,7 +98,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
      FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?`,
   );
   const verdicts = database.prepare<[string, string, string]>(
-    `SELECT j.id, j.person_id AS personId, j.value, j.rationale FROM counted_judgment j
+    `SELECT j.id, j.person_id AS personId, j.value, ${MARKS_REFUSAL} AS refusal, j.rationale FROM counted_judgment j
      WHERE j.response_id = ? AND j.criterion = ? AND j.subject = ? AND j.outcome = 'given' AND ${LAST_WORD}
      ORDER BY j.id`,
   );

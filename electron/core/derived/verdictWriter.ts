@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Casebook } from '../records/casebook.ts';
 import type { VerdictRecomputing } from './recomputeVerdicts.ts';
 import { timeOfWriting } from '../records/hubClock.ts';
+import { MARKS_REFUSAL } from '../records/verdictDetail.ts';
 
 /** One verdict to be kept. */
 export interface NewVerdict {
@@ -31,6 +32,7 @@ const Row = z.object({
   outcome: z.enum(['given', 'unknown', 'unparsed']),
   value: z.string().nullable(),
   detail: z.string().nullable(),
+  refusal: z.int(),
   rationale: z.string().nullable(),
 });
 
@@ -52,7 +54,7 @@ export function createVerdictWriter(
   recomputing: VerdictRecomputing,
 ): VerdictWriter {
   const latest = database.prepare<[string, string, string, string]>(
-    `SELECT id, outcome, value, detail, rationale FROM current_judgment
+    `SELECT j.id, j.outcome, j.value, j.detail, ${MARKS_REFUSAL} AS refusal, j.rationale FROM current_judgment j
      WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?
      ORDER BY created_at DESC, id DESC LIMIT 1`,
   );
@@ -70,7 +72,8 @@ export function createVerdictWriter(
         before !== null &&
         before.outcome === outcome &&
         (outcome !== 'given' || isKept(before.value, value)) &&
-        (verdict.detail === null || isKept(before.detail, verdict.detail)) &&
+        // Words of somebody who marks nothing leave passages as they are; a refusal that is no longer marked is none.
+        (verdict.detail === null ? before.refusal === 0 : isKept(before.detail, verdict.detail)) &&
         (verdict.rationale === null || verdict.rationale === before.rationale);
       if (same) return null;
       const id = verdict.id ?? VerdictId.parse(ports.newId());

@@ -1,4 +1,4 @@
-import type { VerdictKind } from '../../../shared/benchmarks/judging.ts';
+import type { Refusal, VerdictKind } from '../../../shared/benchmarks/judging.ts';
 import type { Passage } from '../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Json } from '../../../shared/domain/json.ts';
@@ -38,6 +38,15 @@ export function checkedVerdict(
       return passage;
     }),
   };
+}
+
+/**
+ * Throws `invalid_input` where an answer is marked as refused though the criterion has no such mark, or another value goes
+ * with it.
+ */
+export function checkRefusal(refusal: Refusal | undefined, value: Json): void {
+  if (refusal === undefined) refuse('This criterion has no mark for refusals.');
+  if (!sameJson(refusal.value, value)) refuse(`A refusal counts as ${inWords(refusal.value)} here.`);
 }
 
 const inWords = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));

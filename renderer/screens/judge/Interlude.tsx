@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, ListRestart } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { verdictChoices } from '../../../shared/benchmarks/verdictTitle.ts';
 import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judging.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
@@ -119,7 +120,7 @@ export function Interlude({
           <p>{nextCriterion.question}</p>
           <ul aria-label="Keys">
             {nextCriterion.verdict.kind === 'choice' ? (
-              nextCriterion.verdict.values.map(({ key, title }) => (
+              verdictChoices(nextCriterion.verdict, nextCriterion.refusal).map(({ key, title }) => (
                 <li key={key}>
                   <KeyCaps value={key.toUpperCase()} /> {title}
                 </li>

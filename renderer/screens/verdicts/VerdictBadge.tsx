@@ -1,4 +1,14 @@
-import { Bot, CircleCheck, CircleDot, Equal, Gavel, MessagesSquare, Split, UserRound } from 'lucide-react';
+import {
+  Ban,
+  Bot,
+  CircleCheck,
+  CircleDot,
+  Equal,
+  Gavel,
+  MessagesSquare,
+  Split,
+  UserRound,
+} from 'lucide-react';
 import type { JudgeKinds, VerdictState } from '../../../shared/domain/status.ts';
 import { StateBadge, type StateLook } from '../../ui/StateBadge.tsx';
 
@@ -11,6 +21,9 @@ const verdictLooks: Readonly<Record<VerdictState, StateLook>> = {
   single: { title: 'One verdict', icon: CircleDot, state: 'incomplete' },
   exact: { title: 'Exact', icon: Equal, state: 'accepted' },
 };
+
+/** How an answer is shown that a judge marked as refused. */
+export const REFUSED: StateLook = { title: 'Refused', icon: Ban, state: 'incomplete' };
 
 /** Where the verdicts on something stand, as icon, word and colour. */
 export function VerdictBadge({ state }: { readonly state: VerdictState }) {

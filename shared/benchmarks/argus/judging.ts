@@ -1,7 +1,7 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
-import type { Criterion, Judging, JudgingTarget } from '../judging.ts';
+import { type Criterion, type Judging, type JudgingTarget, refusedAs } from '../judging.ts';
 import { singleWord } from '../instructions.ts';
 import { DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { D_SCORE, X_SCORE, Y_SCORE } from './instructions.ts';
@@ -78,7 +78,12 @@ function targets(payload: JsonObject, _condition: string, step: string): readonl
 /** No answer in the time given is the least of every score; anything else needs a judge. */
 function exact(_payload: JsonObject, { criterion: id }: JudgingTarget, answer: StepAnswer): Json | null {
   if (asJudged(answer).kind !== 'none') return null;
-  return id === 'd' ? 0 : id === 'x' || id === 'y' ? 1 : null;
+  return criteria.some((each) => each.id === id) ? leastOf(id) : null;
+}
+
+/** The least of a score's points. */
+function leastOf(id: string): number {
+  return id === 'd' ? 0 : 1;
 }
 
 function criterion({ id, title, question, rules, against, level, points }: Definition): Criterion {
@@ -93,6 +98,7 @@ function criterion({ id, title, question, rules, against, level, points }: Defin
       level,
       values: points.map(([value, name]) => ({ value, title: name, key: String(value) })),
     },
+    refusal: refusedAs(leastOf(id)),
     instruction: { system: rules, user: user('(the answer)', `(the ${against})`) },
     ask: ({ answer, reference }) => ({
       system: rules,

@@ -3,7 +3,14 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { isList } from '../../domain/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
 import { fillPlaceholders, singleWord } from '../instructions.ts';
-import type { AskedOf, Criterion, Judging, JudgingTarget, VerdictKind } from '../judging.ts';
+import {
+  type AskedOf,
+  type Criterion,
+  type Judging,
+  type JudgingTarget,
+  type VerdictKind,
+  refusedAs,
+} from '../judging.ts';
 import { agrees, expectedAnswer, MAIN_STEP, NO_EVIDENCE } from './baseline.ts';
 import { CUE_MATCH, FALSE_MATCH, KEY_POINTS, NON_DETM_MATCH, SUB_ANSWER, SYSTEM } from './instructions.ts';
 import { readKeyPoints, writeKeyPoints } from './keyPoints.ts';
@@ -24,6 +31,8 @@ interface Definition {
   readonly question: string;
   readonly instruction: string;
   readonly verdict: VerdictKind;
+  /** Whether a person can mark the whole answer as refused. */
+  readonly refusable: boolean;
   /** What the placeholders stand for. */
   readonly values: (subject: AskedOf) => Readonly<Record<string, string>>;
   readonly read: (reply: string) => Json | null;
@@ -39,6 +48,7 @@ const criteria: readonly Criterion[] = [
     question: 'Is the deterministic clue mentioned or clearly supported?',
     instruction: CUE_MATCH,
     verdict: YES_NO,
+    refusable: true,
     values: (subject) => ({ 'Deterministic Clue': reference(subject), [ANSWER]: subject.answer }),
     read: readYesNo,
   }),
@@ -48,6 +58,7 @@ const criteria: readonly Criterion[] = [
     question: 'Which observations does the answer state?',
     instruction: KEY_POINTS,
     verdict: { kind: 'texts' },
+    refusable: false,
     values: (subject) => ({ [ANSWER]: subject.answer }),
     read: readKeyPoints,
   }),
@@ -57,6 +68,7 @@ const criteria: readonly Criterion[] = [
     question: 'Is this clue captured by one of the key points?',
     instruction: NON_DETM_MATCH,
     verdict: YES_NO,
+    refusable: false,
     values: (subject) => ({
       'Non-deterministic Clue': reference(subject),
       'Summary List': writeKeyPoints(textsOf(subject.earlier)),
@@ -69,6 +81,7 @@ const criteria: readonly Criterion[] = [
     question: 'Does the answer agree with the expected one?',
     instruction: SUB_ANSWER,
     verdict: YES_NO,
+    refusable: true,
     values: (subject) => ({
       'Decomposed Questions': subject.question,
       [ANSWER]: subject.answer,
@@ -82,6 +95,7 @@ const criteria: readonly Criterion[] = [
     question: 'Does the answer strictly state that there is no clear evidence?',
     instruction: FALSE_MATCH,
     verdict: YES_NO,
+    refusable: true,
     values: (subject) => ({ [ANSWER]: subject.answer }),
     read: readYesNo,
   }),
@@ -135,12 +149,22 @@ function exact(_payload: JsonObject, asked: JudgingTarget, given: StepAnswer): J
   }
 }
 
-function criterion({ id, title, question, instruction, verdict, values, read }: Definition): Criterion {
+function criterion({
+  id,
+  title,
+  question,
+  instruction,
+  verdict,
+  refusable,
+  values,
+  read,
+}: Definition): Criterion {
   return {
     id,
     title,
     question,
     verdict,
+    ...(refusable && { refusal: refusedAs('NO') }),
     instruction: { system: SYSTEM, user: instruction },
     ask: (subject) => ({ system: SYSTEM, user: fillPlaceholders(instruction, values(subject)) }),
     readReply: read,

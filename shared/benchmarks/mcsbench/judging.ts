@@ -1,7 +1,7 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { asJudged } from '../../domain/wordless.ts';
-import type { Criterion, Judging, JudgingTarget } from '../judging.ts';
+import { type Criterion, type Judging, type JudgingTarget, refusedAs } from '../judging.ts';
 import { singleWord } from '../instructions.ts';
 import { correctnessOf } from './correctness.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf, shownOptions } from './options.ts';
@@ -75,6 +75,7 @@ function criterion(id: string, title: string, question: string): Criterion {
         { value: 'NO', title: 'No', key: 'n' },
       ],
     },
+    refusal: refusedAs('NO'),
     instruction: { system: SYSTEM, user: user('(the question)', '(the gold option)', '(the answer)') },
     ask: ({ question: asked, answer, reference }) => ({
       system: SYSTEM,

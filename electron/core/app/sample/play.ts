@@ -261,7 +261,7 @@ function judge(scene: Scene, { title, criteria, judges, respondents, verdict }: 
           });
           if (value === null) continue;
           scene.wait(0.2);
-          judging.give({ unit, value, passages: [], note: '', activeMilliseconds: 9000 }, id);
+          judging.give({ unit, value, refusal: false, passages: [], note: '', activeMilliseconds: 9000 }, id);
         }
       }
     }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Criterion, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
-import type { JudgingCard, JudgingUnit } from '../../../../shared/contract/judging.ts';
-import { Passage } from '../../../../shared/contract/judging.ts';
+import type { JudgingCard, JudgingUnit, Passage } from '../../../../shared/contract/judging.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
@@ -9,12 +8,15 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
 import type { AssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
 import { blindId, placeOf } from './blindId.ts';
-import { checkedVerdict } from '../../records/verdictValidation.ts';
+import { detailOf, storedDetail } from '../../records/verdictDetail.ts';
+import { checkedVerdict, checkRefusal } from '../../records/verdictValidation.ts';
 
 /** What a judge gives. */
 export interface GivenVerdict {
   readonly unit: JudgingUnit;
   readonly value: Json;
+  /** Whether the answer is marked as refused. */
+  readonly refusal: boolean;
   readonly passages: readonly Passage[];
   readonly note: string;
   readonly activeMilliseconds: number;
@@ -39,16 +41,10 @@ const OwnVerdict = z.object({
     .string()
     .nullable()
     .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
-  detail: z
-    .string()
-    .nullable()
-    .transform((text) => (text === null ? null : Detail.parse(JSON.parse(text)))),
+  detail: storedDetail,
   note: z.string().nullable(),
 });
 type OwnVerdict = z.infer<typeof OwnVerdict>;
-
-/** Where in the answer a person's verdict rests. */
-const Detail = z.object({ passages: z.array(Passage) });
 
 /** Something to judge, with all that belongs to it. */
 interface Opened {
@@ -119,7 +115,8 @@ export function createCards(casebook: Casebook, assignments: JudgingAssignments)
       images: answers.images(answer.item.id),
       earlier: earlierOf(opened),
       value: said?.value ?? null,
-      passages: said?.detail?.passages ?? [],
+      refusal: said?.detail.refusal ?? false,
+      passages: said?.detail.passages ?? [],
       note: said?.note ?? '',
     };
   };
@@ -150,7 +147,7 @@ export function createCards(casebook: Casebook, assignments: JudgingAssignments)
         cards: assignments.page(pile, first, limit).map((row, at) => show(open(pile, row), first + at)),
       };
     },
-    give({ unit, value, passages, note, activeMilliseconds }, judge) {
+    give({ unit, value, refusal, passages, note, activeMilliseconds }, judge) {
       const opened = find(unit, judge);
       const { row, answer, criterion, target } = opened;
       if (target === null) {
@@ -169,6 +166,7 @@ export function createCards(casebook: Casebook, assignments: JudgingAssignments)
         );
       }
       const checked = checkedVerdict(criterion.verdict, { value, passages }, answer.text);
+      if (refusal) checkRefusal(criterion.refusal, checked.value);
       const before = own(row.responseId, row.criterion, row.subject, judge);
       writer.write({
         judge,
@@ -178,7 +176,7 @@ export function createCards(casebook: Casebook, assignments: JudgingAssignments)
         subject: row.subject,
         outcome: 'given',
         value: checked.value,
-        detail: checked.passages.length === 0 ? null : { passages: checked.passages },
+        detail: detailOf({ passages: [...checked.passages], refusal }),
         rationale: note === '' && (before?.note ?? '') === '' ? null : note,
         source: 'judged',
         judgingId: unit.judging,

@@ -56,7 +56,7 @@ export function createJudgingService(casebook: Casebook): JudgingService {
 
   return {
     criteria: () =>
-      criteria.map(({ id, title, question, verdict, instruction }) => ({
+      criteria.map(({ id, title, question, verdict, refusal = null, instruction }) => ({
         id,
         title,
         question,
@@ -64,6 +64,7 @@ export function createJudgingService(casebook: Casebook): JudgingService {
           verdict.kind === 'texts'
             ? verdict
             : { ...verdict, values: verdict.values.map((value) => ({ ...value })) },
+        refusal: refusal === null ? null : { ...refusal },
         instruction: { ...instruction },
       })),
     preview: (settings) => setup.preview(settings),

@@ -8,6 +8,7 @@ import type { Basis } from './basis.ts';
 import { basisNotes } from './basisNotes.ts';
 import type { Counting, Unread } from '../../derived/metrics/contributed.ts';
 import { countAnsweredItems, FINISHED } from '../../derived/metrics/scoredItems.ts';
+import { refusalNotes } from './refusals.ts';
 import type { MetricsTable, Noted } from './table.ts';
 
 const Unfinished = z.object({ id: PersonId, name: z.string(), answers: z.int() });
@@ -17,7 +18,7 @@ const Excluded = z.object({ name: z.string(), reason: z.string() });
 const NAMED = 5;
 
 interface Counted {
-  readonly judge: { readonly name: string } | null;
+  readonly judge: { readonly id: PersonId; readonly name: string } | null;
   /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
   readonly unfinished: boolean;
@@ -37,6 +38,7 @@ export function notesOf(
   return [
     ...basisNotes(basis),
     ...leftOutOf(database, counting),
+    ...refusalNotes(database, { respondents: null, ...counting }),
     ...unreadNotes(new Map([...unread].map(([why, of]) => [why, namesOf(kept(of))])), counting),
     ...[...missing].flatMap(([reason, all]) => {
       const of = kept(all);

@@ -9,6 +9,7 @@ import type {
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
+import type { VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { letterOf } from '../../records/ratingStateColumns.ts';
 import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
@@ -107,6 +108,7 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
           column: letter,
           value,
           judge: isOpen || row === null ? null : judgeOf(row.personId),
+          refusal: isDisputed(verdictState.state) ? null : (row?.refusal ?? false),
           rationale: isOpen ? null : row === null ? 'It follows from the answer itself.' : row.rationale,
           earlier: row === null ? null : (earlier.get(row.personId) ?? null),
         })),
@@ -132,6 +134,9 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
     return new Map(rows.verdicts(unit).map(({ personId, value }) => [personId, value]));
   }
 }
+
+/** Whether judges differ and nobody has decided; what only people do then tells which of them are people. */
+export const isDisputed = (state: VerdictState): boolean => state === 'disputed' || state === 'conflict';
 
 interface Column {
   readonly letter: string;

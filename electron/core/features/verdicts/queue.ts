@@ -6,7 +6,8 @@ import type { JudgeKinds } from '../../../../shared/domain/status.ts';
 import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { VerdictRows } from '../../access/verdictRows.ts';
-import { decisionOf } from './cases.ts';
+import { MARKED_REFUSED } from '../../records/verdictDetail.ts';
+import { decisionOf, isDisputed } from './cases.ts';
 import { HAS_JUDGED, HIDDEN, decides } from '../../access/verdictVisibility.ts';
 
 /** How many disagreements there are, and of what kind. */
@@ -48,6 +49,7 @@ const Row = z.object({
   humanModel: z.int(),
   modelModel: z.int(),
   youJudged: z.int(),
+  refusal: z.int(),
 });
 const StateCount = z.object({ state: VerdictState, criterion: z.string(), units: z.int() });
 const BetweenCount = z.object({ humanHuman: z.int(), humanModel: z.int(), modelModel: z.int() });
@@ -131,6 +133,8 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
       );
       parameters.push(filter.text.trim());
     }
+    if (filter.refusal !== undefined)
+      parts.push(`s.state NOT IN ('disputed', 'conflict') AND ${MARKED_REFUSED}`);
     if (filter.cause !== undefined) {
       among(
         `s.state = 'decided' AND (SELECT d.cause FROM verdict_decision d WHERE d.response_id = s.response_id
@@ -155,7 +159,8 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
     return database
       .prepare<Parameter[]>(
         `SELECT s.response_id AS response, s.criterion, s.subject, s.state, s.judges, s.since,
-           s.human_human AS humanHuman, s.human_model AS humanModel, s.model_model AS modelModel, ${HAS_JUDGED} AS youJudged
+           s.human_human AS humanHuman, s.human_model AS humanModel, s.model_model AS modelModel, ${HAS_JUDGED} AS youJudged,
+           ${MARKED_REFUSED} AS refusal
          FROM verdict_state s WHERE ${sql}
          ORDER BY s.human_human + s.human_model + s.model_model DESC, s.since, s.response_id, s.criterion, s.subject
          LIMIT ? OFFSET ?`,
@@ -190,6 +195,7 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
               judges,
               since,
               between: decides(by) && decision === null ? null : kindsOf(row),
+              refusal: isDisputed(state) ? null : row.refusal === 1,
               decision,
               youJudged: row.youJudged === 1,
               barred: row.youJudged === 1 && !mayDecideOwn(),

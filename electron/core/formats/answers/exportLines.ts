@@ -1,4 +1,4 @@
-import { Json, type JsonObject } from '../../../../shared/domain/json.ts';
+import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { AnswerExportReader, AnsweredItem, ExportedAnswer, Somebody } from './exportRows.ts';
 
@@ -56,9 +56,13 @@ export function verdictLines(
       }),
     },
   });
+  const isRefusedAs = (criterion: string, value: Json | null): boolean => {
+    const refused = read.refusedAs(criterion);
+    return refused !== undefined && value !== null && sameJson(refused, value);
+  };
   const verdicts = read
     .verdicts(id)
-    .map(({ judge: judgeId, criterion, subject, outcome, value, rationale }) => {
+    .map(({ judge: judgeId, criterion, subject, outcome, value, refusal, canMark, rationale }) => {
       const judge = read.somebody(judgeId);
       const { place, ...unit } = about(criterion, subject, value);
       return {
@@ -68,6 +72,7 @@ export function verdictLines(
         ...place,
         ...given({
           outcome: outcome === 'given' ? null : outcome,
+          refusal: refusal || (canMark && isRefusedAs(criterion, value)) ? refusal : null,
           judge_kind: judge.kind === 'source' ? null : judge.kind,
           judge_version: judge.version,
           instruction_hash: judge.instructionHash,
@@ -80,9 +85,10 @@ export function verdictLines(
     const { place, ...unit } = about(criterion, subject, value);
     return { ...unit, judge: person, rationale: note, ...place, record: 'decision', ...given({ cause }) };
   });
-  const accepted = read.accepted(id).map(({ criterion, subject, value, state, source }) => {
+  const accepted = read.accepted(id).map(({ criterion, subject, value, state, source, refusal }) => {
     const { place, ...unit } = about(criterion, subject, value);
-    return { ...unit, judge: null, rationale: null, ...place, record: 'holds', state, source };
+    const line = { ...unit, judge: null, rationale: null, ...place, record: 'holds', state, source };
+    return { ...line, ...given({ refusal: refusal && isRefusedAs(criterion, value) ? true : null }) };
   });
   return [...verdicts, ...decisions, ...accepted];
 }

@@ -6,6 +6,7 @@ import { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { MARKED_REFUSED, MARKS_REFUSAL } from '../../records/verdictDetail.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
 const settings = z
@@ -31,6 +32,8 @@ const value = z
   .nullable()
   .transform((text) => (text === null ? null : Json.parse(JSON.parse(text))));
 
+const marked = z.int().transform((flag) => flag === 1);
+
 const ResponseRow = z.object({
   id: z.string(),
   personId: PersonId,
@@ -51,6 +54,10 @@ const VerdictRow = z.object({
   subject: z.string(),
   outcome: z.enum(['given', 'unknown', 'unparsed']),
   value,
+  /** Whether the answer is marked as refused. */
+  refusal: marked,
+  /** Whether the judge could have marked it: people can. */
+  canMark: marked,
   rationale: z.string().nullable(),
 });
 const DecisionRow = z.object({
@@ -67,6 +74,8 @@ const AcceptedRow = z.object({
   value,
   state: z.string(),
   source: z.string().nullable(),
+  /** Whether a judge marked the answer as refused. */
+  refusal: marked,
 });
 
 /** An answer that counts. */
@@ -92,6 +101,8 @@ export interface AnswerExportReader {
    * asked about, or it is not known.
    */
   images(answer: ExportedAnswer): readonly string[] | null;
+  /** The verdict that a refusal counts as by a criterion; undefined where it has no such mark. */
+  refusedAs(criterion: string): Json | undefined;
   verdicts(responseId: string): z.infer<typeof VerdictRow>[];
   decisions(responseId: string): z.infer<typeof DecisionRow>[];
   accepted(responseId: string): z.infer<typeof AcceptedRow>[];
@@ -116,7 +127,8 @@ export function createAnswerExportReader({ database, benchmark, records }: Caseb
      FROM response r WHERE r.item_id = ? AND ${INCLUDED} ORDER BY r.condition, r.step, r.created_at, r.id`,
   );
   const verdicts = database.prepare<[string]>(
-    `SELECT j.person_id AS judge, j.criterion, j.subject, j.outcome, j.value, j.rationale FROM current_judgment j
+    `SELECT j.person_id AS judge, j.criterion, j.subject, j.outcome, j.value,
+       ${MARKS_REFUSAL} AS refusal, p.kind = 'human' AS canMark, j.rationale FROM current_judgment j
      JOIN person p ON p.id = j.person_id
      WHERE j.response_id = ? AND NOT EXISTS (SELECT 1 FROM current_judgment later
        WHERE later.response_id = j.response_id AND later.criterion = j.criterion AND later.subject = j.subject
@@ -131,8 +143,8 @@ export function createAnswerExportReader({ database, benchmark, records }: Caseb
      ORDER BY d.criterion, d.subject, d.created_at, d.id`,
   );
   const accepted = database.prepare<[string]>(
-    `SELECT criterion, subject, value, state, source FROM verdict_state WHERE response_id = ?
-     ORDER BY criterion, subject`,
+    `SELECT s.criterion, s.subject, s.value, s.state, s.source, ${MARKED_REFUSED} AS refusal FROM verdict_state s
+     WHERE s.response_id = ? ORDER BY s.criterion, s.subject`,
   );
   const { seenImages } = records;
   const known = new Map<PersonId, Somebody>();
@@ -178,6 +190,7 @@ export function createAnswerExportReader({ database, benchmark, records }: Caseb
     },
     images: ({ planned, ...answer }) =>
       benchmark.imageRoles === undefined || planned === null ? null : seenImages({ ...answer, planned }),
+    refusedAs: (criterion) => benchmark.judging?.criteria.find(({ id }) => id === criterion)?.refusal?.value,
     verdicts: (responseId) => verdicts.all(responseId).map((raw) => VerdictRow.parse(raw)),
     decisions: (responseId) => decisions.all(responseId).map((raw) => DecisionRow.parse(raw)),
     accepted: (responseId) => accepted.all(responseId).map((raw) => AcceptedRow.parse(raw)),

@@ -39,6 +39,8 @@ export interface IncomingVerdict extends AnswerKey {
   readonly outcome: 'given' | 'unknown' | 'unparsed';
   /** Null unless it is given. */
   readonly value: Json | null;
+  /** Whether the answer is marked as refused; null: the source does not say. */
+  readonly refusal: boolean | null;
   readonly rationale: string | null;
 }
 

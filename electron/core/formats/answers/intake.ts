@@ -40,11 +40,13 @@ export interface FoundVerdict extends Omit<FoundAnswer, 'answer' | 'way' | 'step
   readonly judge: Party;
   readonly outcome: IncomingVerdict['outcome'];
   readonly value: Json | null;
+  /** Whether the answer is marked as refused; left out or null: the source does not say. */
+  readonly refusal?: boolean | null;
   readonly rationale: string | null;
 }
 
 /** A decision between judges as a reader finds it. */
-export interface FoundDecision extends Omit<FoundVerdict, 'judge' | 'outcome' | 'rationale'> {
+export interface FoundDecision extends Omit<FoundVerdict, 'judge' | 'outcome' | 'refusal' | 'rationale'> {
   readonly by: Party;
   readonly cause: VerdictCause;
   readonly note: string;
@@ -73,6 +75,11 @@ export function createAnswerIntake(
   const find = createItemFinder(casebook);
   const conditions = benchmark.baseline?.conditions.map(({ id }) => id) ?? [];
   const criteria = new Map(benchmark.judging?.criteria.map(({ id, verdict }) => [id, verdict]));
+  const refusals = new Map(
+    benchmark.judging?.criteria.flatMap(({ id, refusal }) =>
+      refusal === undefined ? [] : [[id, refusal.value] as const],
+    ),
+  );
   const figures = new Set(benchmark.judging?.figures);
   const unknown = new Set<string>();
   // Whatever a source calls something: a report stays readable.
@@ -167,7 +174,17 @@ export function createAnswerIntake(
       repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, step, place);
     },
     verdict(found) {
-      const { place, item, respondent, condition, criterion, judge, outcome, rationale } = found;
+      const {
+        place,
+        item,
+        respondent,
+        condition,
+        criterion,
+        judge,
+        outcome,
+        refusal = null,
+        rationale,
+      } = found;
       const kind = criteria.get(criterion);
       const isFigure = figures.has(criterion);
       if (kind === undefined && !isFigure) {
@@ -181,6 +198,11 @@ export function createAnswerIntake(
       const value = found.value === null ? null : verdictOf(found.value, kind);
       if (value === null && found.value !== null) {
         skip(item.externalId, criterion, wrongValue(found.value, kind));
+        return;
+      }
+      const refused = refusals.get(criterion);
+      if (refusal === true && (refused === undefined || value === null || !sameJson(refused, value))) {
+        skip(item.externalId, criterion, wrongRefusal(place, refused));
         return;
       }
       if ((rationale?.length ?? 0) > LONGEST_TEXT) {
@@ -202,6 +224,7 @@ export function createAnswerIntake(
         judge,
         outcome,
         value,
+        refusal,
         rationale,
       });
       const where = subject === '' ? criterion : `${criterion}, ${subject}`;
@@ -279,6 +302,12 @@ function wrongValue(value: Json, kind: VerdictKind | undefined): string {
   return kind.kind === 'choice'
     ? `${given} is not one of its verdicts: ${kind.values.map((each) => JSON.stringify(each.value)).join(', ')}.`
     : `It must be a list of at most ${String(MOST_POINTS)} texts, not ${given}.`;
+}
+
+function wrongRefusal(place: string, counted: Json | undefined): string {
+  return counted === undefined
+    ? `${place}: this criterion has no mark for refusals.`
+    : `${place}: a refusal counts as ${JSON.stringify(counted)}, which must be its value.`;
 }
 
 function lengthOf(answer: StepAnswer): number {

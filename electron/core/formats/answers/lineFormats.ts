@@ -43,7 +43,7 @@ export const verdictLines: Format = {
     id: 'verdicts-jsonl',
     title: 'Verdicts as JSON Lines',
     reads:
-      'JSON Lines with item, respondent, criterion, value, judge and rationale (step, subject, condition, judge_version, instruction_hash, temperature)',
+      'JSON Lines with item, respondent, criterion, value, judge and rationale (step, subject, condition, refusal, judge_version, instruction_hash, temperature)',
     writes:
       'every verdict, decision and accepted verdict, with its source: a .jsonl file, or a folder with verdicts.jsonl',
     source: 'file',

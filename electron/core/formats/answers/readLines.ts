@@ -57,6 +57,7 @@ const VerdictLine = z.looseObject({
   subject: z.union([z.string(), z.number()]).transform(String).nullish(),
   condition: z.string().nullish(),
   outcome: z.enum(['given', 'unknown', 'unparsed']).nullish(),
+  refusal: z.boolean().nullish(),
   judge_kind: Kind,
   judge_version: Version,
   judge_settings: Settings,
@@ -203,7 +204,13 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
         );
         continue;
       }
-      intake.verdict({ ...about, judge, outcome, rationale: line.rationale ?? null });
+      intake.verdict({
+        ...about,
+        judge,
+        outcome,
+        refusal: line.refusal ?? null,
+        rationale: line.rationale ?? null,
+      });
     }
     if (derived > 0)
       report.warn(

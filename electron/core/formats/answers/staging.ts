@@ -71,6 +71,10 @@ const VerdictRow = z.object({
     .string()
     .nullable()
     .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
+  refusal: z
+    .int()
+    .nullable()
+    .transform((flag) => (flag === null ? null : flag === 1)),
   rationale: z.string().nullable(),
 });
 
@@ -98,7 +102,8 @@ export function createAnswerStaging(): AnswerStaging {
       way TEXT NOT NULL, refused INTEGER NOT NULL DEFAULT 0, response TEXT, UNIQUE (item, respondent, condition, step)) STRICT;
     CREATE TABLE verdict (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
       condition TEXT NOT NULL, step TEXT NOT NULL, criterion TEXT NOT NULL, subject TEXT NOT NULL,
-      judge INTEGER NOT NULL, place TEXT NOT NULL, outcome TEXT NOT NULL, value TEXT, rationale TEXT,
+      judge INTEGER NOT NULL, place TEXT NOT NULL, outcome TEXT NOT NULL, value TEXT, refusal INTEGER,
+      rationale TEXT,
       UNIQUE (item, respondent, condition, step, criterion, subject, judge)) STRICT;
     CREATE TABLE decision (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
       condition TEXT NOT NULL, step TEXT NOT NULL, criterion TEXT NOT NULL, subject TEXT NOT NULL, by INTEGER NOT NULL,
@@ -110,7 +115,7 @@ export function createAnswerStaging(): AnswerStaging {
     `SELECT place, answer AS content FROM answer WHERE ${key}`,
   );
   const findVerdict = database.prepare(
-    `SELECT place, json_array(outcome, json(coalesce(value, 'null'))) AS content FROM verdict
+    `SELECT place, json_array(outcome, json(coalesce(value, 'null')), refusal) AS content FROM verdict
      WHERE ${key} AND criterion = ? AND subject = ? AND judge = ?`,
   );
   const insertAnswer = database.prepare(
@@ -118,8 +123,8 @@ export function createAnswerStaging(): AnswerStaging {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertVerdict = database.prepare(
-    `INSERT INTO verdict (item, respondent, condition, step, criterion, subject, judge, place, outcome, value, rationale)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO verdict (item, respondent, condition, step, criterion, subject, judge, place, outcome, value, refusal,
+       rationale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const findDecision = database.prepare(
     `SELECT place, content FROM decision WHERE ${key} AND criterion = ? AND subject = ?`,
@@ -202,9 +207,11 @@ export function createAnswerStaging(): AnswerStaging {
       const { criterion, subject, outcome } = incoming;
       const id = [...keyOf(incoming), criterion, subject, numberOf(incoming.judge)];
       const value = incoming.value === null ? null : canonicalJson(incoming.value);
+      const refusal = incoming.refusal === null ? null : Number(incoming.refusal);
       const before = findVerdict.get(...id);
-      if (before !== undefined) return against(before, `["${outcome}",${value ?? 'null'}]`);
-      insertVerdict.run(...id, incoming.place, outcome, value, incoming.rationale);
+      if (before !== undefined)
+        return against(before, `["${outcome}",${value ?? 'null'},${String(refusal)}]`);
+      insertVerdict.run(...id, incoming.place, outcome, value, refusal, incoming.rationale);
       count += 1;
       return 'added';
     },

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
+import { verdictChoices } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { isList } from '../../../../shared/domain/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
@@ -164,10 +165,10 @@ export function CardStage({
       </div>
       {verdict.kind === 'choice' && (
         <VerdictKeys
-          values={verdict.values}
+          choices={verdictChoices(verdict, criterion.refusal)}
           enabled={writable}
-          onGive={(value) => {
-            deck.give(value);
+          onGive={({ value, refusal }) => {
+            deck.give(value, [], refusal);
           }}
         />
       )}
@@ -188,8 +189,8 @@ export function CardStage({
           const text = stage.current?.querySelector<HTMLElement>('[data-words]');
           (text ?? stage.current)?.focus({ preventScroll: true });
         }}
-        onGive={(value) => {
-          deck.give(value);
+        onGive={({ value, refusal }) => {
+          deck.give(value, [], refusal);
         }}
         onBack={() => {
           deck.back();

@@ -3,11 +3,15 @@ import { BookOpenText, CloudUpload, Image, Redo2, SkipForward, TriangleAlert, Un
 import type { RefObject } from 'react';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
-import { sameJson, type Json } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import type { DeckState } from '../store/deck.ts';
-import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
+import {
+  verdictChoices,
+  verdictTitle,
+  type VerdictChoice,
+} from '../../../../shared/benchmarks/verdictTitle.ts';
 import classes from './VerdictBar.module.css';
 
 /** The verdicts with their keys, what was given last, a note, and what else can be done. */
@@ -42,21 +46,23 @@ export function VerdictBar({
   readonly onNote: (note: string) => void;
   /** The note is written: the focus goes back. */
   readonly onNoteDone: () => void;
-  readonly onGive: (value: Json) => void;
+  readonly onGive: (choice: VerdictChoice) => void;
   readonly onBack: () => void;
   /** To the next answer, this verdict unchanged. */
   readonly onForward: () => void;
   readonly onSkip: () => void;
   readonly onInstruction: () => void;
 }) {
-  const { verdict } = criterion;
+  const { verdict, refusal } = criterion;
   const { last, refused, place } = state;
   return (
     <footer className={classes['bar']}>
       {verdict.kind === 'choice' && (
         <div className={classes['verdicts']} role="group" aria-label="Verdict">
-          {verdict.values.map(({ value, title, key }) => {
-            const chosen = card.state === 'submitted' && sameJson(card.value, value);
+          {verdictChoices(verdict, refusal).map((choice) => {
+            const { value, title, key } = choice;
+            const chosen =
+              card.state === 'submitted' && sameJson(card.value, value) && card.refusal === choice.refusal;
             return (
               <UnstyledButton
                 key={key}
@@ -65,7 +71,7 @@ export function VerdictBar({
                 aria-pressed={chosen}
                 aria-keyshortcuts={key.toUpperCase()}
                 onClick={() => {
-                  onGive(value);
+                  onGive(choice);
                 }}
               >
                 <span aria-hidden>
@@ -113,7 +119,13 @@ export function VerdictBar({
             last.place !== place && (
               <>
                 Answer {last.place + 1}:{' '}
-                <strong>{last.value === undefined ? 'skipped' : verdictTitle(verdict, last.value)}</strong>
+                <strong>
+                  {last.value === undefined
+                    ? 'skipped'
+                    : last.refusal && refusal !== null
+                      ? refusal.title
+                      : verdictTitle(verdict, last.value)}
+                </strong>
               </>
             )
           )}

@@ -1,28 +1,28 @@
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { VerdictChoice } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 
-/** The keys that come with a criterion: one for each of its verdicts. */
+/** The keys that come with a criterion: one for each thing that can be chosen. */
 export function VerdictKeys({
-  values,
+  choices,
   enabled,
   onGive,
 }: {
-  readonly values: readonly { readonly value: Json; readonly title: string; readonly key: string }[];
+  readonly choices: readonly VerdictChoice[];
   readonly enabled: boolean;
-  readonly onGive: (value: Json) => void;
+  readonly onGive: (choice: VerdictChoice) => void;
 }) {
   useCommands(
     'judge',
-    values.map(({ value, title, key }) => ({
-      id: `judge.verdict.${key}`,
-      title: `Verdict: ${title}`,
+    choices.map((choice) => ({
+      id: `judge.verdict.${choice.key}`,
+      title: `Verdict: ${choice.title}`,
       group: 'Verdicts of this criterion',
-      defaultKeys: [key.toUpperCase()],
+      defaultKeys: [choice.key.toUpperCase()],
       scope: 'judge' as const,
       enabled: () => enabled,
       run: (event) => {
         // A key held down is one verdict, not one for every answer that follows.
-        if (event?.repeat !== true) onGive(value);
+        if (event?.repeat !== true) onGive(choice);
       },
     })),
   );

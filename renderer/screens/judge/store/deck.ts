@@ -20,6 +20,8 @@ export interface LastGiven {
   readonly place: number;
   /** Undefined: skipped. */
   readonly value: Json | undefined;
+  /** Whether the answer was marked as refused. */
+  readonly refusal: boolean;
 }
 
 export interface DeckState {
@@ -44,7 +46,7 @@ export interface Deck {
   open(): void;
   close(): void;
   /** Gives a verdict on the card in hand; the next one is in hand at once. */
-  give(value: Json, passages?: readonly Passage[]): void;
+  give(value: Json, passages?: readonly Passage[], refusal?: boolean): void;
   skip(reason: string): void;
   /** To the card before, to look at it or to correct it. */
   back(): void;
@@ -283,7 +285,11 @@ export function createDeck({
     state.setState({
       cards: new Map(cards).set(place, cardWith(card, given)),
       drafts: nextDrafts,
-      last: { place, value: given.kind === 'give' ? given.value : undefined },
+      last: {
+        place,
+        value: given.kind === 'give' ? given.value : undefined,
+        refusal: given.kind === 'give' && given.refusal,
+      },
       refused: null,
     });
     puts += 1;
@@ -334,13 +340,14 @@ export function createDeck({
       stop?.();
       stop = null;
     },
-    give: (value, passages = []) => {
+    give: (value, passages = [], refusal = false) => {
       const { note } = draftOf(state.getState());
       put((card, place, activeMilliseconds) => ({
         kind: 'give',
         unit: card.unit,
         place,
         value,
+        refusal,
         passages: [...passages],
         note,
         activeMilliseconds,

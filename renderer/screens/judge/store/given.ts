@@ -18,6 +18,8 @@ export const Given = z.discriminatedUnion('kind', [
     /** Where the answer stands in the judge's order. */
     place: z.int(),
     value: Json,
+    /** Whether the answer is marked as refused. */
+    refusal: z.boolean().default(false),
     passages: z.array(Passage),
     note: z.string(),
     activeMilliseconds: z.int().nonnegative(),
@@ -39,8 +41,8 @@ export function sameUnit(a: JudgingUnit, b: JudgingUnit): boolean {
 /** The card as it is once this is done with it. */
 export function cardWith(card: JudgingCard, given: Given): JudgingCard {
   if (given.kind === 'skip') return { ...card, state: 'skipped' };
-  const { value, passages, note } = given;
-  return { ...card, state: 'submitted', value, passages, note };
+  const { value, refusal, passages, note } = given;
+  return { ...card, state: 'submitted', value, refusal, passages, note };
 }
 
 /** Whether the casebook has it already: its acknowledgement may have been lost on the way. */
@@ -50,6 +52,7 @@ export function hasArrived(card: JudgingCard, given: Given): boolean {
   return (
     card.state === 'submitted' &&
     sameJson(card.value, given.value) &&
+    card.refusal === given.refusal &&
     sameJson(card.passages, given.passages) &&
     card.note === given.note
   );

@@ -70,8 +70,8 @@ export function createOutbox({
     }
     const { unit } = given;
     if (given.kind === 'skip') return transport.skip({ unit, reason: given.reason });
-    const { value, passages, note, activeMilliseconds } = given;
-    return transport.give({ unit, value, passages, note, activeMilliseconds });
+    const { value, refusal, passages, note, activeMilliseconds } = given;
+    return transport.give({ unit, value, refusal, passages, note, activeMilliseconds });
   };
 
   const done = (given: Given): void => {

@@ -5,7 +5,8 @@ import { Letter } from '../../../ui/images/Letter.tsx';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
 import { textsOf } from '../../../ui/verdictWords.ts';
 import { judgeDetails } from '../../../../shared/figures/judgeName.ts';
-import { JudgeIcon } from '../VerdictBadge.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { JudgeIcon, REFUSED } from '../VerdictBadge.tsx';
 import classes from './Columns.module.css';
 
 /** What each judge said, by letter; who they are once it is decided. */
@@ -19,7 +20,7 @@ export function Columns({
 }) {
   return (
     <section className={classes['columns']} aria-label="Verdicts">
-      {kase.columns.map(({ column, value, judge, rationale, earlier }, place) => {
+      {kase.columns.map(({ column, value, judge, refusal, rationale, earlier }, place) => {
         const points = textsOf(earlier);
         const own = kase.verdict.kind === 'texts' ? textsOf(value) : [];
         return (
@@ -27,6 +28,7 @@ export function Columns({
             <div className={classes['said']}>
               <Letter letter={column} place={place} />
               <strong>{verdictTitle(kase.verdict, value)}</strong>
+              {refusal === true && <StateBadge look={REFUSED} />}
               {isChosen(value, chosen) && <Check size={14} role="img" aria-label="as decided" />}
             </div>
             {judge !== null && (

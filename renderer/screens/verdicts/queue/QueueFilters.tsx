@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePerson } from '../../../ui/window/applicationState.ts';
 import { orpc } from '../../../client/index.ts';
@@ -92,6 +92,16 @@ export function QueueFilters({
           }))}
           onChange={(respondent) => {
             onChoose({ respondent });
+          }}
+        />
+      )}
+      {choice.states !== 'open' && (
+        <Checkbox
+          size="xs"
+          label="Refused answers only"
+          checked={choice.refused}
+          onChange={(event) => {
+            onChoose({ refused: event.currentTarget.checked });
           }}
         />
       )}

@@ -1,7 +1,8 @@
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { VerdictEntry } from '../../../../shared/contract/verdicts.ts';
 import { causeTitle } from '../causes.ts';
-import { BETWEEN, VerdictBadge } from '../VerdictBadge.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { BETWEEN, REFUSED, VerdictBadge } from '../VerdictBadge.tsx';
 import classes from './Queue.module.css';
 
 /** Up to this many characters an answer leaves its second line to the question. */
@@ -9,7 +10,7 @@ const SHORT_ANSWER = 32;
 
 /** One case of the queue: the question, the answer, and between whom it is disputed. */
 export function QueueRow({ entry }: { readonly entry: VerdictEntry }) {
-  const { title, question, answer, state, judges, between, decision, youJudged } = entry;
+  const { title, question, answer, state, judges, between, refusal, decision, youJudged } = entry;
   const short = answer.length <= SHORT_ANSWER;
   return (
     <>
@@ -17,6 +18,7 @@ export function QueueRow({ entry }: { readonly entry: VerdictEntry }) {
         <span className={classes['name']}>{title}</span>
         {/* What is open is disputed unless it says otherwise. */}
         {state !== 'disputed' && <VerdictBadge state={state} />}
+        {refusal === true && <StateBadge look={REFUSED} />}
       </span>
       <span className={classes['question']} data-lines={short ? 2 : 1}>
         {question}

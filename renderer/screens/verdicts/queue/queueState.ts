@@ -11,6 +11,8 @@ export interface QueueChoice {
   readonly cause: VerdictCause | null;
   readonly judge: PersonId | null;
   readonly respondent: PersonId | null;
+  /** Only answers that a judge marked as refused; not among open cases. */
+  readonly refused: boolean;
   /** Words that the answer has. */
   readonly text: string;
   /** Whether cases are decided without sight of the verdicts. */
@@ -24,6 +26,7 @@ export const unfiltered = {
   cause: null,
   judge: null,
   respondent: null,
+  refused: false,
   text: '',
 } as const;
 
@@ -39,13 +42,14 @@ const STATES: Readonly<Record<QueueChoice['states'], readonly VerdictState[]>> =
 
 /** The choice as the core takes it. */
 export function toFilter(choice: QueueChoice): VerdictFilter {
-  const { states, criterion, between, cause, judge, respondent, text } = choice;
+  const { states, criterion, between, cause, judge, respondent, refused, text } = choice;
   return {
     state: [...STATES[states]],
     ...(criterion !== null && { criterion: [criterion] }),
     ...(between !== null && states !== 'agreed' && { between: [between] }),
     ...(judge !== null && { judge: [judge] }),
     ...(respondent !== null && { respondent: [respondent] }),
+    ...(refused && states !== 'open' && { refusal: true }),
     ...(text.trim() !== '' && { text: text.trim() }),
     ...(cause !== null && states === 'decided' && { cause: [cause] }),
   };

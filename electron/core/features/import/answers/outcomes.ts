@@ -7,6 +7,7 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import { modelId } from '../../../records/models.ts';
 import type { People } from '../../../records/people.ts';
 import { isOfCurrentEdition } from '../../../records/edition.ts';
+import { storedDetail } from '../../../records/verdictDetail.ts';
 import type {
   AnswerKey,
   IncomingAnswer,
@@ -44,6 +45,8 @@ export const VerdictRow = z.object({
     .string()
     .nullable()
     .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
+  /** Where the answer rests and whether it is marked as refused. */
+  detail: storedDetail,
   source: z.enum(['judged', 'imported', 'asked']),
 });
 
@@ -77,6 +80,9 @@ export interface Outcomes {
   decision(incoming: IncomingDecision, response: ResponseId | null): Outcome;
 }
 
+/** How reports show a verdict that marks its answer as refused. */
+const REFUSED = '(refused)';
+
 /** The respondents' answers in force to steps, each in its place; the latest where there are several. One parameter: a list. */
 const ANSWERS = `SELECT k.key AS place, r.id, r.session_id AS sessionId, r.answer
   FROM json_each(?) k CROSS JOIN current_response r
@@ -85,7 +91,7 @@ const ANSWERS = `SELECT k.key AS place, r.id, r.session_id AS sessionId, r.answe
     AND (r.session_id IS NULL OR (SELECT number FROM session WHERE id = r.session_id) > 0)
     AND ${isOfCurrentEdition('r')}
   ORDER BY r.created_at DESC, r.id DESC`;
-const VERDICTS = `SELECT id, outcome, value, source FROM current_judgment
+const VERDICTS = `SELECT id, outcome, value, detail, source FROM current_judgment
   WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?`;
 
 /** The decisions on a verdict, the latest first. */
@@ -168,7 +174,9 @@ export function createOutcomes({ database }: Casebook, people: People): Outcomes
           : readVerdict.get(response, incoming.criterion, incoming.subject, judge);
       if (raw === undefined) return { kind: 'added' };
       const before = VerdictRow.parse(raw);
-      if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value))
+      const { refusal } = before.detail;
+      const marks = incoming.refusal ?? refusal;
+      if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value) && marks === refusal)
         return { kind: 'unchanged' };
       if (before.source === 'judged')
         return {
@@ -178,8 +186,8 @@ export function createOutcomes({ database }: Casebook, people: People): Outcomes
         };
       return {
         kind: 'updated',
-        from: before.value ?? before.outcome,
-        to: incoming.value ?? incoming.outcome,
+        from: refusal ? REFUSED : (before.value ?? before.outcome),
+        to: incoming.refusal === true ? REFUSED : (incoming.value ?? incoming.outcome),
         replaces: before.id,
         wasUnknown: false,
       };

@@ -16,6 +16,7 @@ import type {
 } from '../../../formats/answers/incoming.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import type { NewResponse } from '../../../derived/responseWriter.ts';
+import { detailOf } from '../../../records/verdictDetail.ts';
 import { DECISIONS, DecisionRow, VerdictRow, type Outcome } from './outcomes.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */
@@ -25,7 +26,10 @@ const JUDGMENTS = parse('c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18');
 const idOf = (content: Json, namespace: Uint8Array): string =>
   v5(Buffer.from(canonicalJson(content)), namespace);
 
-const ImportedRow = VerdictRow.pick({ outcome: true, value: true }).extend({
+/** What the id of a verdict follows from; one without the mark has the id that it always had. */
+const verdictContent = (said: Json[], refusal: boolean): Json => (refusal ? [...said, 'refused'] : said);
+
+const ImportedRow = VerdictRow.pick({ outcome: true, value: true, detail: true }).extend({
   judge: PersonId,
   criterion: z.string(),
   subject: z.string(),
@@ -57,7 +61,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
     .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
     .pluck();
   const readImported = database.prepare<[string]>(
-    `SELECT person_id AS judge, criterion, subject, outcome, value, rationale FROM current_judgment
+    `SELECT person_id AS judge, criterion, subject, outcome, value, detail, rationale FROM current_judgment
      WHERE response_id = ? AND source = 'imported' ORDER BY criterion, subject, person_id`,
   );
   const model = casebook.records.models;
@@ -89,10 +93,11 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
    */
   const carryOver = (from: ResponseId, to: ResponseId, item: KnownItem): void => {
     for (const raw of readImported.all(from)) {
-      const { judge, criterion, subject, outcome, value, rationale } = ImportedRow.parse(raw);
+      const { judge, criterion, subject, outcome, value, detail, rationale } = ImportedRow.parse(raw);
+      const said = verdictContent([judge, to, criterion, subject, outcome, value, null], detail.refusal);
       const kept = verdictWriter.write(
         {
-          id: VerdictId.parse(idOf([judge, to, criterion, subject, outcome, value, null], JUDGMENTS)),
+          id: VerdictId.parse(idOf(said, JUDGMENTS)),
           judge,
           item: { id: item.id, revision: item.revision },
           responseId: to,
@@ -100,7 +105,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
           subject,
           outcome,
           value,
-          detail: null,
+          detail: detailOf(detail),
           rationale,
           source: 'imported',
           judgingId: null,
@@ -157,12 +162,16 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
     },
     verdict(incoming, item, response, compared) {
       const { criterion, subject, outcome, value, rationale } = incoming;
+      const refusal = incoming.refusal === true;
       const judge = ensure(incoming.judge, 'judge');
       const replaces = compared.kind === 'updated' ? compared.replaces : null;
       const kept = verdictWriter.write(
         {
           id: VerdictId.parse(
-            idOf([judge, response, criterion, subject, outcome, value, replaces], JUDGMENTS),
+            idOf(
+              verdictContent([judge, response, criterion, subject, outcome, value, replaces], refusal),
+              JUDGMENTS,
+            ),
           ),
           judge,
           item: { id: item.id, revision: item.revision },
@@ -171,7 +180,7 @@ export function createRecording(casebook: Casebook, people: People, by: PersonId
           subject,
           outcome,
           value,
-          detail: null,
+          detail: detailOf({ refusal }),
           rationale,
           source: 'imported',
           judgingId: null,
