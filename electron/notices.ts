@@ -15,7 +15,8 @@ const RULE = '='.repeat(72);
 
 const Locked = z.object({
   version: z.string(),
-  license: z.string(),
+  /** Some packages say it in a file alone. */
+  license: z.string().default('see below'),
   dev: z.boolean().optional(),
   devOptional: z.boolean().optional(),
   os: z.unknown().optional(),

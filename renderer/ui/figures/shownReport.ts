@@ -18,6 +18,7 @@ import { countsText } from '../../../shared/figures/countsText.ts';
 import { intervalsSentence, sampledSentence } from '../../../shared/agreement/intervalWords.ts';
 import { verdictsSentence } from '../../../shared/figures/resultsNotes.ts';
 import { figureText, type Print } from '../../../shared/figures/exportTable.ts';
+import { seriesColor } from './plots/look.ts';
 import { methodText, missingCell, type TableCell } from './tables/tableModel.ts';
 
 /** A report with what its parts share. */
@@ -182,6 +183,16 @@ export const rowCoverage = (row: MetricsRow, layout: ShownLayout): string =>
 /** A figure's title in plots: that answers are left out is said wherever it is shown. */
 export const titleOnPlot = ({ basis }: MetricsReport, title: string): string =>
   basis.unreadable === 'left_out' ? `${title}, of answers that could be read` : title;
+
+/** The colour of a line in every plot of a report, whichever lines are shown. */
+export function rowColor({ rows }: MetricsReport, key: string): string {
+  return seriesColor(
+    Math.max(
+      0,
+      rows.findIndex((row) => row.key === key),
+    ),
+  );
+}
 
 /** What files with figures of this report are called after. */
 export function sourceOf({ benchmark }: MetricsReport): FigureSource {

@@ -9,7 +9,7 @@ import type { MetricsReport, MetricsRequest, MetricsRow } from '../../../../shar
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { coveredCell, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
+import { coveredCell, rowColor, sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
 import { TableExport } from '../../../ui/figures/export/TableExport.tsx';
 import type { ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
@@ -98,11 +98,14 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
             reference: figure?.metric === null ? '1, as on the originals' : 'originals',
           },
           called?.transformed ?? [],
-          called?.respondents ?? [],
+          (called?.respondents ?? []).map((respondent) => ({
+            ...respondent,
+            color: rowColor(report, respondent.key),
+          })),
           look,
           width,
         ),
-    [figure],
+    [figure, report],
   );
   const draw = useMemo(() => drawn(shown), [drawn, shown]);
   if (figure === null || shown === null) return null;

@@ -17,7 +17,7 @@ const HEAD = '';
 export function transformationPlot(
   { label, axis, reference }: { readonly label: string; readonly axis: string; readonly reference: string },
   transformed: readonly Transformed[],
-  respondents: readonly Reference[],
+  respondents: readonly (Reference & { readonly color: string })[],
   look: PlotLook,
   width: number,
 ): SVGSVGElement {
@@ -38,12 +38,14 @@ export function transformationPlot(
     fx: place % across,
     fy: Math.floor(place / across),
   }));
-  const points = panels.flatMap(({ key, fx, fy }) =>
+  const points = panels.flatMap(({ key, fx, fy, color }) =>
     transformed.flatMap(({ name, figures }) => {
       const figure = figures.get(key);
       if (figure === undefined || figure.value === null) return [];
       const { value, ci95 } = figure;
-      return [{ line: `of ${name}`, fx, fy, value, low: ci95?.[0] ?? value, high: ci95?.[1] ?? value }];
+      return [
+        { line: `of ${name}`, fx, fy, color, value, low: ci95?.[0] ?? value, high: ci95?.[1] ?? value },
+      ];
     }),
   );
   const originals = panels.flatMap(({ figure, fx, fy }) =>
@@ -70,6 +72,10 @@ export function transformationPlot(
       marginRight: 12,
       marginTop: 4,
       marginBottom: 46,
+      legend: [
+        { mark: 'line', color: look.ink, words: '95% interval' },
+        { mark: 'dashes', color: look.ink, words: reference },
+      ],
       x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)] },
       y: { type: 'band', domain: [HEAD, ...lines], padding: 0 },
       fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.14 },
@@ -99,10 +105,10 @@ export function transformationPlot(
           x2: 'high',
           fx: 'fx',
           fy: 'fy',
-          stroke: look.accent,
+          stroke: 'color',
           strokeWidth: 1.5,
         }),
-        dot(points, { y: 'line', x: 'value', fx: 'fx', fy: 'fy', r: 3.5, fill: look.accent }),
+        dot(points, { y: 'line', x: 'value', fx: 'fx', fy: 'fy', r: 3.5, fill: 'color' }),
         text(titles, {
           y: 'line',
           fx: 'fx',
@@ -124,7 +130,7 @@ export function transformationPlot(
           fill: look.ink,
         }),
         // In a panel that is there: the last line may not be full.
-        text([`${axis}   line: 95% interval   dashes: ${reference}`], {
+        text([axis], {
           frameAnchor: 'bottom-left',
           fx: 0,
           fy: down - 1,

@@ -1,6 +1,6 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { chanceOf } from '../../../../shared/statistics/rasch/likelihood.ts';
-import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
+import { seriesColor, shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import { setOpenings } from '../../../ui/figures/plots/opening.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 
@@ -13,7 +13,6 @@ export interface CurvedItem {
 }
 
 const STEPS = 120;
-const KEY_HEIGHT = 18;
 
 /**
  * Of each item the chance of a right answer over abilities (its characteristic curve), told apart by letters; below
@@ -27,20 +26,24 @@ export function characteristicCurves(
 ): SVGSVGElement {
   const sorted = items
     .toSorted((a, b) => a.difficulty - b.difficulty)
-    .map((item, place) => ({ ...item, letter: String.fromCodePoint(65 + place) }));
+    .map((item, place) => ({
+      ...item,
+      letter: String.fromCodePoint(65 + place),
+      color: seriesColor(place),
+    }));
   const reach = Math.ceil(
     Math.max(4, ...items.map(({ difficulty }) => Math.abs(difficulty) + 1.5), ...abilities.map(Math.abs)),
   );
-  const points = sorted.flatMap(({ letter, difficulty }) =>
+  const points = sorted.flatMap(({ letter, color, difficulty }) =>
     Array.from({ length: STEPS + 1 }, (_, step) => {
       const ability = -reach + (2 * reach * step) / STEPS;
-      return { letter, ability, chance: chanceOf(ability - difficulty) };
+      return { letter, color, ability, chance: chanceOf(ability - difficulty) };
     }),
   );
   // One below the other along the curves, so that letters of items alike in difficulty stay apart.
-  const letters = sorted.map(({ letter, difficulty }, place) => {
+  const letters = sorted.map(({ letter, color, difficulty }, place) => {
     const chance = sorted.length === 1 ? 0.5 : 0.85 - (0.7 * place) / (sorted.length - 1);
-    return { letter, ability: difficulty + Math.log(chance / (1 - chance)), chance };
+    return { letter, color, ability: difficulty + Math.log(chance / (1 - chance)), chance };
   });
   const drawn = svgPlot(
     {
@@ -49,11 +52,20 @@ export function characteristicCurves(
         .map(({ letter, name, difficulty }) => `${letter}: ${name}, difficulty ${difficulty.toFixed(2)}`)
         .join('; '),
       width,
-      height: 330 + sorted.length * KEY_HEIGHT,
+      height: 330,
       marginLeft: 52,
       marginRight: 16,
       marginTop: 8,
-      marginBottom: 52 + sorted.length * KEY_HEIGHT,
+      marginBottom: 52,
+      legend: [
+        ...sorted.map(({ letter, color, name, difficulty }) => ({
+          mark: 'dot' as const,
+          color,
+          letter,
+          words: `${shortName(name)}   b ${difficulty.toFixed(2)}`,
+        })),
+        { mark: 'tick', color: look.ink, words: 'a respondent' },
+      ],
       x: { domain: [-reach, reach] },
       y: { domain: [-0.06, 1] },
       marks: [
@@ -61,7 +73,7 @@ export function characteristicCurves(
         gridY({ stroke: look.grid, strokeOpacity: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }),
         ruleY([0.5], { stroke: look.faint, strokeDasharray: '4 3' }),
         axisX({
-          label: 'ability in logits   ticks: respondents',
+          label: 'ability in logits',
           labelAnchor: 'center',
           labelArrow: 'none',
           labelOffset: 36,
@@ -83,10 +95,10 @@ export function characteristicCurves(
           x: 'ability',
           y: 'chance',
           z: 'letter',
-          stroke: look.accent,
+          stroke: 'color',
           strokeWidth: 1.5,
         }),
-        dot(letters, { className: CURVES, x: 'ability', y: 'chance', r: 8, fill: look.accent }),
+        dot(letters, { className: CURVES, x: 'ability', y: 'chance', r: 8, fill: 'color' }),
         text(letters, {
           className: CURVES,
           x: 'ability',
@@ -96,15 +108,6 @@ export function characteristicCurves(
           fontWeight: 600,
           fill: look.surface,
         }),
-        ...sorted.map(({ letter, name, difficulty }, place) =>
-          text([`${letter}   ${shortName(name)}   b ${difficulty.toFixed(2)}`], {
-            frameAnchor: 'bottom-left',
-            dy: 48 + (place + 1) * KEY_HEIGHT,
-            textAnchor: 'start',
-            text: (words: string) => words,
-            fill: look.ink,
-          }),
-        ),
         ...(sorted.length === 0
           ? [text(['Choose items in the table'], { frameAnchor: 'middle', fill: look.faint })]
           : []),

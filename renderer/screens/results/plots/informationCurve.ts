@@ -23,13 +23,14 @@ export function informationCurve(
       marginRight: 16,
       marginTop: 8,
       marginBottom: 52,
+      legend: [{ mark: 'tick', color: look.ink, words: 'a respondent' }],
       x: { domain: [-reach, reach] },
       y: { domain: [0, most * 1.05] },
       marks: [
         gridX({ stroke: look.grid, strokeOpacity: 1 }),
         gridY({ stroke: look.grid, strokeOpacity: 1 }),
         axisX({
-          label: 'ability in logits   ticks: respondents',
+          label: 'ability in logits',
           labelAnchor: 'center',
           labelArrow: 'none',
           labelOffset: 36,

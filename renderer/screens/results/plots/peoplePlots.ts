@@ -1,4 +1,5 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
+import type { LegendEntry } from '../../../ui/figures/plots/legend.ts';
 import type { PlotLook } from '../../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
 import type { PersonAnswer, Stretch } from '../overTime.ts';
@@ -61,7 +62,7 @@ export function learningPlot(stretches: readonly Stretch[], look: PlotLook, widt
       axis: 'share right',
       domain: [0, 1],
       points: points.map(({ place, mean, low, high }) => ({ place, value: mean, low, high })),
-      key: 'line: 95% interval',
+      legend: [{ mark: 'line', words: '95% interval' }],
     },
     look,
     width,
@@ -81,7 +82,10 @@ export function pacePlot(stretches: readonly Stretch[], look: PlotLook, width: n
       axis: 'seconds',
       domain: [0, Math.max(1, ...points.map(({ high }) => high))],
       points,
-      key: 'dot: median, line: middle half',
+      legend: [
+        { mark: 'dot', words: 'median' },
+        { mark: 'line', words: 'middle half' },
+      ],
     },
     look,
     width,
@@ -94,7 +98,7 @@ function orderPlot(
     axis,
     domain,
     points,
-    key,
+    legend,
   }: {
     readonly label: string;
     readonly axis: string;
@@ -105,7 +109,7 @@ function orderPlot(
       readonly low: number;
       readonly high: number;
     }[];
-    readonly key: string;
+    readonly legend: readonly Pick<LegendEntry, 'mark' | 'words'>[];
   },
   look: PlotLook,
   width: number,
@@ -119,12 +123,13 @@ function orderPlot(
       width,
       height: HEIGHT,
       ...MARGINS,
+      legend: legend.map((entry) => ({ ...entry, color: look.accent })),
       x: { nice: true },
       y: { domain: [...domain], nice: true },
       marks: [
         gridY({ stroke: look.grid, strokeOpacity: 1 }),
         axisX({
-          label: `how many answers in   ${key}`,
+          label: 'how many answers in',
           labelAnchor: 'center',
           labelArrow: 'none',
           tickSize: 0,

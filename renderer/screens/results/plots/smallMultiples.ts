@@ -32,10 +32,10 @@ export function smallMultiples(
     fy: Math.floor(place / across),
   }));
   const points = panels.flatMap(({ figures }, place) =>
-    figures.flatMap(({ name, figure: { value, ci95 } }) =>
+    figures.flatMap(({ name, color = look.accent, figure: { value, ci95 } }) =>
       value === null
         ? []
-        : [{ name, value, low: ci95?.[0] ?? value, high: ci95?.[1] ?? value, ...at(places[place]) }],
+        : [{ name, color, value, low: ci95?.[0] ?? value, high: ci95?.[1] ?? value, ...at(places[place]) }],
     ),
   );
   const ends = [...points.flatMap(({ low, high }) => [low, high]), ...(chance === null ? [] : [chance])];
@@ -54,6 +54,10 @@ export function smallMultiples(
       marginRight: 12,
       marginTop: 4,
       marginBottom: 44,
+      legend: [
+        { mark: 'line', color: look.ink, words: '95% interval' },
+        ...(chance === null ? [] : [{ mark: 'dashes', color: look.ink, words: 'chance' } as const]),
+      ],
       x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)] },
       y: { type: 'band', domain: [HEAD, ...names], padding: 0 },
       fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.16 },
@@ -84,7 +88,7 @@ export function smallMultiples(
           x2: 'high',
           fx: 'fx',
           fy: 'fy',
-          stroke: look.accent,
+          stroke: 'color',
           strokeWidth: 1.5,
         }),
         dot(points, {
@@ -93,7 +97,7 @@ export function smallMultiples(
           fx: 'fx',
           fy: 'fy',
           r: 3.5,
-          fill: look.accent,
+          fill: 'color',
         }),
         text(places, {
           fx: 'fx',
@@ -105,7 +109,7 @@ export function smallMultiples(
           fill: look.ink,
         }),
         // In a panel that is there: the last line may not be full.
-        text([`${axis}   line: 95% interval${chance === null ? '' : '   dashes: chance'}`], {
+        text([axis], {
           frameAnchor: 'bottom-left',
           fx: 0,
           fy: down - 1,

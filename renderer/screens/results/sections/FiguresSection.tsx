@@ -25,6 +25,7 @@ import {
   majorityNote,
   metricCell,
   renamedShown,
+  rowColor,
   rowCoverage,
   sourceOf,
   titleOnPlot,
@@ -60,7 +61,7 @@ export function FiguresSection({
             label: `${definition?.title ?? column.title} of people and models`,
             axis: `${titleOnPlot(report, definition?.title ?? column.title)}${column.print.factor === 100 ? ' (%)' : ''}`,
             factor: column.print.factor,
-            line: 'line: 95% interval',
+            line: '95% interval',
             reference:
               definition === undefined || definition.chance === null
                 ? null
@@ -68,7 +69,9 @@ export function FiguresSection({
           },
           called.slice(0, PLOTTED).flatMap((row) => {
             const figure = figureOf(row, layout, column.metric);
-            return figure === undefined ? [] : [{ name: rowName(row), figure }];
+            return figure === undefined
+              ? []
+              : [{ name: rowName(row), figure, color: rowColor(report, row.key) }];
           }),
           look,
           width,

@@ -25,6 +25,7 @@ import { smallMultiples } from '../plots/smallMultiples.ts';
 import {
   metricCell,
   renamedShown,
+  rowColor,
   sourceOf,
   titleOnPlot,
   useReport,
@@ -64,7 +65,9 @@ export function StrataSection({ onOpen }: { readonly onOpen: (behind: Behind) =>
             title: `${titleOf(stratum?.name ?? '', value)} (${formatCount(items)})`,
             figures: called.flatMap((row) => {
               const figure = figures[row.key]?.[column.metric];
-              return figure === undefined ? [] : [{ name: rowName(row), figure }];
+              return figure === undefined
+                ? []
+                : [{ name: rowName(row), figure, color: rowColor(report, row.key) }];
             }),
           })),
           look,

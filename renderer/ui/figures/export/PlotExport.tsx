@@ -5,21 +5,29 @@ import { type FigureSource, fileName } from '../../../../shared/figures/fileName
 import type { Naming } from '../../../../shared/figures/naming.ts';
 import { saveFile } from '../../saveFile.ts';
 import { toastFailure } from '../../toast.tsx';
+import { legendOf } from '../plots/legend.ts';
 import { paperLook } from '../plots/look.ts';
 import type { DrawPlot } from '../plots/PlotFigure.tsx';
 import { ExportButton, NamesChoice, namingFor } from './ExportButton.tsx';
-import { PLOT_PIXELS, PLOT_WIDTHS, plotAsPng, plotAsSvg, type PlotWidth } from './plotFile.ts';
-import { usePlotWidth } from './exportChoices.ts';
+import { PLOT_PIXELS, PLOT_WIDTHS, plotAsPdf, plotAsPng, plotAsSvg, type PlotWidth } from './plotFile.ts';
+import { usePlotChoices } from './exportChoices.ts';
 
 const FORMATS = [
+  { title: 'PDF', extension: 'pdf', write: plotAsPdf },
   { title: 'SVG', extension: 'svg', write: plotAsSvg },
   { title: 'PNG', extension: 'png', write: plotAsPng },
 ] as const;
+type Format = (typeof FORMATS)[number];
 
 const WIDTH_TITLES: Readonly<Record<PlotWidth, string>> = {
   column: 'One column (8.4 cm)',
   page: 'Both columns (17.4 cm)',
 };
+
+const LEGENDS = [
+  ['inside', 'In the plot'],
+  ['apart', 'Apart, as a file of its own'],
+] as const;
 
 /** Saves a plot at the size of a paper's column, dark on light whatever the theme. */
 export function PlotExport({
@@ -39,7 +47,17 @@ export function PlotExport({
   readonly draw: (naming: Naming) => DrawPlot;
 }) {
   const [named, setNamed] = useState(false);
-  const { width, setWidth } = usePlotWidth();
+  const { width, legend, setWidth, setLegend } = usePlotChoices();
+  const drawnNow = async (): Promise<SVGSVGElement> =>
+    draw(await namingFor(named))({ ...paperLook, legend }, PLOT_PIXELS[width]);
+  const save = async ({ write, extension }: Format): Promise<void> => {
+    saveFile(fileName(source, part, extension), await write(await drawnNow()));
+  };
+  const saveLegend = async ({ write, extension }: Format): Promise<void> => {
+    const picture = legendOf(await drawnNow());
+    if (picture === null) throw new Error('This plot has no legend: its axes and names say everything.');
+    saveFile(fileName(source, `${part} legend`, extension), await write(picture));
+  };
   return (
     <ExportButton title={title} name={name}>
       {people && <NamesChoice named={named} onChange={setNamed} />}
@@ -56,28 +74,60 @@ export function PlotExport({
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-      <Menu.Label>Save as</Menu.Label>
-      {FORMATS.map(({ title, extension, write }) => (
+      <Menu.Label>Legend</Menu.Label>
+      <Menu.RadioGroup
+        value={legend}
+        onChange={(value) => {
+          setLegend(LEGENDS.find(([each]) => each === value)?.[0] ?? legend);
+        }}
+      >
+        {LEGENDS.map(([each, words]) => (
+          <Menu.RadioItem key={each} value={each}>
+            {words}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Formats label="Save as" item="Save as" failure="The plot was not saved" save={save} />
+      {legend === 'apart' && (
+        <Formats
+          label="Save the legend as"
+          item="Save the legend as"
+          failure="The legend was not saved"
+          save={saveLegend}
+        />
+      )}
+    </ExportButton>
+  );
+}
+
+function Formats({
+  label,
+  item,
+  failure,
+  save,
+}: {
+  readonly label: string;
+  readonly item: string;
+  readonly failure: string;
+  readonly save: (format: Format) => Promise<void>;
+}) {
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {FORMATS.map((format) => (
         <Menu.Item
-          key={title}
+          key={format.title}
           leftSection={<Download size={14} aria-hidden />}
-          aria-label={`Save as ${title}`}
+          aria-label={`${item} ${format.title}`}
           onClick={() => {
-            namingFor(named)
-              .then((naming) => write(draw(naming)(paperLook, PLOT_PIXELS[width])))
-              .then(
-                (blob) => {
-                  saveFile(fileName(source, part, extension), blob);
-                },
-                (error: unknown) => {
-                  toastFailure('The plot was not saved', error);
-                },
-              );
+            save(format).catch((error: unknown) => {
+              toastFailure(failure, error);
+            });
           }}
         >
-          {title}
+          {format.title}
         </Menu.Item>
       ))}
-    </ExportButton>
+    </>
   );
 }

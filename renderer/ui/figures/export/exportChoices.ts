@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Optional } from '../../../../shared/figures/exportTable.ts';
+import type { PlotLook } from '../plots/look.ts';
 import type { PlotWidth } from './plotFile.ts';
 import { USUAL_LOOK, type TableLook, type TableWidth } from '../../../../shared/figures/tableLook.ts';
 
@@ -24,13 +25,19 @@ export const useTableChoices = create<TableChoices>((set) => ({
   },
 }));
 
-/** How wide plots leave for a paper, all of them alike. */
-export const usePlotWidth = create<{
+/** How plots leave for a paper, all of them alike. */
+export const usePlotChoices = create<{
   readonly width: PlotWidth;
+  readonly legend: PlotLook['legend'];
   readonly setWidth: (width: PlotWidth) => void;
+  readonly setLegend: (legend: PlotLook['legend']) => void;
 }>((set) => ({
   width: 'column',
+  legend: 'inside',
   setWidth: (width) => {
     set({ width });
+  },
+  setLegend: (legend) => {
+    set({ legend });
   },
 }));

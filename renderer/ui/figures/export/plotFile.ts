@@ -21,6 +21,14 @@ export function plotAsSvg(plot: SVGSVGElement): Blob {
   return new Blob([new XMLSerializer().serializeToString(sized)], { type: 'image/svg+xml' });
 }
 
+/** The plot as a PDF file, its page as large as the plot on paper. */
+export async function plotAsPdf(plot: SVGSVGElement): Promise<Blob> {
+  const [width, height] = sizeOf(plot);
+  // The library and its fonts are larger than most screens: nobody loads them before they ask for a PDF.
+  const { writePlotAsPdf } = await import('./plotPdf.ts');
+  return writePlotAsPdf(plot, [width * POINTS_PER_PIXEL, height * POINTS_PER_PIXEL], POINTS_PER_PIXEL);
+}
+
 /** The plot as a PNG file on white, 600 dots an inch. Throws where the browser cannot draw it. */
 export async function plotAsPng(plot: SVGSVGElement): Promise<Blob> {
   const [width, height] = sizeOf(plot).map((side) => Math.round((side * POINTS_PER_PIXEL * RESOLUTION) / 72));

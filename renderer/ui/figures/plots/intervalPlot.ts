@@ -1,6 +1,7 @@
 import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ShownFigure } from '../tables/tableModel.ts';
+import type { LegendEntry } from './legend.ts';
 import { nameRoom, shortName, type PlotLook } from './look.ts';
 import { svgPlot } from './svgPlot.ts';
 
@@ -8,6 +9,8 @@ import { svgPlot } from './svgPlot.ts';
 export interface NamedFigure {
   readonly name: string;
   readonly figure: ShownFigure;
+  /** Of whoever's figure it is, in every plot; left out: that of all plots without series. */
+  readonly color?: string;
 }
 
 const ROW_HEIGHT = 26;
@@ -16,7 +19,7 @@ export interface IntervalPlotWords {
   readonly label: string;
   /** Which figure it is, where all are of one kind. */
   readonly axis: string | null;
-  /** What the lines are, and the bands; left out: the interval and the bootstrap's. */
+  /** What the lines are; left out: the interval. */
   readonly line?: string;
   /** By how much the table beside it multiplies its figures: 100 for percent. */
   readonly factor?: number;
@@ -26,32 +29,39 @@ export interface IntervalPlotWords {
 
 /** Figures one below the other, each with its intervals, on one scale that has zero in it. */
 export function intervalPlot(
-  { label, axis, line = 'line: 95% interval', factor = 1, reference = null }: IntervalPlotWords,
+  { label, axis, line = '95% interval', factor = 1, reference = null }: IntervalPlotWords,
   figures: readonly NamedFigure[],
   look: PlotLook,
   width: number,
 ): SVGSVGElement {
   // Names are drawn short, and two long ones can be the same then: rows are told apart by their number.
-  const rows = figures.map(({ name, figure }, row) => ({
+  const rows = figures.map(({ name, figure, color = look.accent }, row) => ({
     row,
     name: shortName(name),
+    color,
     ...figure,
     bootstrap: figure.ci95_bootstrap ?? null,
   }));
-  const defined = rows.flatMap(({ row, value, ci95, bootstrap }) =>
-    value === null ? [] : [{ row, value, ci95, bootstrap }],
+  const defined = rows.flatMap(({ row, color, value, ci95, bootstrap }) =>
+    value === null ? [] : [{ row, color, value, ci95, bootstrap }],
   );
   const missing = rows.filter(({ value }) => value === null);
   const ends = [
     ...(reference === null ? [] : [reference.value]),
     ...defined.flatMap(({ value, ci95, bootstrap }) => [value, ...(ci95 ?? []), ...(bootstrap ?? [])]),
   ];
-  const key = [
-    ...(defined.some(({ ci95 }) => ci95 !== null) ? [line] : []),
-    ...(defined.some(({ bootstrap }) => bootstrap !== null) ? ['band: bootstrap 95% interval (BCa)'] : []),
-    ...(reference === null ? [] : [`dashes: ${reference.name}`]),
-  ].join('   ');
-  const words = [...(axis === null ? [] : [axis]), ...(key === '' ? [] : [key])];
+  const hasColors = figures.some(({ color }) => color !== undefined);
+  const markColor = hasColors ? look.ink : look.accent;
+  const legend: readonly LegendEntry[] = [
+    ...(defined.some(({ ci95 }) => ci95 !== null)
+      ? [{ mark: 'line', color: markColor, words: line } as const]
+      : []),
+    ...(defined.some(({ bootstrap }) => bootstrap !== null)
+      ? [{ mark: 'band', color: markColor, words: 'bootstrap 95% interval (BCa)' } as const]
+      : []),
+    ...(reference === null ? [] : [{ mark: 'dashes', color: look.ink, words: reference.name } as const]),
+  ];
+  const axisRoom = axis === null ? 0 : 16;
   const marginLeft = nameRoom(rows.map(({ name }) => name));
   return svgPlot(
     {
@@ -63,11 +73,12 @@ export function intervalPlot(
         )
         .join(', '),
       width,
-      height: rows.length * ROW_HEIGHT + 36 + words.length * 16,
+      height: rows.length * ROW_HEIGHT + 36 + axisRoom,
       marginLeft,
       marginRight: 16,
       marginTop: 4,
-      marginBottom: 32 + words.length * 16,
+      marginBottom: 32 + axisRoom,
+      legend,
       x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)], nice: true },
       y: { type: 'band', domain: rows.map(({ row }) => row), padding: 0 },
       marks: [
@@ -94,7 +105,7 @@ export function intervalPlot(
             y: 'row',
             x1: ({ bootstrap }: Defined) => bootstrap?.[0],
             x2: ({ bootstrap }: Defined) => bootstrap?.[1],
-            stroke: look.accent,
+            stroke: 'color',
             strokeOpacity: 0.3,
             strokeWidth: 9,
           },
@@ -105,22 +116,24 @@ export function intervalPlot(
             y: 'row',
             x1: ({ ci95 }: Defined) => ci95?.[0],
             x2: ({ ci95 }: Defined) => ci95?.[1],
-            stroke: look.accent,
+            stroke: 'color',
             strokeWidth: 1.5,
           },
         ),
-        dot(defined, { y: 'row', x: 'value', r: 4, fill: look.accent }),
+        dot(defined, { y: 'row', x: 'value', r: 4, fill: 'color' }),
         // At the edge, not in the middle: it is longer than the axis where there is little room.
-        ...words.map((line, index) =>
-          text([line], {
-            frameAnchor: 'bottom-right',
-            dx: 12,
-            dy: 40 + index * 16,
-            textAnchor: 'end',
-            text: (words: string) => words,
-            fill: line === axis ? look.ink : look.faint,
-          }),
-        ),
+        ...(axis === null
+          ? []
+          : [
+              text([axis], {
+                frameAnchor: 'bottom-right',
+                dx: 12,
+                dy: 40,
+                textAnchor: 'end',
+                text: (words: string) => words,
+                fill: look.ink,
+              }),
+            ]),
         text(missing, {
           y: 'row',
           x: 0,

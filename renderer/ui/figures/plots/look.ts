@@ -7,6 +7,8 @@ export interface PlotLook {
   /** What the plot stands on: the colour of words on the accent. */
   readonly surface: string;
   readonly fontFamily: string;
+  /** Whether the plot has its legend below it, or leaves it to a picture of its own. */
+  readonly legend: 'inside' | 'apart';
 }
 
 /** Follows the theme: the colours are the stylesheet’s variables. */
@@ -17,6 +19,7 @@ export const screenLook: PlotLook = {
   accent: 'var(--casebook-accent)',
   surface: 'var(--casebook-surface)',
   fontFamily: 'inherit',
+  legend: 'inside',
 };
 
 /** For files: dark on light, whatever the theme, in type that every system has. */
@@ -27,7 +30,30 @@ export const paperLook: PlotLook = {
   accent: '#2457b8',
   surface: '#ffffff',
   fontFamily: 'Helvetica, Arial, "Liberation Sans", sans-serif',
+  legend: 'inside',
 };
+
+/**
+ * Colours of curves and of whoever answered, in screens of either theme and on paper: each at least 3 : 1 against all of them
+ * (WCAG 2.2, 1.4.11), neighbours far apart.
+ */
+export const SERIES_COLORS = [
+  '#2f6fd0', // blue
+  '#c8590a', // vermillion
+  '#12805c', // green
+  '#b0468f', // purple
+  '#8a7000', // olive
+  '#0f8599', // teal
+  '#d0384e', // red
+  '#8059d6', // violet
+  '#9c6240', // brown
+  '#717880', // grey
+] as const;
+
+/** The colour of the series at a place; past the last it begins again. */
+export function seriesColor(place: number): string {
+  return SERIES_COLORS[place % SERIES_COLORS.length] ?? SERIES_COLORS[0];
+}
 
 /** Size of the type in a plot, in pixels. */
 export const FONT_SIZE = 12;
