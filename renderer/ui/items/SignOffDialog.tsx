@@ -43,7 +43,7 @@ function SignOffForm({ onSign }: { readonly onSign: (vouchedBy: Voucher) => void
       <Stack gap="md">
         <Radio.Group
           label="Who vouches that no image shows personal information?"
-          description="Each item gets a new version of your answer. The History keeps on whose word."
+          description="Each item gets a new version of your answer. History records who vouched."
           value={looked}
           onChange={(value) => {
             setLooked(value === 'own' ? 'own' : 'other');

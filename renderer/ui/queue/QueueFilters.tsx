@@ -25,6 +25,8 @@ export function QueueStates<State extends string>({
       fullWidth
       size="xs"
       aria-label="State"
+      // Each state as wide as its words: an equal share cuts the longest off in a small window.
+      classNames={{ control: classes['state'] ?? '', label: classes['stateLabel'] ?? '' }}
       value={value}
       onChange={onChange}
       data={states.map(({ value, title, count }) => ({
