@@ -134,7 +134,7 @@ export const TEST_SENTENCES: Readonly<Record<NonNullable<PairedComparison['test'
 
 /** How intervals and p belong together. */
 export const ONE_MODEL_SENTENCE =
-  'An interval excludes 0 just where its p is below 0.05. Both are of this comparison alone; only p after Holm is adjusted for the other tests.';
+  'An interval and its p come from one test: before rounding, the interval excludes 0 exactly where p is below 0.05. Both are of this comparison alone; only p after Holm is adjusted for the other tests.';
 
 export const TEST_WORDS: Readonly<Record<NonNullable<PairedComparison['test']>, string>> = {
   mcnemar: 'McNemar',
