@@ -131,18 +131,20 @@ export function WelcomeScreen() {
                 {own !== undefined && <span className={classes['sample']}>Sample: {own.about}</span>}
               </dd>
               {own !== undefined && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  loading={opening === id}
-                  disabled={sample.isPending}
-                  aria-label={`Open the sample of ${title}`}
-                  onClick={() => {
-                    openSample(id);
-                  }}
-                >
-                  Open sample
-                </Button>
+                <dd className={classes['open']}>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    loading={opening === id}
+                    disabled={sample.isPending}
+                    aria-label={`Open sample of ${title}`}
+                    onClick={() => {
+                      openSample(id);
+                    }}
+                  >
+                    Open sample
+                  </Button>
+                </dd>
               )}
             </div>
           ))}
