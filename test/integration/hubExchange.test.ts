@@ -2,17 +2,18 @@ import { cpSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
+import { nameItems } from '../../electron/core/formats/exportNumbers.ts';
 import { HUB_TABLES } from '../../shared/hub/protocol.ts';
 import { documentId, hubTables } from '../../electron/core/db/documents.ts';
 import { openDatabase } from '../../electron/core/db/database.ts';
 import { noteChanges } from '../../electron/core/db/changes.ts';
 import { migrate } from '../../electron/core/db/migrate.ts';
 import type { Services } from '../../electron/core/app/services.ts';
-import { TASK, addItem, answer, itemBy, personBy, shelf } from '../helpers/branches.ts';
+import { TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { testPorts } from '../helpers/core.ts';
 import { noPostgres } from '../helpers/hub.ts';
-import { startTeam } from '../helpers/hubTeam.ts';
+import { startTeam, type Member } from '../helpers/hubTeam.ts';
 
 const names = ({ items }: Services): string[] =>
   items
@@ -229,6 +230,33 @@ describe.skipIf(noPostgres !== null)('an exchange', () => {
     await mara.exchange();
     const nils = await team.join('nils');
     expect(names(nils.services)).toEqual(['item-1', 'item-2', 'item-3']);
+  });
+
+  it('gives items the same new numbers in the first export of each curator', async () => {
+    await using team = await startTeam(async (on) => {
+      await base(on);
+      await on.use('base', async (services) => {
+        for (let seed = 11; seed <= 15; seed += 1) await addItem(services, on, seed, `item-${String(seed)}`);
+      });
+    });
+    const { mara } = team;
+    mara.services.people.add({ handle: 'nils', name: 'Nils', roles: ['curator'] }, mara.me.id);
+    await mara.exchange();
+    const nils = await team.join('nils');
+    const numbered = ({ services }: Member): string[] =>
+      nameItems(
+        services.casebook,
+        names(services).map((name, sequence) => ({
+          id: itemBy(services, name),
+          sequence,
+          label: false,
+          dataPath: null,
+          labelAsImported: false,
+        })),
+        true,
+      ).map(({ id, name }) => `${id} ${name}`);
+    expect(numbered(nils)).toHaveLength(8);
+    expect(numbered(nils)).toEqual(numbered(mara));
   });
 
   it('keeps what one person answered on two computers, and settles it as a merge does', async () => {

@@ -133,8 +133,11 @@ function highest({ database }: Casebook, name: 'true' | 'false'): number {
   return most;
 }
 
-/** Secret of the casebook: without it nobody can tell from a number which item was which. */
-function shuffleKey({ database }: Casebook): string {
+/**
+ * Secret of the casebook, made when it is first asked for: without it nobody can tell from a number which item was which.
+ * Copies with one key give the same numbers.
+ */
+export function shuffleKey({ database }: Casebook): string {
   const stored = z.string().safeParse(readMeta(database, 'exportKey'));
   if (stored.success) return stored.data;
   const key = randomBytes(16).toString('hex');

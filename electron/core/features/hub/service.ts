@@ -15,6 +15,7 @@ import type { Work } from '../../base/work.ts';
 import { WritesPaused } from '../../db/writeGate.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { shuffleKey } from '../../formats/exportNumbers.ts';
 import { packageOriginOf } from '../../merge/packageFormat.ts';
 import { assertWritable } from '../../records/casebook.ts';
 import { noteJoined } from '../../records/device.ts';
@@ -367,6 +368,8 @@ export function createHubService(casebook: Casebook, images: CasebookImages): Hu
           role: account.role,
           deviceId: account.device,
         });
+        // The key goes to the hub with the rest, so that every curator's first export gives items the same numbers.
+        if (account.role !== 'annotator') shuffleKey(casebook);
         hub.offerEverything(linked());
       })();
       watchIfStarted();
