@@ -129,6 +129,7 @@ function Desk() {
       vocabulary,
       asked: null,
       readOnly: false,
+      hasCover: false,
       editing: createEditing(session, view, false, observatory.proposals),
       canvas: { current: null },
       problems: problemsOf(task, vocabulary, {}, records, session.images.getState(), null),

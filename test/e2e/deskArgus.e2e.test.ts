@@ -22,7 +22,7 @@ afterEach(async () => {
   await app.close();
 });
 
-it('an item of Argus Inspection with its one image is validated: questions by digits, the trap boxed', async () => {
+it('an item of Argus Inspection with its one image is validated: texts before the image, then the trap boxed', async () => {
   const services = await app.core.keeper.create(join(app.folder, 'argus.casebook'), {
     benchmark: 'argus',
     title: 'Argus',
@@ -49,32 +49,46 @@ it('an item of Argus Inspection with its one image is validated: questions by di
   const { page, complaints } = await app.open();
   await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${first.id}`);
   await page.getByRole('radiogroup', { name: 'Verdict' }).waitFor();
-  const image = page.getByRole('application');
-  await image.first().waitFor();
-  await until(() => page.getByText('Loading the image…').count()).toBe(0);
-  // One image: there is nothing to choose from, and the texts say what was found in them.
+  // The texts are judged before anybody sees the image: nothing can be drawn, and accepting waits.
+  const cover = page.getByRole('region', { name: 'Before the image is shown' });
+  await cover.getByRole('radiogroup', { name: 'Logical' }).waitFor();
   await page.getByText('Isolation check: “fire”, “extinguisher”', { exact: false }).waitFor();
-  expect(await page.getByRole('radiogroup', { name: 'Best image' }).count()).toBe(0);
+  const image = page.getByRole('application');
+  expect(await image.first().evaluate((element) => element.closest('[inert]') !== null)).toBe(true);
+  expect(await page.getByRole('button', { name: 'Draw a box around the trap' }).count()).toBe(0);
+  await until(() => page.getByText('Loading the image…').count()).toBe(0);
+  for (const key of ['b', 'Enter', 'Enter', 'y']) await page.keyboard.press(key);
+  await page.getByText('Answer the questions about the texts first', { exact: false }).first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   // Anybody who sends an item back says why, before anything else is answered.
-  await image.focus();
   await page.keyboard.press('m');
   const reason = page.getByRole('combobox', { name: 'What needs fixing?' });
   await until(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('The trap is named');
-  await until(() => stored().answer).toMatchObject({ verdict: 'fix', reason: 'The trap is named' });
+  await until(() => stored()).toMatchObject({
+    answer: { verdict: 'fix', reason: 'The trap is named', logical: null },
+    regions: [],
+  });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
 
+  // Four questions about the texts, then the image has the keys.
+  for (const key of ['1', '1', '2', '1']) await page.keyboard.press(key);
+  await image.first().waitFor();
+  expect(await cover.count()).toBe(0);
+  await until(() => stored().answer).toMatchObject({ isolated: 'no', pressure: 'yes', verdict: 'fix' });
+  // One image: there is nothing to choose from.
+  expect(await page.getByRole('radiogroup', { name: 'Best image' }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Draw a box around the trap' }).click();
   await armed(page);
   await dragOver(page, [0.4, 0.4], [0.6, 0.6]);
   await until(() => stored().regions.map(({ label }) => label)).toEqual(['trap']);
   await page.getByRole('button', { name: '1 box of the trap: select' }).waitFor();
-
   await image.focus();
   await page.keyboard.press('Escape');
-  // Four questions about the texts, then the verdict.
-  for (const key of ['1', '1', '2', '1', '1']) await page.keyboard.press(key);
+  await page.keyboard.press('1');
   await until(() => stored().answer).toMatchObject({ isolated: 'no', verdict: 'accept' });
   await page
     .getByText('The verdict is accept, but the texts are not isolated from the trap.')

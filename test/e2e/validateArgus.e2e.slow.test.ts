@@ -102,7 +102,15 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
     expect.stringContaining('The child is starving and cries.'),
   ]);
   expect(await accessibilityProblems(page)).toEqual([]);
-  for (const key of ['1', '1', '3', '1']) await page.keyboard.press(key);
+  // The images come once the texts are judged.
+  const cover = page.getByRole('region', { name: 'Before the image is shown' });
+  for (const key of ['1', '1', '3']) await page.keyboard.press(key);
+  await until(() => stored(first).answer).toMatchObject({ isolated: 'unsure', pressure: null });
+  // Nothing is chosen of what nobody sees.
+  await page.keyboard.press('d');
+  expect(await cover.count()).toBe(1);
+  await page.keyboard.press('1');
+  await cover.waitFor({ state: 'detached' });
   await until(() => stored(first).answer).toMatchObject({
     logical: 'yes',
     natural: 'yes',

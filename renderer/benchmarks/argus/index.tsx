@@ -7,6 +7,8 @@ export const argus: BenchmarkParts = {
   desk: {
     form: lazy(async () => import('./DeskForm.tsx')),
     noLabels: 'There are no box labels.',
+    cover: lazy(async () => import('./TextsCover.tsx')),
+    keepsImagesBack: true,
   },
   commands: Object.values(argusCommands),
   VocabularyEditor: lazy(async () => import('./VocabularyEditor.tsx')),

@@ -22,3 +22,8 @@ export const JUDGEMENTS: readonly Choice<Criterion>[] = [
   { value: 'no', label: 'No', hint: '2' },
   { value: 'unsure', label: 'Unsure', hint: '3' },
 ];
+
+/** What digits answer next comes into view. */
+export function showNext(): void {
+  document.querySelector('[data-next]')?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
-import { Answer, Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
+import { isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { TEXTS } from '../../../shared/benchmarks/argus/codec.ts';
+import { Answer, CRITERIA, type CriterionName, Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
@@ -23,4 +25,23 @@ export function useAnswerForm(): AnswerForm {
       editing.setFields(change, keystroke);
     },
   };
+}
+
+/** The question about the texts that is asked next: the first of those asked for that nobody has answered; null: none. */
+export function useOpenCriterion(): CriterionName | null {
+  const { asked } = useDesk();
+  const { answer } = useAnswerForm();
+  return CRITERIA.find((name) => isAnswered(asked, name) && answer[name] === null) ?? null;
+}
+
+/**
+ * Whether the images are hidden: the texts are judged before anybody sees them, as the paper filters texts before it
+ * makes images. Nothing is hidden of an item without texts, or of one accepted before these questions were asked.
+ */
+export function useCovered(): boolean {
+  const { readOnly, hasCover } = useDesk();
+  const { answer } = useAnswerForm();
+  const open = useOpenCriterion();
+  const isWritten = TEXTS.some(({ field }) => answer[field].trim() !== '');
+  return hasCover && !readOnly && open !== null && isWritten && answer.verdict !== 'accept';
 }

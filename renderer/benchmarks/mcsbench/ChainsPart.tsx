@@ -7,7 +7,7 @@ import { formCommands } from './commands.ts';
 import { CHAIN_CRITERIA } from '../../../shared/benchmarks/mcsbench/chainQuestions.ts';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
-import { useFormView, useStages, type ChainPlace } from './formView.ts';
+import { useFormView, type ChainPlace } from './formView.ts';
 import { Key } from './NextKeys.tsx';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';
 
@@ -18,14 +18,14 @@ const ERRORS = LENSES.map(({ lens, errors }) => ({
 
 /** The overlay: whether the gold chain holds, and what is wrong with each faulty one. */
 export function ChainsPart() {
+  const { hasCover } = useDesk();
   const source = useSource();
   const { answer } = useAnswerForm();
   const [, setView] = useFormView();
-  const hasStage = useStages(({ mounted }) => mounted > 0);
   const probes = probesOf(source);
   return (
     <>
-      {hasStage && (
+      {hasCover && (
         <div>
           <Button
             size="compact-sm"

@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
 import { LETTERS, shownOptions } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { Cover } from '../../ui/form/Cover.tsx';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
@@ -17,50 +18,48 @@ export function ShortcutCover() {
   });
   const options = shownOptions(optionsOf(answer));
   return (
-    <section className={classes['cover']} aria-label="Before the image is shown" data-field="shortcut">
-      <div className={classes['coverContent']}>
-        <p className={classes['coverQuestion']}>{answer.question}</p>
-        <ol className={classes['coverOptions']}>
-          {LETTERS.map((letter, at) => (
-            <li key={letter}>
-              <UnstyledButton
-                className={classes['coverOption']}
-                disabled={(options[at] ?? '') === ''}
-                onClick={() => {
-                  choose('yes', letter);
-                }}
-              >
-                <KeyCaps value={letter} />
-                <span>{options[at]}</span>
-              </UnstyledButton>
-            </li>
-          ))}
-        </ol>
-        <h2 className={classes['coverAsk']}>Can you answer it without the image?</h2>
-        <div className={classes['coverChoices']}>
-          <Button
-            variant="default"
-            leftSection={<KeyCaps value="1" />}
-            onClick={() => {
-              choose('yes', null);
-            }}
-          >
-            Yes, without choosing
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<KeyCaps value="2" />}
-            onClick={() => {
-              choose('no', null);
-            }}
-          >
-            No
-          </Button>
-        </div>
-        <p className={classes['strategy']}>
-          If you can, choose the option. The image appears once you have answered.
-        </p>
+    <Cover field="shortcut">
+      <p className={classes['coverQuestion']}>{answer.question}</p>
+      <ol className={classes['coverOptions']}>
+        {LETTERS.map((letter, at) => (
+          <li key={letter}>
+            <UnstyledButton
+              className={classes['coverOption']}
+              disabled={(options[at] ?? '') === ''}
+              onClick={() => {
+                choose('yes', letter);
+              }}
+            >
+              <KeyCaps value={letter} />
+              <span>{options[at]}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ol>
+      <h2>Can you answer it without the image?</h2>
+      <div className={classes['coverChoices']}>
+        <Button
+          variant="default"
+          leftSection={<KeyCaps value="1" />}
+          onClick={() => {
+            choose('yes', null);
+          }}
+        >
+          Yes, without choosing
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<KeyCaps value="2" />}
+          onClick={() => {
+            choose('no', null);
+          }}
+        >
+          No
+        </Button>
       </div>
-    </section>
+      <p className={classes['strategy']}>
+        If you can, choose the option. The image appears once you have answered.
+      </p>
+    </Cover>
   );
 }

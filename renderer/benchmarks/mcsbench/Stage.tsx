@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import { ChainsStage } from './ChainsStage.tsx';
 import { probesOf } from './chainForm.ts';
-import { useFormView, useStages } from './formView.ts';
+import { useFormView } from './formView.ts';
 import { ShortcutCover } from './ShortcutCover.tsx';
 import { useCovered, useSource } from './useAnswerForm.ts';
 
@@ -10,12 +9,6 @@ export default function Stage() {
   const isCovered = useCovered();
   const [{ chain }] = useFormView();
   const source = useSource();
-  useEffect(() => {
-    useStages.setState(({ mounted }) => ({ mounted: mounted + 1 }));
-    return () => {
-      useStages.setState(({ mounted }) => ({ mounted: mounted - 1 }));
-    };
-  }, []);
   if (isCovered) return <ShortcutCover />;
   const probes = probesOf(source);
   return chain === null || probes.length === 0 ? null : <ChainsStage probes={probes} place={chain} />;

@@ -42,6 +42,3 @@ export function useFormView(): readonly [FormView, (change: Partial<FormView>) =
     },
   ];
 }
-
-/** Whether there is a stage over the image at all: in Adjudicate there is none. */
-export const useStages = create<{ readonly mounted: number }>()(() => ({ mounted: 0 }));

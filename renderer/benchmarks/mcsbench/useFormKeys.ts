@@ -21,7 +21,7 @@ import { toastFailure } from '../../ui/toast.tsx';
 import { openPlace, probesOf } from './chainForm.ts';
 import { formCommands, optionCommands } from './commands.ts';
 import { askedTitle, following, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
-import { useFormView, useStages } from './formView.ts';
+import { useFormView } from './formView.ts';
 import { useAnswerForm, useBlindAnswer, useCovered, useProposal, useSource } from './useAnswerForm.ts';
 import { VERDICTS } from './VerdictPart.tsx';
 
@@ -30,12 +30,11 @@ import { VERDICTS } from './VerdictPart.tsx';
  * order, then the verdict. Gives what chooses a verdict.
  */
 export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => void {
-  const { readOnly, view, problems, session } = useDesk();
+  const { readOnly, view, problems, session, hasCover } = useDesk();
   const { answer, change } = useAnswerForm();
   const [{ at }, setView] = useFormView();
   const source = useSource();
   const { texts } = useProposal();
-  const hasStage = useStages(({ mounted }) => mounted > 0);
   const isCovered = useCovered();
   const answerBlind = useBlindAnswer();
   const goToProblem = useGoToProblem();
@@ -159,7 +158,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
     { ...formCommands.scores, enabled: writable, run: goToggle('quality') },
     {
       ...formCommands.chains,
-      enabled: () => hasStage && !isCovered && probes.length > 0,
+      enabled: () => hasCover && !isCovered && probes.length > 0,
       run: () => {
         const first = probes[0]?.chains[0];
         if (first === undefined) return;

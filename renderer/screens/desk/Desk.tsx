@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../ui/form/context.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { DeskLayout } from './DeskLayout.tsx';
 import { usePayload } from '../../ui/form/usePayload.ts';
 import { createEditing } from '../../ui/form/editing.ts';
@@ -115,7 +116,19 @@ function SessionDesk({
     () =>
       task === undefined
         ? null
-        : { session, view, benchmark, task, vocabulary, asked, readOnly, editing, canvas, problems },
+        : {
+            session,
+            view,
+            benchmark,
+            task,
+            vocabulary,
+            asked,
+            readOnly,
+            hasCover: benchmarkParts[benchmark.id]?.desk.cover !== undefined,
+            editing,
+            canvas,
+            problems,
+          },
     [session, view, benchmark, task, vocabulary, asked, readOnly, editing, problems],
   );
   if (value === null) return null;

@@ -56,6 +56,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const [editionsShown, setEditionsShown] = useState(false);
   const [commentsShown, setCommentsShown] = useState(false);
   const mode = useDeskView((view) => view.mode);
+  const covered = useDeskView((view) => view.covered);
   const announcement = useDeskView((view) => view.announcement);
   const externalId = useDeskState((state) => state.item.externalId);
   const isBlind = useDeskState((state) => state.item.blind);
@@ -69,17 +70,17 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const actions = useDeskActions(itemId, neighbours);
   useLeaveGuard(session);
   useEscapeToImage(panel, canvas);
-  // What had the focus is gone with the item before: the image takes it, so that keys go on working.
+  // What had the focus is gone with the item before, or what covered the image: the image takes it, so that keys go on working.
   useEffect(() => {
-    if (!loading && (document.activeElement === null || document.activeElement === document.body))
+    if (!loading && !covered && (document.activeElement === null || document.activeElement === document.body))
       canvas.current?.focus();
-  }, [loading, canvas]);
+  }, [loading, covered, canvas]);
   const entry = benchmarkParts[benchmark.id]?.desk;
   const answer = useAnswer();
   const Stage = entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
   // What is only shown, such as a question, is neither drawn on nor answered nor submitted here.
   const isAnnotated = Stage === null;
-  useCanvasCommands(stage, isAnnotated, () => {
+  useCanvasCommands(stage, isAnnotated && !covered, () => {
     change({ ...options, loupe: !options.loupe });
   });
   useDeskCommands({
@@ -112,39 +113,41 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
     <div className={classes['desk']} data-panel={panelShown || undefined} {...gated}>
       <ScreenTitle>{`Desk: ${externalId}`}</ScreenTitle>
       <div className={classes['main']} inert={loading}>
-        {mode === 'boxes' ? (
-          <>
-            <DeskToolbar
-              drawing={isAnnotated}
-              viewOptions={options}
-              onViewOptionsChange={change}
-              panelShown={panelShown}
-              onTogglePanel={togglePanel}
-              queueShown={queueShown}
-              onToggleQueue={toggleQueue}
-            />
-            {Stage === null && <ImageBar drop={stage} />}
+        <div className={classes['beneath']} inert={covered}>
+          {mode === 'boxes' ? (
+            <>
+              <DeskToolbar
+                drawing={isAnnotated}
+                viewOptions={options}
+                onViewOptionsChange={change}
+                panelShown={panelShown}
+                onTogglePanel={togglePanel}
+                queueShown={queueShown}
+                onToggleQueue={toggleQueue}
+              />
+              {Stage === null && <ImageBar drop={stage} />}
+              <div ref={stage} className={classes['stage']}>
+                {Stage === null ? (
+                  <DeskCanvas
+                    canvas={canvas}
+                    viewOptions={options}
+                    noLabels={entry?.noLabels ?? 'There are no box labels.'}
+                    loading={loading}
+                  />
+                ) : (
+                  <Suspense fallback={<LoadingState label="Opening the item" />}>
+                    <Stage />
+                  </Suspense>
+                )}
+              </div>
+            </>
+          ) : (
             <div ref={stage} className={classes['stage']}>
-              {Stage === null ? (
-                <DeskCanvas
-                  canvas={canvas}
-                  viewOptions={options}
-                  noLabels={entry?.noLabels ?? 'There are no box labels.'}
-                  loading={loading}
-                />
-              ) : (
-                <Suspense fallback={<LoadingState label="Opening the item" />}>
-                  <Stage />
-                </Suspense>
-              )}
+              <DeriveStage key={mode} operation={mode} canvas={canvas} viewOptions={options} />
             </div>
-          </>
-        ) : (
-          <div ref={stage} className={classes['stage']}>
-            <DeriveStage key={mode} operation={mode} canvas={canvas} viewOptions={options} />
-          </div>
-        )}
-        {queueShown && <QueueStrip itemId={itemId} position={neighbours.position} onOpen={actions.open} />}
+          )}
+          {queueShown && <QueueStrip itemId={itemId} position={neighbours.position} onOpen={actions.open} />}
+        </div>
         {Cover !== undefined && (
           <Suspense fallback={<div className={classes['cover']} />}>
             <Cover />
@@ -256,6 +259,8 @@ function useEscapeToImage(
       if (panel.current?.contains(target) !== true || target.ariaExpanded === 'true') return;
       event.preventDefault();
       canvas.current?.focus();
+      // As long as something covers the image, keys go to the cover.
+      if (document.activeElement === target) target.blur();
     };
     document.addEventListener('keydown', leave);
     return () => {

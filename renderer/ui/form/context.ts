@@ -29,6 +29,8 @@ export interface DeskContextValue {
   /** The parts of the answer that are asked for; null: everything. */
   readonly asked: AskedParts;
   readonly readOnly: boolean;
+  /** Whether something can stand over the image: in Adjudicate nothing does. */
+  readonly hasCover: boolean;
   readonly editing: DeskEditing;
   readonly canvas: RefObject<CanvasHandle | null>;
   /** The problems of the document as it stands, worst first. */

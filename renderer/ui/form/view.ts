@@ -24,6 +24,8 @@ export interface DeskView {
   readonly mode: DeskMode;
   /** The images that the form wants beside each other, and what they are called there; null: all, by name. */
   readonly panes: readonly DeskPane[] | null;
+  /** Whether something is to be answered before the images are seen. */
+  readonly covered: boolean;
   /** Fields that were edited since the item was opened: their problems stand beside them. */
   readonly touched: ReadonlySet<string>;
   /** Submitting was tried: every problem stands beside its field. */
@@ -49,8 +51,9 @@ export function createDeskView(): DeskViewStore {
   return createStore<DeskView>()(() => ({
     ...fresh,
     itemId: null,
-    // The form's own: it says anew with each item, before the rest is put back.
+    // The form's own: it says both anew with each item, before the rest is put back.
     panes: null,
+    covered: false,
     tool: 'idle',
     allHidden: false,
     announcement: '',

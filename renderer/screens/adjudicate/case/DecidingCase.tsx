@@ -88,6 +88,7 @@ export function DecidingCase({
       vocabulary,
       asked: kase.asked,
       readOnly: false,
+      hasCover: false,
       editing,
       canvas,
       problems,
