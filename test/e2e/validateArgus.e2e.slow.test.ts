@@ -127,7 +127,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
     const zoomed = await picturesOf(page);
     return zoomed.map((picture, at) => picture !== fitted[at]);
   }).toEqual([true, true, true]);
-  await page.keyboard.press('Shift+1');
+  await page.keyboard.press('Shift+Digit1');
   await until(() => picturesOf(page)).toEqual(fitted);
 
   // The first is chosen and boxed; then the second is better, and the box goes with the first.
