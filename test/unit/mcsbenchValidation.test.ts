@@ -106,7 +106,9 @@ describe('the details of an item', () => {
         // The gold chain has no error type to give.
         const after = fixed(item, { [field]: text });
         const isGold = /^rc\d[F-J]Error$/u.test(field) && former === '';
-        for (const each of fixableTexts(validation, after))
+        // Where an item names no level, that of its task is shown.
+        const follows = field === 'task' && (item['level'] ?? null) === null ? 'level' : null;
+        for (const each of fixableTexts(validation, after).filter((shown) => shown.field !== follows))
           expect([each.field, each.text]).toEqual([
             each.field,
             each.field === field && !isGold ? text : same[each.field],
@@ -141,6 +143,17 @@ describe('the details of an item', () => {
       'level',
     ]);
     expect(refusedFields(ITEM, { references: '{"title":' })).toEqual(['references']);
+  });
+
+  test('name the level that follows from the task where the item names none, also from another task', () => {
+    const { level: _, ...without } = ITEM;
+    expect(detailOf({ ...without, task: 'Hypo. Reas.' }, 'level')).toBe('L3');
+    expect(detailOf({ ...without, task: 'C-A Align.', level: 'L2' }, 'level')).toBe('L2');
+    expect(detailOf({ ...without, task: 'something else' }, 'level')).toBe('');
+    const after = fixed({ ...without, task: 'Hypo. Reas.' }, { task: 'C-A Align.' });
+    expect(after).not.toHaveProperty('level');
+    expect(detailOf(after, 'level')).toBe('L1');
+    expect(fixed({ ...without, task: 'Hypo. Reas.' }, { level: 'L2' })).toMatchObject({ level: 'L2' });
   });
 
   test('are strategies by letter, of each distractor and of all of them', () => {

@@ -4,7 +4,7 @@ import type { Parsed } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
 import type { ItemText } from '../validation.ts';
-import { TASKS } from './families.ts';
+import { findTask, TASKS } from './families.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
 import { KEY_ORDER, Payload } from './schema.ts';
 import { strategyAt } from './strategy.ts';
@@ -19,7 +19,13 @@ export function detailsOf(payload: JsonObject): readonly ItemText[] {
   const { task = '', level, domain, evidence, references, rc_items: probes } = source;
   return [
     { field: 'task', title: 'Task', text: task, choices: TASKS.map(({ name }) => name) },
-    { field: 'level', title: 'Level', text: level ?? '', choices: ['L1', 'L2', 'L3', 'L4'] },
+    // Where an item names none, it follows from the task, also from another one.
+    {
+      field: 'level',
+      title: 'Level',
+      text: level ?? findTask(task)?.level ?? '',
+      choices: ['L1', 'L2', 'L3', 'L4'],
+    },
     { field: 'domain', title: 'Domain', text: domain ?? '', isOptional: true },
     ...strategiesOf(source),
     ...(evidence ?? []).map((each, at): ItemText => ({
