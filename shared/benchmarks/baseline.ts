@@ -2,6 +2,14 @@ import type { AnswerKind, ImageNote, StepAnswer } from '../domain/baseline.ts';
 import type { Exclusive } from '../domain/exclusive.ts';
 import type { JsonObject } from '../domain/json.ts';
 
+/**
+ * A text as participants read it: as it is written, or in the language of their study.
+ * @param field names it among the item's own texts, stable over time; null: the benchmark's words, the same everywhere
+ */
+export type Translate = (text: string, field: string | null) => string;
+
+export const asWritten: Translate = (text) => text;
+
 /** How people are asked about the items of a benchmark. */
 export interface Baseline {
   /** The versions in which an item can be met, and a participant gets one of them; one where there is but one. */
@@ -40,8 +48,12 @@ export interface Baseline {
    * from it.
    */
   forParticipant(payload: JsonObject): JsonObject;
-  /** The steps of an item in a condition, in their order. Each is locked once answered, before the next is shown. */
-  steps(payload: JsonObject, condition: string): readonly BaselineStep[];
+  /**
+   * The steps of an item in a condition, in their order. Each is locked once answered, before the next is shown.
+   * @param translate is given every text of the item that a participant reads, and none that they do not: ids, kinds and
+   *   order never follow from what it gives. Left out: as they are written.
+   */
+  steps(payload: JsonObject, condition: string, translate?: Translate): readonly BaselineStep[];
   /**
    * What practice tells after an item's last step: whether each answer was as expected (null: cannot be told without
    * a judge) and the expected one in words. Needs the whole payload.

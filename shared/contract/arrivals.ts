@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { StudySessionId } from '../domain/ids.ts';
-import { Outcome, ParticipantLanguage } from '../domain/study.ts';
+import { Outcome } from '../domain/study.ts';
+import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { procedure } from './base.ts';
 
 /** The device somebody arrives with, as its browser says. Lengths are CSS pixels of the screen. */

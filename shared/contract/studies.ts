@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { FollowUps } from '../domain/followUps.ts';
 import { Seed } from '../domain/randomDraws.ts';
 import { ItemId, PersonId, StudySessionId, StudyId } from '../domain/ids.ts';
-import { AttentionCheck, ClosingQuestion, ParticipantLanguage, WhileAway } from '../domain/study.ts';
+import { ItemTranslation, TranslationOutcome, TranslationStatus } from '../domain/itemTranslation.ts';
+import { AttentionCheck, ClosingQuestion, WhileAway } from '../domain/study.ts';
+import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
 import { counting } from './counting.ts';
@@ -82,6 +84,12 @@ export const StudySettings = z.object({
   }),
 });
 export type StudySettings = z.infer<typeof StudySettings>;
+
+/** Settings as they are stored: with the items' texts in the study's language, which the forms do not carry about. */
+export const StoredStudySettings = StudySettings.extend({
+  translations: z.array(ItemTranslation).optional(),
+});
+export type StoredStudySettings = z.infer<typeof StoredStudySettings>;
 
 export const Study = z.object({
   id: StudyId,
@@ -174,6 +182,9 @@ export const StudyOptions = z.object({
 });
 export type StudyOptions = z.infer<typeof StudyOptions>;
 
+/** How many characters a table of translations may have. */
+export const LONGEST_TABLE = 10_000_000;
+
 const study = z.object({ id: StudyId });
 
 /** Human baselines: setting up, enrolling, managing. For curators. */
@@ -186,8 +197,22 @@ export const studies = {
   preview: procedure.input(StudySettings).output(StudyPreview),
   /** Makes a draft, or changes one; of an open study only the title. */
   save: procedure
-    .input(z.object({ id: StudyId.optional(), title: z.string().min(1).max(200), settings: StudySettings }))
+    .input(
+      z.object({
+        id: StudyId.optional(),
+        title: z.string().min(1).max(200),
+        settings: StudySettings,
+        /** The study whose translations a new draft begins with. */
+        copyOf: StudyId.optional(),
+      }),
+    )
     .output(Study),
+  /** How much of what participants read of its items is in its language. */
+  translations: procedure.input(study).output(TranslationStatus),
+  /** The table to translate: a CSV file of every text that participants read of its items. */
+  translationTable: procedure.input(study).output(z.object({ csv: z.string() })),
+  /** Takes such a table in again, all of it or, where anything in it is wrong, nothing. Of a draft only. */
+  translate: procedure.input(study.extend({ csv: z.string().max(LONGEST_TABLE) })).output(TranslationOutcome),
   /** Draws the items; they and the settings stand from now on. */
   open: procedure.input(study).output(Study),
   /** No more study sessions; answers stay. Open again with `reopen`. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { StepAnswer } from '../domain/baseline.ts';
 import { StudySessionId } from '../domain/ids.ts';
-import { ParticipantLanguage, StudySessionView, StepTiming } from '../domain/study.ts';
+import { StudySessionView, StepTiming } from '../domain/study.ts';
+import { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { procedure } from './base.ts';
 
 export const OwnStudySession = z.object({

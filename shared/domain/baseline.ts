@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ParticipantLanguage } from './participantLanguage.ts';
 
 /**
  * What a participant is asked and answers, one step at a time. The kinds of answer are the same for every benchmark;
@@ -77,6 +78,8 @@ const page = {
    * say; left out where it did not. The question itself asks browsers to leave it as it is.
    */
   translated: z.string().min(1).max(35).optional(),
+  /** The language in which the item's question was shown, by the core; left out in a study in English. */
+  shownIn: ParticipantLanguage.optional(),
 };
 
 /** An answer. A model's imported answer is always a text. */

@@ -3,6 +3,7 @@ import { AnswerKind, ImageNote, StepAnswer } from './baseline.ts';
 import { ItemPart } from './followUps.ts';
 import { ImageId, ItemId } from './ids.ts';
 import { Time } from './numbers.ts';
+import { ParticipantLanguage } from './participantLanguage.ts';
 
 /** A question with one right answer that shows whether a participant still reads. */
 export const AttentionCheck = z.object({
@@ -22,10 +23,6 @@ export const ClosingQuestion = z.object({
   options: z.array(z.string().min(1)).max(20),
 });
 export type ClosingQuestion = z.infer<typeof ClosingQuestion>;
-
-/** The languages in which Casebook's own texts on participants' pages come. */
-export const ParticipantLanguage = z.enum(['en', 'de', 'zh']);
-export type ParticipantLanguage = z.infer<typeof ParticipantLanguage>;
 
 /** What somebody whose part in a study ended takes back to where they came from: a code, an address, both or neither. */
 export const Outcome = z.object({
@@ -80,6 +77,16 @@ export function whileAwayInWords(mode: WhileAway | undefined): string {
   return mode === 'hide' ? hidden : `${hidden}; in earlier versions of Casebook it stayed in sight`;
 }
 
+/** What was asked and answered before, in words. */
+const AnsweredBefore = z.object({
+  prompt: z.string(),
+  answer: z.string(),
+  /** Of the question, where it may differ from the page's. */
+  language: ParticipantLanguage.optional(),
+  /** The same of an answer in the question's words, such as an option. */
+  answerLanguage: ParticipantLanguage.optional(),
+});
+
 /** What a participant's page shows. There is never more on their side than what is asked now and was asked before. */
 export const StudySessionView = z.discriminatedUnion('view', [
   z.object({ view: z.literal('consent'), text: z.string(), onWithdrawal: z.enum(['keep', 'delete']) }),
@@ -103,6 +110,8 @@ export const StudySessionView = z.discriminatedUnion('view', [
     title: z.string(),
     prompt: z.string(),
     answer: AnswerKind,
+    /** Of the question and its options, where it may differ from the page's. */
+    language: ParticipantLanguage.optional(),
     /** In the order in which this participant sees them; empty where nothing is shown. */
     images: z.array(
       z.object({
@@ -114,7 +123,7 @@ export const StudySessionView = z.discriminatedUnion('view', [
       }),
     ),
     /** What was answered about this item already; locked. */
-    earlier: z.array(z.object({ prompt: z.string(), answer: z.string() })),
+    earlier: z.array(AnsweredBefore),
     /** Null: no limit. What is left of it, as the core counts. */
     remainingMilliseconds: z.int().nullable(),
     /** What the core has counted towards the limit so far. */
@@ -141,11 +150,11 @@ export const StudySessionView = z.discriminatedUnion('view', [
     entry: z.int(),
     images: z.array(z.object({ id: ImageId, width: z.int(), height: z.int(), note: ImageNote.optional() })),
     answers: z.array(
-      z.object({
-        prompt: z.string(),
-        answer: z.string(),
+      AnsweredBefore.extend({
         correct: z.boolean().nullable(),
         expected: z.string(),
+        /** Of what is expected, where it is not the page's. */
+        expectedLanguage: ParticipantLanguage.optional(),
       }),
     ),
   }),

@@ -15,6 +15,9 @@ const NAMES = [
   'benchmarkPointing',
   'benchmarkPlaces',
   'benchmarkUnknown',
+  'benchmarkDescribe',
+  'benchmarkFromImage',
+  'benchmarkAnswerIs',
 ] as const satisfies readonly WholeText[];
 
 const byEnglish = new Map<string, (typeof NAMES)[number]>(

@@ -135,4 +135,7 @@ export const deAnswers: AnswerTexts = {
   benchmarkPointing: 'Feld zeigen',
   benchmarkPlaces: 'Merkmale finden',
   benchmarkUnknown: '(nicht bekannt)',
+  benchmarkDescribe: 'Bitte listen Sie auf, was auf dem Bild zu sehen ist.',
+  benchmarkFromImage: 'Beantworten Sie die folgende Frage anhand des Bildes.',
+  benchmarkAnswerIs: 'Die Antwort ist:',
 };

@@ -137,6 +137,9 @@ export const enAnswers = {
   benchmarkPointing: 'Grid pointing',
   benchmarkPlaces: 'Attribute localisation',
   benchmarkUnknown: '(not known)',
+  benchmarkDescribe: 'Please list the elements in the image',
+  benchmarkFromImage: 'Answer the following question based on the image.',
+  benchmarkAnswerIs: 'The answer is:',
 } as const;
 
 /** The texts of fields, images and boxes in one language. */

@@ -1,4 +1,4 @@
-import type { ParticipantLanguage } from '../domain/study.ts';
+import type { ParticipantLanguage } from '../domain/participantLanguage.ts';
 import { de } from './de.ts';
 import { en, type ParticipantText, type ParticipantTexts } from './en.ts';
 import { zh } from './zh.ts';

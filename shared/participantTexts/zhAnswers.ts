@@ -128,4 +128,7 @@ export const zhAnswers: AnswerTexts = {
   benchmarkPointing: '指出格子',
   benchmarkPlaces: '定位特征',
   benchmarkUnknown: '（未知）',
+  benchmarkDescribe: '请列出图中的元素',
+  benchmarkFromImage: '请根据图像回答以下问题。',
+  benchmarkAnswerIs: '答案是：',
 };

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArrivalPage } from '../../shared/contract/arrivals.ts';
-import { ParticipantLanguage, type StudySessionView } from '../../shared/domain/study.ts';
+import { type StudySessionView } from '../../shared/domain/study.ts';
+import { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
 import { catalogueText, type ParticipantText } from '../../shared/participantTexts/texts.ts';
 import { accessibilityProblemsInBothThemes } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecruitmentSettings } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
-import type { ParticipantLanguage } from '../../shared/domain/study.ts';
+import type { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
 import { catalogueText, participantTextNames } from '../../shared/participantTexts/texts.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { looksWrong } from '../helpers/everySize.ts';

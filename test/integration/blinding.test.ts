@@ -72,6 +72,15 @@ const STUDY: StudySettings = {
   texts: { consent: 'Yes.', instructions: '', breaks: '', thanks: '' },
 };
 
+/** A draft in German over everything, with an item to practise on. */
+const inGerman = async (client: Client, itemId: ItemId): Promise<StudyId> =>
+  (
+    await client.studies.save({
+      title: 'Auf Deutsch',
+      settings: { ...STUDY, language: 'de', practice: [itemId] },
+    })
+  ).id;
+
 /**
  * How each procedure that tells something is called. One that is neither here nor among those that only write fails the
  * sweep: anybody who adds a procedure says here how it could give something away.
@@ -258,6 +267,19 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   ],
   // Without a study session there is nothing to ask for; of participants and their study sessions speaks
   // confinement.test.ts.
+  'studies.translations': [
+    async (client, itemId) => client.studies.translations({ id: await inGerman(client, itemId) }),
+  ],
+  'studies.translationTable': [
+    async (client, itemId) => client.studies.translationTable({ id: await inGerman(client, itemId) }),
+  ],
+  'studies.translate': [
+    async (client, itemId) =>
+      client.studies.translate({
+        id: await inGerman(client, itemId),
+        csv: `item,field,original,text,translator\n"","question","${SECRET.slice(0, 2)}","Frage","Eva"\n`,
+      }),
+  ],
   'studies.participants': [(client) => client.studies.participants({ id: StudyId.parse(v7()) })],
   'studies.candidates': [(client) => client.studies.candidates({ id: StudyId.parse(v7()) })],
   'imageGeneration.options': [(client) => client.imageGeneration.options()],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ParticipantLanguage } from '../../shared/domain/study.ts';
+import { ParticipantLanguage } from '../../shared/domain/participantLanguage.ts';
 import {
   catalogueText,
   participantTextNames,

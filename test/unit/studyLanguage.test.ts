@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baseline as argus } from '../../shared/benchmarks/argus/baseline.ts';
 import { baseline as caughtcheating, NO_EVIDENCE } from '../../shared/benchmarks/caughtcheating/baseline.ts';
+import type { TranslationStatus } from '../../shared/domain/itemTranslation.ts';
 import { mixedLanguages } from '../../shared/domain/mixedLanguages.ts';
 import { answerInLanguage, benchmarkWords } from '../../shared/participantTexts/benchmarkWords.ts';
 import { participantTexts } from '../../shared/participantTexts/texts.ts';
@@ -39,15 +40,31 @@ describe('what a benchmark says beside an item’s question', () => {
 describe('a study that mixes languages', () => {
   const texts = { consent: 'Agree?', instructions: 'Look.', breaks: '', thanks: 'Danke' };
 
-  it('says which of its texts are English still, and that the questions stay as they are', () => {
-    expect(mixedLanguages({ language: 'de', texts }, [{ ...texts, thanks: 'Thanks' }])).toEqual([
-      'Participants’ pages are in German; the items’ own questions stay in the language in which they are written.',
+  const questions: TranslationStatus = {
+    language: 'de',
+    texts: 12,
+    translated: 7,
+    outdated: 1,
+    items: 4,
+    translatedItems: 2,
+  };
+
+  it('says which of its texts are English still, and how many of the items’ are not translated', () => {
+    const suggested = [{ ...texts, thanks: 'Thanks' }];
+    expect(mixedLanguages({ language: 'de', texts }, suggested, questions)).toEqual([
+      'Participants’ pages are in German. 5 texts of the items’ questions (of 12) are not translated.',
+      '2 items of 4 will be asked in the language in which they are written.',
+      '1 translation is outdated, because the item’s text has changed since.',
       'Still in English, as Casebook suggested: consent and instructions.',
     ]);
-    expect(mixedLanguages({ language: 'zh', texts }, [])).toHaveLength(1);
+    const all = { ...questions, translated: 12, outdated: 0, translatedItems: 4 };
+    expect(mixedLanguages({ language: 'de', texts }, suggested, all)).toEqual([
+      'Still in English, as Casebook suggested: consent and instructions.',
+    ]);
+    expect(mixedLanguages({ language: 'zh', texts }, [], null)).toHaveLength(1);
   });
 
   it('is none in English', () => {
-    expect(mixedLanguages({ texts }, [texts])).toEqual([]);
+    expect(mixedLanguages({ texts }, [texts], questions)).toEqual([]);
   });
 });

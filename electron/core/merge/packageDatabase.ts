@@ -119,7 +119,16 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
       for (const each of cargo.studySessions.studies)
         study(each, {
           created_by: cargo.person.id,
-          settings: { ...each.settings, items: { filter: {}, sample: null } },
+          settings: {
+            ...each.settings,
+            items: { filter: {}, sample: null },
+            // What is asked of others stays here.
+            ...(each.settings.translations !== undefined && {
+              translations: each.settings.translations.filter(({ itemId }) =>
+                cargo.studySessions.items.has(itemId),
+              ),
+            }),
+          },
         });
       for (const each of cargo.studySessions.sessions) session(each, {});
       for (const each of cargo.studySessions.responses) response(each, {});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StudySettings } from '../../../shared/contract/studies.ts';
+import { StoredStudySettings } from '../../../shared/contract/studies.ts';
 import { StepAnswer } from '../../../shared/domain/baseline.ts';
 import { ImageId, PersonId, ResponseId, StudySessionId, StudyId } from '../../../shared/domain/ids.ts';
 import { StudyState } from '../../../shared/domain/status.ts';
@@ -28,7 +28,7 @@ const Row = z.object({
 export interface StudySession extends Omit<z.infer<typeof Row>, 'plan' | 'passed' | 'settings'> {
   readonly plan: readonly PlanEntry[];
   readonly passed: readonly number[];
-  readonly settings: StudySettings;
+  readonly settings: StoredStudySettings;
 }
 
 const Answer = z.object({
@@ -181,7 +181,7 @@ export function createStudySessionRows(database: CasebookDatabase): StudySession
     charactersKept += text.length;
     return plan;
   };
-  const settingsOf = memoized((text: string) => StudySettings.parse(JSON.parse(text)), SETTINGS_KEPT);
+  const settingsOf = memoized((text: string) => StoredStudySettings.parse(JSON.parse(text)), SETTINGS_KEPT);
   const toStudySession = (raw: unknown): StudySession => {
     const { plan, passed, settings, ...row } = Row.parse(raw);
     return {

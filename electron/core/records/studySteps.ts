@@ -1,12 +1,17 @@
 import type { Baseline, BaselineStep } from '../../../shared/benchmarks/baseline.ts';
-import type { StudySettings } from '../../../shared/contract/studies.ts';
+import { translatedSteps } from '../../../shared/benchmarks/translatedSteps.ts';
+import type { StoredStudySettings, StudySettings } from '../../../shared/contract/studies.ts';
 import type { AnswerKind, StepAnswer } from '../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { stepsOfPart } from '../../../shared/domain/followUps.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
+import { isOf, type ItemTranslation } from '../../../shared/domain/itemTranslation.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
+import type { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';
 import type { ResponsePurpose } from '../../../shared/domain/status.ts';
 import type { PlanEntry } from '../../../shared/domain/study.ts';
+import { benchmarkWords } from '../../../shared/participantTexts/benchmarkWords.ts';
+import { participantTexts } from '../../../shared/participantTexts/texts.ts';
 import type { Casebook } from './casebook.ts';
 import type { ShownImage, StudySession, StudySessionRows } from './studySessions.ts';
 
@@ -20,11 +25,19 @@ export interface AskedStep extends BaselineStep {
   readonly images: readonly ShownImage[];
 }
 
+/** The words of a step as its participant reads them. */
+export interface ShownWords extends Pick<BaselineStep, 'prompt' | 'answer' | 'notes'> {
+  /** The language of the item's question; undefined in a study in English, and of a question about no item. */
+  readonly language: ParticipantLanguage | undefined;
+}
+
 export interface StudySessionSteps {
   /** The ids of an entry's steps in their order; none where it is only to be read, or its item is gone. */
   idsOf(studySession: StudySession, entry: number): readonly string[];
   /** One step. Throws `not_found` where there is no such one. */
   step(studySession: StudySession, entry: number, step: string): AskedStep;
+  /** A step in the study's language, where its item is translated; as it is written where not. */
+  shown(studySession: StudySession, asked: AskedStep): ShownWords;
   /** An entry's images in this participant's order. */
   images(studySession: StudySession, entry: number): readonly ShownImage[];
   /** Whether the answers to a practice item are as expected, and what was. Needs the whole item. */
@@ -123,6 +136,35 @@ export function createStudySessionSteps(
     return found;
   };
 
+  // The settings are the same object as long as they are the same.
+  const byItem = new WeakMap<StoredStudySettings, ReadonlyMap<string, readonly ItemTranslation[]>>();
+  const translationsOf = (settings: StoredStudySettings, itemId: ItemId): readonly ItemTranslation[] => {
+    const grouped =
+      byItem.get(settings) ??
+      Map.groupBy(
+        (settings.translations ?? []).filter(({ language }) => language === settings.language),
+        (each) => each.itemId,
+      );
+    byItem.set(settings, grouped);
+    return grouped.get(itemId) ?? [];
+  };
+  const translated = (
+    settings: StoredStudySettings,
+    { id, item, condition }: AskedStep,
+  ): BaselineStep | undefined => {
+    const { language = 'en', replacedTexts } = settings;
+    const translations = item === null ? [] : translationsOf(settings, item.id);
+    if (item === null || translations.length === 0) return undefined;
+    const say = participantTexts(language, replacedTexts);
+    return translatedSteps(
+      baseline(),
+      payloadOf(item.id),
+      condition,
+      (text) => benchmarkWords(say, text),
+      ({ field, text }) => translations.find((each) => each.field === field && isOf(each, text))?.text,
+    )?.find((each) => each.id === id);
+  };
+
   const images = ({ plan, settings }: StudySession, at: number): readonly ShownImage[] => {
     const entry = plan[at];
     const shown = plainQuestion(settings, entry)?.image ?? null;
@@ -178,6 +220,20 @@ export function createStudySessionSteps(
         }
       }
       throw new CasebookError('not_found', 'There is no such question in this study session.');
+    },
+    shown({ plan, settings }, asked) {
+      const { language = 'en' } = settings;
+      const own = translated(settings, asked);
+      const planned = plan[asked.entry];
+      if (own === undefined || planned?.kind !== 'item')
+        return { ...asked, language: language === 'en' || asked.item === null ? undefined : 'en' };
+      const { prompt, answer, notes } = own;
+      return {
+        prompt,
+        answer: inOwnOrder(answer, planned.options[asked.id] ?? [], planned.images),
+        ...(notes !== undefined && { notes }),
+        language,
+      };
     },
     images,
     feedback: ({ itemId, condition }, answers) => baseline().feedback(payloadOf(itemId), condition, answers),

@@ -326,7 +326,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
   });
   command(
     'study <dir> [what...]',
-    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE reads ids from FILE and prints a personal link for each; panel-status TITLE FILE reads the panel’s CSV',
+    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE reads ids from FILE and prints a personal link for each; panel-status TITLE FILE reads the panel’s CSV; translations TITLE FILE writes a table of the items’ texts, translate TITLE FILE reads it filled in',
   )
     .option('--settings <file>', 'for new and recruit: JSON with settings that differ from the defaults')
     .option('--preset <name>', 'for recruit: prolific, classroom or list')
@@ -337,7 +337,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
     .option('--count <n>', 'enrol this number of participants without names')
     .option('--prefix <text>', 'the prefix of their names (default: P)')
     .option('--people <handles>', 'enrol these people, separated by commas')
-    .option('--force', 'overwrite an existing report', false)
+    .option('--force', 'overwrite an existing report or table', false)
     .option('--unfinished', 'for report: include unfinished participants', false)
     .option('--names', 'for report: people’s handles (default: rater-1 and so on, as in exports)', false)
     .action(async (dir: string, what: string[], options: StudyOptions) => {

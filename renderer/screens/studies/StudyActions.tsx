@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
 import type { Study, StudyOptions } from '../../../shared/contract/studies.ts';
@@ -58,7 +58,8 @@ export function StudyActions({
     onError: fails('The study was not duplicated'),
   });
   const copy = () => {
-    if (!duplicate.isPending) duplicate.mutate({ title: `${title.slice(0, 190)} (copy)`, settings });
+    if (!duplicate.isPending)
+      duplicate.mutate({ title: `${title.slice(0, 190)} (copy)`, settings, copyOf: id });
   };
   const closing = useMutation({
     ...orpc.studies.close.mutationOptions(),
@@ -80,7 +81,10 @@ export function StudyActions({
   });
   const options = useQuery(orpc.studies.options.queryOptions()).data ?? null;
   const suggested = options === null ? [] : [options.initial.texts, ...followUpTexts(options)];
-  const mixed = mixedLanguages(settings, suggested);
+  const isMixed = state === 'draft' && (settings.language ?? 'en') !== 'en';
+  const questions =
+    useQuery(orpc.studies.translations.queryOptions({ input: isMixed ? { id } : skipToken })).data ?? null;
+  const mixed = mixedLanguages(settings, suggested, questions);
   const askThenOpen = async () => {
     const goAhead = await confirm({
       title: `Open “${title}”?`,

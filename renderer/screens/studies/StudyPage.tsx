@@ -28,6 +28,7 @@ import { ReportDialog } from './ReportDialog.tsx';
 import { ElsewhereSection } from './recruitment/ElsewhereSection.tsx';
 import { StudyActions, studiesChanged } from './StudyActions.tsx';
 import { StudyFacts } from './StudyFacts.tsx';
+import { TranslationsSection } from './TranslationsSection.tsx';
 import { studyLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
@@ -155,6 +156,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
         }
       />
       <ElsewhereSection study={study.data} />
+      <TranslationsSection study={study.data} isWritable={writable} />
       {study.data.state !== 'draft' && (
         <section className={classes['section']} aria-label="Participants">
           <h2>Participants</h2>

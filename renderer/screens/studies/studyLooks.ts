@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CirclePlay, CircleSlash, CircleX, Clock3 } f
 import type { StateLook } from '../../ui/StateBadge.tsx';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import type { StudyState } from '../../../shared/domain/status.ts';
-import type { ParticipantLanguage } from '../../../shared/domain/study.ts';
+import type { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';
 
 /** How the state of a study is shown: never by colour alone. */
 export const studyLooks: Readonly<Record<StudyState, StateLook>> = {

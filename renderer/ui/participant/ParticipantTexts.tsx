@@ -1,5 +1,5 @@
 import { createContext, use, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
-import type { ParticipantLanguage } from '../../../shared/domain/study.ts';
+import type { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';
 import { participantTexts, type Say } from '../../../shared/participantTexts/texts.ts';
 import { rememberedTexts, rememberTexts, type StudyTexts } from './rememberedTexts.ts';
 import './participant.css';

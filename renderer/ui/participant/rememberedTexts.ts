@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ParticipantLanguage } from '../../../shared/domain/study.ts';
+import { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';
 import { tabEntry } from '../../save/tabStorage.ts';
 
 /** Which texts a study's pages have: in this language, with these of its own. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { Baseline, BaselineStep } from '../baseline.ts';
+import { asWritten, type Baseline, type BaselineStep } from '../baseline.ts';
 import { Payload } from './schema.ts';
 
 export const BASIC = 'basic';
@@ -72,21 +72,21 @@ export const baseline: Baseline = {
   },
 };
 
-function steps(payload: JsonObject, condition: string): readonly BaselineStep[] {
-  const { basic_question, deceptive_question } = Payload.parse(payload);
-  const question = (condition === DECEPTIVE ? deceptive_question : basic_question) ?? '';
+function steps(payload: JsonObject, condition: string, translate = asWritten): readonly BaselineStep[] {
+  const field = condition === DECEPTIVE ? 'deceptive_question' : 'basic_question';
+  const question = Payload.parse(payload)[field] ?? '';
   if (question.trim() === '') return [];
   return [
     {
       id: DESCRIPTION_STEP,
       title: 'What is there',
-      prompt: DESCRIBE,
+      prompt: translate(DESCRIBE, null),
       answer: { kind: 'text', noEvidence: null },
     },
     {
       id: QUESTION_STEP,
       title: 'What to do',
-      prompt: `${ANSWER_FROM_IMAGE}\n\n${question}`,
+      prompt: `${translate(ANSWER_FROM_IMAGE, null)}\n\n${translate(question, field)}`,
       answer: { kind: 'text', noEvidence: null },
     },
   ];

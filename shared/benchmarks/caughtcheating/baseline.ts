@@ -1,6 +1,6 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Baseline, BaselineStep } from '../baseline.ts';
+import { asWritten, type Baseline, type BaselineStep } from '../baseline.ts';
 import { Payload } from './schema.ts';
 
 /** The answer that an unclued item expects (section 3.2 of the paper). */
@@ -94,17 +94,22 @@ export function agrees(answer: StepAnswer, expected: string | null): boolean | n
   return answer.kind === 'yes_no' && wanted !== undefined ? answer.value === wanted : null;
 }
 
-function steps(payload: JsonObject): readonly BaselineStep[] {
+function steps(payload: JsonObject, _condition = '', translate = asWritten): readonly BaselineStep[] {
   const source = Payload.parse(payload);
   const claim = source.main_ins ?? '';
   if (claim.trim() === '') return [];
   return [
-    { id: MAIN_STEP, title: 'The claim', prompt: claim, answer: { kind: 'text', noEvidence: NO_EVIDENCE } },
+    {
+      id: MAIN_STEP,
+      title: 'The claim',
+      prompt: translate(claim, MAIN_STEP),
+      answer: { kind: 'text', noEvidence: NO_EVIDENCE },
+    },
     ...SUB_STEPS.flatMap(({ key, title }) =>
       subStepsOf(source, key).map(({ id, prompt }): BaselineStep => ({
         id,
         title,
-        prompt,
+        prompt: translate(prompt, id),
         answer: { kind: 'yes_no' },
       })),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../domain/json.ts';
-import type { Baseline, BaselineStep } from '../baseline.ts';
+import { asWritten, type Baseline, type BaselineStep, type Translate } from '../baseline.ts';
 import { imageNames } from './codec.ts';
 import { correctnessOf } from './correctness.ts';
 import { assignmentInWords, goldOf, matchingOf, type Matching } from './matching.ts';
@@ -29,6 +29,9 @@ const INSTRUCTIONS = instructionsWith('After some questions');
 const SECOND_PASS_INSTRUCTIONS = instructionsWith(
   'When you have answered every question, some images come again:',
 );
+
+/** What comes before the answer, where a reasoning probe tells it. */
+const ANSWER_IS = 'The answer is:';
 
 const THANKS = `If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
 
@@ -109,27 +112,33 @@ const Asked = Payload.pick({
   images: true,
 });
 
-function steps(payload: JsonObject): readonly BaselineStep[] {
+function steps(payload: JsonObject, _condition = '', translate = asWritten): readonly BaselineStep[] {
   const asked = Asked.parse(payload);
   const { question = '', options = [], answer = '' } = asked;
   if (question.trim() === '' || options.length !== LETTERS.length) return [];
   const probes = probesOf(payload);
-  const kind = baseKind(asked, probes);
-  const gold = goldText(options, answer);
+  const prompt = translate(question, 'question');
+  const kind = baseKind(asked, probes, translate);
+  const place = placeOf(answer, options);
+  // A choice has it among its options, all of which are read. Nothing else is translated: that would tell which is right.
+  const gold = kind.kind === 'choice' ? kind.options[place ?? -1]?.text : goldText(options, answer);
   // Where options keep their letters, what follows can speak of them by those.
-  const letter =
-    kind.kind === 'choice' && !kind.permute ? `${LETTERS[placeOf(answer, options) ?? -1] ?? ''}. ` : '';
+  const letter = kind.kind === 'choice' && !kind.permute ? `${LETTERS[place ?? -1] ?? ''}. ` : '';
   return [
-    { id: BASE_STEP, title: 'Question', prompt: question, answer: kind },
+    { id: BASE_STEP, title: 'Question', prompt, answer: kind },
     ...probes.map((probe, place): BaselineStep => ({
       id: probeStep(place),
       title: 'Reasoning',
-      prompt: `${question}\n${gold === null ? '' : `The answer is: ${letter}${gold}\n`}${probe.question}`,
+      prompt: [
+        prompt,
+        ...(gold == null ? [] : [`${translate(ANSWER_IS, null)} ${letter}${gold}`]),
+        translate(probe.question, `rc_items/${String(place)}/question`),
+      ].join('\n'),
       answer: {
         kind: 'choice',
         options: shownOptions(probe.options, CHAIN_LETTERS).map((text, at) => ({
           id: CHAIN_LETTERS[at] ?? '',
-          text,
+          text: translate(text, `rc_items/${String(place)}/options/${CHAIN_LETTERS[at] ?? ''}`),
         })),
         permute: true,
       },
@@ -147,26 +156,36 @@ function probesOf(payload: JsonObject): readonly Probe[] {
 }
 
 /** How the base item is answered. */
-function baseKind(asked: z.infer<typeof Asked>, probes: readonly Probe[]): BaselineStep['answer'] {
+function baseKind(
+  asked: z.infer<typeof Asked>,
+  probes: readonly Probe[],
+  translate: Translate,
+): BaselineStep['answer'] {
   const { question = '', options = [], image, images } = asked;
   const count = imageNames({ image, images }).length;
   const matching = matchingOf(asked, count);
-  if (matching !== null) return matchingKind(matching);
+  if (matching !== null) return matchingKind(matching, translate);
   const named = imagesNamed(options);
   // Where every option is one image, one of them is right.
   if (named?.some((numbers) => numbers.length > 1) === true)
     return { kind: 'choices', options: numbered(Math.max(count, ...named.flat())), permute: false };
   return {
     kind: 'choice',
-    options: shownOptions(options).map((text, place) => ({ id: LETTERS[place] ?? '', text })),
+    options: shownOptions(options).map((text, place) => ({
+      id: LETTERS[place] ?? '',
+      text: translate(text, `options/${LETTERS[place] ?? ''}`),
+    })),
     permute: named === null && mayBePermuted(question, options, probes),
   };
 }
 
 /** Nothing changes its place: the question and its chains speak of images by their numbers. */
-const matchingKind = ({ descriptions, images }: Matching): BaselineStep['answer'] => ({
+const matchingKind = ({ descriptions, images }: Matching, translate: Translate): BaselineStep['answer'] => ({
   kind: 'matching',
-  texts: descriptions.map(({ label, text }) => ({ id: label, text })),
+  texts: descriptions.map(({ label, text }) => ({
+    id: label,
+    text: translate(text, `descriptions/${label}`),
+  })),
   images: numbered(images),
   permute: false,
 });

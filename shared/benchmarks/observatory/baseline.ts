@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Baseline, BaselineStep } from '../baseline.ts';
+import { asWritten, type Baseline, type BaselineStep, type Translate } from '../baseline.ts';
 import { problemsOf } from '../problems.ts';
 import { SUPPORT, noteOf, outcomeOf } from './baselineFeedback.ts';
 import { CONSENT, INSTRUCTIONS, THANKS, gridPrompt, matchingPrompt, placesPrompt } from './baselineTexts.ts';
@@ -88,7 +88,7 @@ export const baseline: Baseline = {
 
 const askedIn = (payload: JsonObject): Asked | null => Asked.safeParse(payload).data ?? null;
 
-function steps(payload: JsonObject): readonly BaselineStep[] {
+function steps(payload: JsonObject, _condition = '', translate = asWritten): readonly BaselineStep[] {
   const asked = askedIn(payload);
   if (asked === null) return [];
   switch (asked.kind) {
@@ -97,10 +97,13 @@ function steps(payload: JsonObject): readonly BaselineStep[] {
         {
           id: ANSWER_STEP,
           title: 'Image matching',
-          prompt: matchingPrompt(asked.domain),
+          prompt: translate(matchingPrompt(asked.domain), 'question'),
           answer: {
             kind: 'choice',
-            options: LETTERS.map((letter) => ({ id: letter, text: `Candidate ${letter}` })),
+            options: LETTERS.map((letter) => ({
+              id: letter,
+              text: translate(`Candidate ${letter}`, `candidates/${letter}`),
+            })),
             permute: false,
           },
           notes: [noteOf(SUPPORT), ...LETTERS.map((letter) => ({ ...noteOf(letter), option: letter }))],
@@ -111,33 +114,38 @@ function steps(payload: JsonObject): readonly BaselineStep[] {
         {
           id: ANSWER_STEP,
           title: 'Grid pointing',
-          prompt: gridPrompt(asked.domain),
+          prompt: translate(gridPrompt(asked.domain), 'question'),
           answer: { kind: 'cell', rows: 2, columns: 2 },
           notes: [noteOf('Collage'), noteOf(SUPPORT)],
         },
       ];
     case 'localisation':
-      return [placesStep(asked)];
+      return [placesStep(asked, translate)];
   }
 }
 
-function placesStep(asked: AskedPlaces): BaselineStep {
+function placesStep(asked: AskedPlaces, translate: Translate): BaselineStep {
   const { domain, guidance, side, attributes, given_corner: corner } = asked;
   const given = Object.entries(asked.given);
+  const called = (attribute: string): string =>
+    translate(attributeName(attribute), `attributes/${attribute}`);
   return {
     id: ANSWER_STEP,
     title: 'Attribute localisation',
-    prompt: placesPrompt({
-      domain,
-      guidance,
-      side,
-      given: given.map(([attribute]) => attribute),
-      hasCorner: corner !== null,
-      attributes,
-    }),
+    prompt: translate(
+      placesPrompt({
+        domain,
+        guidance,
+        side,
+        given: given.map(([attribute]) => attribute),
+        hasCorner: corner !== null,
+        attributes,
+      }),
+      'question',
+    ),
     answer: {
       kind: 'boxes',
-      labels: attributes.map((attribute) => ({ id: attribute, text: attributeName(attribute) })),
+      labels: attributes.map((attribute) => ({ id: attribute, text: called(attribute) })),
       most: attributes.length,
       eachOnce: true,
     },
@@ -145,8 +153,11 @@ function placesStep(asked: AskedPlaces): BaselineStep {
       noteOf('Draw on this image'),
       {
         ...noteOf(SUPPORT),
-        boxes: given.map(([attribute, box]) => ({ label: attributeName(attribute), ...boxOf(box) })),
-        points: corner === null ? [] : [{ label: 'Top left corner', x: corner.x1, y: corner.y1 }],
+        boxes: given.map(([attribute, box]) => ({ label: called(attribute), ...boxOf(box) })),
+        points:
+          corner === null
+            ? []
+            : [{ label: translate('Top left corner', 'corner'), x: corner.x1, y: corner.y1 }],
       },
     ],
   };

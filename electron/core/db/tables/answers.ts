@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
 import { JudgingSettings } from '../../../../shared/contract/judging.ts';
-import { StudySettings } from '../../../../shared/contract/studies.ts';
+import { StoredStudySettings } from '../../../../shared/contract/studies.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import {
   EditionId,
@@ -38,7 +38,7 @@ export const study = table({
   columns: {
     id: text(StudyId),
     title: text(z.string().min(1).max(1000)),
-    settings: json(StudySettings),
+    settings: json(StoredStudySettings),
     state: text(StudyState),
     created_by: text(PersonId, 'person'),
     created_at: integer(time),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Baseline } from '../../../../shared/benchmarks/baseline.ts';
+import { type OwnText, ownTexts } from '../../../../shared/benchmarks/translatedSteps.ts';
 import type { StudyPreview, StudySettings } from '../../../../shared/contract/studies.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
@@ -24,6 +25,8 @@ export interface Drawn {
 
 export interface StudyItem extends PlannedItem {
   readonly name: string;
+  /** What participants read of it in any of some conditions. */
+  readonly texts: (conditions: readonly string[]) => readonly OwnText[];
 }
 
 export interface StudyDrawing {
@@ -228,6 +231,7 @@ function studyItem(row: Row, baseline: Baseline): StudyItem {
     name,
     images,
     exclusive: exclusiveOf(row, baseline),
+    texts: (conditions) => ownTexts(baseline, JsonObject.parse(JSON.parse(payload)), conditions),
     steps(condition) {
       const steps = known.get(condition) ?? baseline.steps(JsonObject.parse(JSON.parse(payload)), condition);
       known.set(condition, steps);

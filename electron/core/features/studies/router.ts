@@ -21,6 +21,16 @@ export const studiesRouter = (
     const { id } = caller(context);
     return studies.write().save(input, id, viewer(context));
   }),
+  translations: os.translations.handler(({ input, context }) =>
+    studies.read().translations(input.id, viewer(context)),
+  ),
+  translationTable: os.translationTable.handler(({ input, context }) => ({
+    csv: studies.read().translationTable(input.id, viewer(context)),
+  })),
+  translate: os.translate.handler(({ input, context }) => {
+    const { id } = caller(context);
+    return studies.write().translate(input.id, input.csv, id, viewer(context));
+  }),
   open: os.open.handler(({ input, context }) => {
     const { id } = caller(context);
     return studies.write().open(input.id, id, viewer(context));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StudySettings } from '../../../../shared/contract/studies.ts';
+import { StoredStudySettings } from '../../../../shared/contract/studies.ts';
 import type { ItemId, PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import {
   ItemId as ItemIdSchema,
@@ -26,7 +26,7 @@ const Row = z.object({
 
 /** A study as it is stored, its participants counted. */
 export interface StudyRow extends Omit<z.infer<typeof Row>, 'settings'> {
-  readonly settings: StudySettings;
+  readonly settings: StoredStudySettings;
 }
 
 export interface StudyItemRow {
@@ -41,11 +41,11 @@ export interface StudyRows {
   insert(study: {
     readonly id: StudyId;
     readonly title: string;
-    readonly settings: StudySettings;
+    readonly settings: StoredStudySettings;
     readonly by: PersonId;
     readonly at: number;
   }): void;
-  change(id: StudyId, title: string, settings: StudySettings, at: number): void;
+  change(id: StudyId, title: string, settings: StoredStudySettings, at: number): void;
   setState(id: StudyId, state: StudyState, at: number): void;
   remove(id: StudyId): void;
   /** The items of a study that was opened: practice and main, each in their order. */
@@ -94,7 +94,7 @@ export function createStudyRows(database: CasebookDatabase): StudyRows {
   const StudyItem = z.object({ id: ItemIdSchema, purpose: z.enum(['practice', 'main']) });
   const toRow = (raw: unknown): StudyRow => {
     const { settings, ...row } = Row.parse(raw);
-    const stored = StudySettings.parse(JSON.parse(settings));
+    const stored = StoredStudySettings.parse(JSON.parse(settings));
     // A draft from before there were these settings; what was opened then stays as it was.
     const isDraft = row.state === 'draft';
     return { ...row, settings: isDraft ? { apart: true, whileAway: 'hide', ...stored } : stored };

@@ -1,6 +1,7 @@
 import type { Baseline } from '../../../../shared/benchmarks/baseline.ts';
 import type {
   Participant,
+  StoredStudySettings,
   Study,
   StudyOptions,
   StudyPreview,
@@ -10,6 +11,12 @@ import { ownSeed } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
 import { StudyId } from '../../../../shared/domain/ids.ts';
+import {
+  type TranslationLine,
+  type TranslationOutcome,
+  type TranslationStatus,
+  withTranslations,
+} from '../../../../shared/domain/itemTranslation.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 
 import { deleteForGood } from '../../db/secureDelete.ts';
@@ -20,6 +27,7 @@ import { createStudyDrawing, previewOf, shareOf } from './draw.ts';
 import type { Candidate } from './enrolment.ts';
 import { createEnrolment } from './enrolment.ts';
 import { createParticipants } from './participants.ts';
+import { createStudyTranslations, reportedTranslations, translationCsv } from './translations.ts';
 import type { StudyRow } from './rows.ts';
 import { createStudyRows } from './rows.ts';
 import { timeOfWriting } from '../../records/hubClock.ts';
@@ -29,6 +37,8 @@ export interface WantedStudy {
   readonly id?: StudyId | undefined;
   readonly title: string;
   readonly settings: StudySettings;
+  /** The study whose translations a new draft begins with. */
+  readonly copyOf?: StudyId | undefined;
 }
 
 /**
@@ -41,6 +51,13 @@ export interface StudiesService {
   get(id: StudyId, viewpoint: Viewpoint): Study;
   preview(settings: StudySettings, viewpoint: Viewpoint): StudyPreview;
   save(wanted: WantedStudy, by: PersonId, viewpoint: Viewpoint): Study;
+  translations(id: StudyId, viewpoint: Viewpoint): TranslationStatus;
+  /** A CSV file of what participants read of its items, with the translations that there are. */
+  translationTable(id: StudyId, viewpoint: Viewpoint): string;
+  /** Stores the translations of such a table, unless anything in it is wrong. */
+  translate(id: StudyId, csv: string, by: PersonId, viewpoint: Viewpoint): TranslationOutcome;
+  /** The same as a report has it, with what was translated of earlier texts; null of a study in English. */
+  reportedTranslations(id: StudyId, viewpoint: Viewpoint): readonly TranslationLine[] | null;
   /** Throws `invalid_input` where the settings cannot be opened with. */
   open(id: StudyId, by: PersonId, viewpoint: Viewpoint): Study;
   close(id: StudyId, by: PersonId, viewpoint: Viewpoint): Study;
@@ -69,6 +86,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
   const rows = createStudyRows(database);
   const studySessions = casebook.records.studySessions;
   const drawing = createStudyDrawing(casebook);
+  const translations = createStudyTranslations(drawing, rows);
   const enrolment = createEnrolment(casebook);
   const participants = createParticipants(casebook);
   const { log } = casebook.records;
@@ -88,9 +106,10 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     return shareOf(settings, main);
   };
   const described = (row: StudyRow, viewpoint: Viewpoint): Study => {
-    const { total, started, finished, excluded, ...rest } = row;
+    const { total, started, finished, excluded, settings, ...rest } = row;
     return {
       ...rest,
+      settings: written(settings),
       ...countsOf(row, viewpoint),
       participants: { total, started, finished, excluded },
     };
@@ -184,7 +203,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     preview: (settings, viewpoint) => previewOf(settings, drawing.draw(settings, viewpoint)),
     save: (wanted, by, viewpoint) =>
       database.transaction(() => {
-        const { title, settings } = wanted;
+        const { title, copyOf } = wanted;
         if (benchmark.baseline === undefined) {
           throw new CasebookError(
             'invalid_input',
@@ -194,6 +213,8 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         }
         const id = wanted.id ?? StudyId.parse(ports.newId());
         const before = wanted.id === undefined ? null : found(wanted.id);
+        const known = before ?? (copyOf === undefined ? null : found(copyOf));
+        const settings = { ...wanted.settings, translations: known?.settings.translations };
         if (before === null) {
           rows.insert({ id, title, settings, by, at: timeOfWriting(casebook) });
           remember(by, 'Set up', { title });
@@ -212,6 +233,31 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         }
         return described(found(id), viewpoint);
       })(),
+    translations: (id, viewpoint) => translations.status(found(id), viewpoint),
+    translationTable: (id, viewpoint) => translationCsv(translations.lines(found(id), viewpoint)),
+    translate: (id, csv, by, viewpoint) =>
+      database.transaction((): TranslationOutcome => {
+        const row = found(id);
+        assertState(row, 'draft', 'An open study’s translations are fixed, as are its settings.');
+        const { translations: read, empty, problems } = translations.read(row, csv, viewpoint);
+        if (read.length > 0) {
+          const all = [...withTranslations(row.settings.translations ?? [], read)];
+          rows.change(id, row.title, { ...row.settings, translations: all }, timeOfWriting(casebook));
+          dropTrials(id);
+          remember(by, 'Translated questions of', row, { texts: read.length });
+        }
+        return { stored: read.length, empty, problems };
+      })(),
+    reportedTranslations(id, viewpoint) {
+      const row = found(id);
+      const { language = 'en', translations: stored = [] } = row.settings;
+      if (language === 'en') return null;
+      const own = stored.filter((each) => each.language === language && !viewpoint.isBlind(each.itemId));
+      const names = new Map(
+        drawing.load(own.map(({ itemId }) => itemId)).map((item) => [item.id, item.name]),
+      );
+      return reportedTranslations(translations.lines(row, viewpoint), own, (item) => names.get(item) ?? item);
+    },
     open: (id, by, viewpoint) =>
       database.transaction(() => {
         const row = found(id);
@@ -319,6 +365,11 @@ function startingFilter({ startingFacets }: Baseline): StudySettings['items']['f
   return {
     facets: Object.fromEntries(Object.entries(startingFacets).map(([name, values]) => [name, [...values]])),
   };
+}
+
+/** Settings as the forms have them. */
+function written({ translations: _, ...settings }: StoredStudySettings): StudySettings {
+  return settings;
 }
 
 /** Settings as they are stored, for comparing: without parts that are not set. */

@@ -16,6 +16,7 @@ import {
   stepBefore,
   stepsSoFar,
 } from '../../../../shared/domain/sessionPosition.ts';
+import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import type { Outcome, StudySessionView } from '../../../../shared/domain/study.ts';
 import type {
   GivenAnswer,
@@ -228,15 +229,17 @@ function stepView(
   const limit = limitOf(studySession, asked);
   const used = draft === null ? 0 : usedTime(draft, whileAway(studySession), timeNow);
   const say = sayOf(studySession);
+  const shown = steps.shown(studySession, asked);
   return {
     view: 'step',
     entry,
     step,
     purpose: asked.purpose,
     title: benchmarkWords(say, asked.title),
-    prompt: asked.prompt,
-    answer: answerInLanguage(say, asked.answer),
-    images: withNotes(asked.images, asked.notes),
+    prompt: shown.prompt,
+    answer: answerInLanguage(say, shown.answer),
+    ...(shown.language !== undefined && { language: shown.language }),
+    images: withNotes(asked.images, shown.notes),
     earlier: stepsSoFar(facts, { entry, step }).flatMap((at) =>
       inWords(answers, studySession, at.entry, at.step, steps),
     ),
@@ -278,13 +281,16 @@ function feedbackView(
       told.find(({ step }) => step === last)?.notes ?? asked,
     ),
     answers: facts.stepsOf(entry).flatMap((id) =>
-      inWords(answers, studySession, entry, id, steps).map(({ prompt, answer }) => {
+      inWords(answers, studySession, entry, id, steps).map((answered) => {
         const of = told.find(({ step }) => step === id);
+        const written = of?.expected ?? '';
+        const expected = benchmarkWords(say, asShown(studySession, steps, entry, id, written));
+        const isWritten = answered.language !== undefined && expected === written;
         return {
-          prompt,
-          answer,
+          ...answered,
           correct: of?.correct ?? null,
-          expected: benchmarkWords(say, of?.expected ?? ''),
+          expected,
+          ...(isWritten && { expectedLanguage: 'en' as const }),
         };
       }),
     ),
@@ -312,17 +318,46 @@ function inWords(
   entry: number,
   step: string,
   steps: StudySessionSteps,
-): { prompt: string; answer: string }[] {
+): {
+  prompt: string;
+  answer: string;
+  language?: ParticipantLanguage;
+  answerLanguage?: ParticipantLanguage;
+}[] {
   const given = answers.find((each) => each.entry === entry && each.step === step);
   if (given === undefined) return [];
-  const { answer } = steps.step(studySession, entry, step);
+  const asked = steps.step(studySession, entry, step);
+  const { prompt, answer, language } = steps.shown(studySession, asked);
   const say = sayOf(studySession);
   const said = given.answer();
   const words = answerInWords(said, answer, answerWords(say));
-  // Their own words are theirs, whatever they are.
   return [
-    { prompt: given.question, answer: said.kind === 'no_evidence' ? benchmarkWords(say, words) : words },
+    {
+      // An item that has changed since was asked about as it was.
+      prompt: given.question === asked.prompt ? prompt : given.question,
+      // Their own words are theirs, whatever they are.
+      answer: said.kind === 'no_evidence' ? benchmarkWords(say, words) : words,
+      ...(language !== undefined && {
+        language,
+        ...(['choice', 'choices', 'matching', 'boxes'].includes(said.kind) && { answerLanguage: language }),
+      }),
+    },
   ];
+}
+
+/** An expected answer that is one of the options, as the participant read it. */
+function asShown(
+  studySession: StudySession,
+  steps: StudySessionSteps,
+  entry: number,
+  step: string,
+  expected: string,
+): string {
+  const asked = steps.step(studySession, entry, step);
+  const shown = steps.shown(studySession, asked).answer;
+  if (asked.answer.kind !== 'choice' || shown.kind !== 'choice') return expected;
+  const id = asked.answer.options.find(({ text }) => text === expected)?.id;
+  return shown.options.find((option) => option.id === id)?.text ?? expected;
 }
 
 /** Casebook's words in the language of a study's pages. */

@@ -220,7 +220,7 @@ export function createStudySessionsService(casebook: Casebook): StudySessionsSer
       entry,
       position: before?.position ?? answers.length,
       question: asked.prompt,
-      answer: given,
+      answer: { ...given, shownIn: steps.shown(studySession, asked).language },
       correct: steps.isExpected(studySession, asked, { ...answersOf(answers, entry), [step]: given }),
       ...timing,
       answeredAt: arrivedAt,
@@ -395,5 +395,7 @@ function whole({ answer: kind }: AskedStep, answer: StepAnswer): StepAnswer {
     : answer;
 }
 
-const isSame = (a: StepAnswer, b: StepAnswer): boolean =>
-  (a.kind === 'no_evidence' && b.kind === 'no_evidence') || sameJson(a, b);
+/** Whether what is stored is what was sent. */
+const isSame = (stored: StepAnswer, sent: StepAnswer): boolean =>
+  (stored.kind === 'no_evidence' && sent.kind === 'no_evidence') ||
+  sameJson(stored, stored.shownIn === undefined ? sent : { ...sent, shownIn: stored.shownIn });

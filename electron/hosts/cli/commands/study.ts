@@ -18,6 +18,7 @@ import { table } from '../output.ts';
 import { WrongUsage, numberOption } from '../usage.ts';
 import { doerOf, personCalled } from './people.ts';
 import type { RecruitmentOptions } from './recruitment.ts';
+import { exportTranslations, translate } from './translations.ts';
 import { board, forgetIds, links, panelStatus, recruit } from './recruitment.ts';
 
 export interface StudyOptions extends RecruitmentOptions {
@@ -44,6 +45,8 @@ const ACTIONS = [
   'board',
   'panel-status',
   'forget-ids',
+  'translations',
+  'translate',
 ] as const;
 
 /** The actions that take something after the study's title, and what. */
@@ -52,6 +55,8 @@ const TARGETS: Readonly<Record<string, string>> = {
   'delete-answers': 'the name of a participant',
   links: 'a file with ids, one a line, to read',
   'panel-status': 'the panel’s CSV file to read',
+  translations: 'a CSV file to write',
+  translate: 'a CSV file to read',
 };
 
 /** `casebook study` */
@@ -97,6 +102,10 @@ export async function studyCommand(
       return panelStatus(invocation, dir, find, named);
     case 'forget-ids':
       return forgetIds(invocation, dir, find);
+    case 'translations':
+      return exportTranslations(invocation, dir, find, named, options);
+    case 'translate':
+      return translate(invocation, dir, find, named);
   }
 }
 

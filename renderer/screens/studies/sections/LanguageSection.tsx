@@ -1,5 +1,5 @@
 import { Group, Radio, Select, Switch } from '@mantine/core';
-import { ParticipantLanguage } from '../../../../shared/domain/study.ts';
+import { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import classes from '../Studies.module.css';
 import { languageTitles } from '../studyLooks.ts';
 import { ReplacedTexts } from './ReplacedTexts.tsx';
@@ -14,7 +14,9 @@ export function LanguageSection({ settings, change }: SectionProps) {
       <Group align="flex-end" gap="xl">
         <Select
           label="Language of participants’ pages"
-          description="Of Casebook’s own words, titles and fixed answers. Your texts and the items’ questions stay as they are."
+          description={`Of Casebook’s own words, titles and fixed answers. Your texts stay as they are.${
+            language === 'en' ? '' : ' Once the study is saved, translate the items’ questions on its page.'
+          }`}
           w={320}
           data={ParticipantLanguage.options.map((value) => ({ value, label: languageTitles[value] }))}
           value={language}

@@ -30,6 +30,8 @@ export function AnswerField({
       return (
         <ChoiceAnswer
           {...field}
+          // Yes and no are Casebook's words.
+          language={undefined}
           options={yesNo(say)}
           chosen={field.answer?.kind === 'yes_no' ? field.answer.value : null}
           onChoose={(value) => {

@@ -27,6 +27,7 @@ function AnyBoxesAnswer({
   onAnswer,
   isLocked,
   labelledBy,
+  language,
 }: AnswerFieldProps & { readonly kind: BoxesKind; readonly stage: BoxesStage }) {
   const say = useSay();
   const name = useId();
@@ -60,7 +61,7 @@ function AnyBoxesAnswer({
                   stage.onLabel(id);
                 }}
               />
-              <span className={classes['optionText']} translate="no">
+              <span className={classes['optionText']} translate="no" lang={language}>
                 {text}
               </span>
               {key !== null && (
@@ -89,7 +90,9 @@ function AnyBoxesAnswer({
                 <span className={classes['number']} style={{ background: color, color: inkOn(color) }}>
                   {index + 1}
                 </span>
-                <span translate="no">{label?.name ?? say('boxNameless')}</span>
+                <span translate="no" {...(label !== undefined && { lang: language })}>
+                  {label?.name ?? say('boxNameless')}
+                </span>
               </button>
               <ActionIcon
                 aria-label={say('deleteBox', { number: index + 1 })}

@@ -11,6 +11,7 @@ export function ChoiceAnswer({
   onChoose,
   isLocked,
   labelledBy,
+  language,
 }: AnswerFieldProps & {
   readonly options: readonly KeyedOption[];
   readonly chosen: string | null;
@@ -32,7 +33,7 @@ export function ChoiceAnswer({
               onChoose(id);
             }}
           />
-          <span className={classes['optionText']} translate="no">
+          <span className={classes['optionText']} translate="no" lang={language}>
             {text}
           </span>
           {key !== null && (

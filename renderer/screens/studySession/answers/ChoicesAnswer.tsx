@@ -11,6 +11,7 @@ export function ChoicesAnswer({
   onAnswer,
   isLocked,
   labelledBy,
+  language,
 }: AnswerFieldProps & { readonly options: readonly KeyedOption[] }) {
   const say = useSay();
   const chosen = new Set(answer?.kind === 'choices' ? answer.options : []);
@@ -33,7 +34,7 @@ export function ChoicesAnswer({
               toggle(id);
             }}
           />
-          <span className={classes['optionText']} translate="no">
+          <span className={classes['optionText']} translate="no" lang={language}>
             {text}
           </span>
           {key !== null && (

@@ -18,7 +18,8 @@ export function EachOnceAnswer({
   stage,
   isLocked,
   labelledBy,
-}: Pick<AnswerFieldProps, 'isLocked' | 'labelledBy'> & {
+  language,
+}: Pick<AnswerFieldProps, 'isLocked' | 'labelledBy' | 'language'> & {
   readonly kind: BoxesKind;
   readonly stage: BoxesStage;
 }) {
@@ -59,7 +60,7 @@ export function EachOnceAnswer({
                 <span className={classes['number']} style={{ background: color, color: inkOn(color) }}>
                   {key ?? ''}
                 </span>
-                <span className={classes['onceName']} translate="no">
+                <span className={classes['onceName']} translate="no" lang={language}>
                   {text}
                 </span>
                 <span className={classes['onceState']}>

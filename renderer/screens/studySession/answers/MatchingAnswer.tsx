@@ -23,6 +23,7 @@ export function MatchingAnswer({
   onAnswer,
   isLocked,
   labelledBy,
+  language,
 }: AnswerFieldProps & { readonly kind: MatchingKind; readonly hand: MatchingHand }) {
   const say = useSay();
   const name = useId();
@@ -62,7 +63,9 @@ export function MatchingAnswer({
             }}
           >
             <span className={classes['letter']}>{key}</span>
-            <span translate="no">{text}</span>
+            <span translate="no" lang={language}>
+              {text}
+            </span>
           </button>
           <div className={classes['matchImages']}>
             {kind.images.map((image, index) => (

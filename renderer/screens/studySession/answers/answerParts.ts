@@ -9,6 +9,8 @@ export interface AnswerFieldProps {
   readonly isLocked: boolean;
   /** Id of the element that says what is asked. */
   readonly labelledBy: string;
+  /** The language of the question and its options, where it may differ from the page's. */
+  readonly language?: string | undefined;
 }
 
 /** An option with the key that chooses it. */

@@ -41,14 +41,18 @@ export function FeedbackPage({
           <ol className={classes['feedback']}>
             {feedback.answers.map((answered, index) => (
               <li key={`${String(index)} ${answered.prompt}`}>
-                <p className={classes['small']} translate="no">
+                <p className={classes['small']} translate="no" lang={answered.language}>
                   {answered.prompt}
                 </p>
                 <dl>
                   <dt>{say('yourAnswer')}</dt>
-                  <dd translate="no">{answered.answer}</dd>
+                  <dd translate="no" lang={answered.answerLanguage}>
+                    {answered.answer}
+                  </dd>
                   <dt>{say('expected')}</dt>
-                  <dd translate="no">{answered.expected}</dd>
+                  <dd translate="no" lang={answered.expectedLanguage}>
+                    {answered.expected}
+                  </dd>
                 </dl>
                 <Outcome correct={answered.correct} />
               </li>

@@ -115,7 +115,7 @@ export function StepPage({
               {step.purpose === 'attention' ? say('extraQuestion') : step.title}
             </p>
             <Heading focused={!isAnsweredOnImage && kind.kind !== 'text'}>
-              <span id={promptId} className={classes['prompt']} translate="no">
+              <span id={promptId} className={classes['prompt']} translate="no" lang={step.language}>
                 <Prompt text={step.prompt} />
               </span>
             </Heading>
@@ -125,6 +125,7 @@ export function StepPage({
               onAnswer={session.change}
               isLocked={isLocked}
               labelledBy={promptId}
+              language={step.language}
               boxes={boxes}
               matching={{
                 text,
@@ -202,11 +203,15 @@ function Earlier({ answers }: { readonly answers: StepView['earlier'] }) {
         {say('earlierTitle')}
       </h2>
       <dl>
-        {answers.map(({ prompt, answer }, index) => (
+        {answers.map(({ prompt, answer, language, answerLanguage }, index) => (
           // Questions can repeat; their order never changes.
           <div key={`${String(index)} ${prompt}`}>
-            <dt translate="no">{prompt}</dt>
-            <dd translate="no">{answer}</dd>
+            <dt translate="no" lang={language}>
+              {prompt}
+            </dt>
+            <dd translate="no" lang={answerLanguage}>
+              {answer}
+            </dd>
           </div>
         ))}
       </dl>

@@ -6,6 +6,7 @@ import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { FollowUps } from '../../../../../shared/domain/followUps.ts';
 import { JsonObject } from '../../../../../shared/domain/json.ts';
+import type { TranslationLine } from '../../../../../shared/domain/itemTranslation.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../derived/casebook.ts';
 import { plainQuestion } from '../../../records/studySteps.ts';
@@ -33,6 +34,8 @@ export interface StudyRecord {
   readonly exclusions: readonly ExclusionRecord[];
   /** What the answers come to, null where nothing has been answered yet. */
   readonly results: MetricsReport | null;
+  /** The items' texts in the study's language; null: it is in English. */
+  readonly translations: readonly TranslationLine[] | null;
 }
 
 export interface StudySessionRecord {
@@ -64,6 +67,8 @@ export interface AnswerRecord {
   readonly timedOut: boolean;
   /** The language into which the browser translated the page; empty: it did not. */
   readonly translated: string;
+  /** The language in which an item's question was shown; empty: it is about no item. */
+  readonly questionLanguage: string;
   readonly resumed: number;
   readonly excluded: boolean;
   /** Whether figures and times are of it. */
@@ -128,6 +133,7 @@ export function recordOf(
   unfinished: boolean,
   results: MetricsReport | null,
   recruitment: StudyRecord['recruitment'],
+  translations: StudyRecord['translations'],
 ): StudyRecord {
   const { id } = study;
   const rows = (sql: string): unknown[] => database.prepare<[string]>(sql).all(id);
@@ -210,6 +216,8 @@ export function recordOf(
         secondsAway: seconds(away),
         timedOut: timedOut === 1,
         translated: given.translated ?? '',
+        // Before translations there were, every item was asked as it is written.
+        questionLanguage: row.purpose === 'main' ? (given.shownIn ?? 'en') : '',
         excluded: excluded.has(row.participant),
         counts: row.purpose === 'main' && counting.has(row.participant),
       };
@@ -229,5 +237,6 @@ export function recordOf(
        WHERE s.study_id = ? ORDER BY e.created_at, e.id`,
     ).map((raw) => ExclusionRow.parse(raw)),
     results,
+    translations,
   };
 }

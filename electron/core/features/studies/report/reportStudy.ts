@@ -91,7 +91,15 @@ export async function reportStudy(
     });
     const read = compose({ ...casebook, database: snapshot });
     return await writeReport(
-      recordOf(read, study, named, unfinished, results, recruitment),
+      recordOf(
+        read,
+        study,
+        named,
+        unfinished,
+        results,
+        recruitment,
+        studies.reportedTranslations(id, viewpoint),
+      ),
       { target, force },
       work,
     );

@@ -5,10 +5,12 @@ import type { Work } from '../../../base/work.ts';
 import { drawFigures } from './figures.ts';
 import { reportMarkdown } from './markdown.ts';
 import type { StudyRecord } from './record.ts';
+import { translationCsv } from '../translations.ts';
 import { answerLines, participantLines, studyJson } from './tables.ts';
 
 /** The files of a report: what a later one may replace. */
-const OWN = /^(?:report\.md|study\.json|participants\.csv|answers\.csv|figures\/[a-z]+\.svg)$/u;
+const OWN =
+  /^(?:report\.md|study\.json|participants\.csv|answers\.csv|translations\.csv|figures\/[a-z]+\.svg)$/u;
 
 /**
  * Writes a study's report into a new folder, whole or not at all: `report.md` with its figures, tables, settings and
@@ -28,6 +30,9 @@ export async function writeReport(
       ['study.json', studyJson(record)],
       ['participants.csv', [...participantLines(record)].join('')],
       ['answers.csv', [...answerLines(record)].join('')],
+      ...(record.translations === null
+        ? []
+        : [['translations.csv', translationCsv(record.translations)] as const]),
       ...figures.map(({ file, svg }) => [file, svg] as const),
     ];
     for (const [index, [path, content]] of files.entries()) {

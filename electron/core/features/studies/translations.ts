@@ -1,0 +1,113 @@
+import Papa from 'papaparse';
+import { z } from 'zod';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
+import {
+  type AskedText,
+  type ItemTranslation,
+  readTranslations,
+  TRANSLATION_COLUMNS,
+  type TranslationLine,
+  translationLines,
+  type TranslationOutcome,
+  type TranslationStatus,
+  translationStatus,
+} from '../../../../shared/domain/itemTranslation.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { csvLines, fromCell } from '../../formats/csvCells.ts';
+import type { StudyDrawing, StudyItem } from './draw.ts';
+import type { StudyRow, StudyRows } from './rows.ts';
+
+/** The items' texts in the language of a study. Items that are blind to the caller are left out everywhere. */
+export interface StudyTranslations {
+  status(row: StudyRow, viewpoint: Viewpoint): TranslationStatus;
+  lines(row: StudyRow, viewpoint: Viewpoint): TranslationLine[];
+  /** What a table holds. Throws `invalid_input` for a file that is none, or of a study in English. */
+  read(row: StudyRow, csv: string, viewpoint: Viewpoint): ReturnType<typeof readTranslations>;
+}
+
+export function createStudyTranslations(
+  drawing: StudyDrawing,
+  rows: Pick<StudyRows, 'items'>,
+): StudyTranslations {
+  const itemsOf = ({ id, state, settings }: StudyRow, viewpoint: Viewpoint): readonly StudyItem[] => {
+    if (state !== 'draft')
+      return drawing.load(rows.items(id).flatMap((each) => (viewpoint.isBlind(each.id) ? [] : each.id)));
+    const { practice, main } = drawing.draw(settings, viewpoint);
+    return [...practice, ...main];
+  };
+  const textsOf = (row: StudyRow, viewpoint: Viewpoint): readonly AskedText[] =>
+    itemsOf(row, viewpoint).flatMap(({ id, name, texts }) =>
+      texts(row.settings.conditions).map((own): AskedText => ({ ...own, itemId: id, item: name })),
+    );
+  const known = ({ settings: { translations = [], language = 'en' } }: StudyRow) =>
+    [translations, language] as const;
+  return {
+    status: (row, viewpoint) => translationStatus(textsOf(row, viewpoint), ...known(row)),
+    lines: (row, viewpoint) => translationLines(textsOf(row, viewpoint), ...known(row)),
+    read(row, csv, viewpoint) {
+      const { language = 'en' } = row.settings;
+      if (language === 'en')
+        throw new CasebookError(
+          'invalid_input',
+          `The pages of the study "${row.title}" are in English.`,
+          'Nothing was imported. Choose the language of the translations in the study’s settings.',
+        );
+      return readTranslations(tableLines(csv), textsOf(row, viewpoint), language);
+    },
+  };
+}
+
+/** A table of translations as a CSV file. */
+export const translationCsv = (lines: readonly TranslationLine[]): string =>
+  csvLines([TRANSLATION_COLUMNS, ...lines.map((line) => TRANSLATION_COLUMNS.map((name) => line[name]))]);
+
+/** What a study's report holds of translations: every text of today, and what was translated of earlier ones. */
+export function reportedTranslations(
+  lines: readonly TranslationLine[],
+  translations: readonly ItemTranslation[],
+  nameOf: (itemId: ItemId) => string,
+): TranslationLine[] {
+  const key = ({ item, field, original, text }: TranslationLine): string =>
+    JSON.stringify([item, field, original, text]);
+  const stored = translations.map(({ itemId, field, original, text, translator }) => ({
+    item: nameOf(itemId),
+    field,
+    original,
+    text,
+    translator,
+  }));
+  return [...new Map([...lines, ...stored].map((line) => [key(line), line])).values()];
+}
+
+/** The lines of a CSV file, each by the line of the file in which it begins. */
+function tableLines(csv: string): (TranslationLine & { readonly line: number })[] {
+  const text = csv.replace(/^\uFEFF/u, '');
+  // Spreadsheets separate by what is usual in their country; the header tells.
+  const [head = ''] = text.split(/\r?\n|\r/u, 1);
+  const delimiter = [',', ';', '\t'].find((each) => head.includes(each)) ?? ',';
+  const rows = z.array(z.array(z.string())).parse(Papa.parse<unknown>(text, { delimiter }).data);
+  const names = rows[0]?.map((name) => name.trim().toLowerCase()) ?? [];
+  const missing = TRANSLATION_COLUMNS.filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw new CasebookError(
+      'invalid_input',
+      `The file lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}.`,
+      'Nothing was imported. Export the table, fill in its columns text and translator, and import that file.',
+    );
+  let next = 1;
+  return rows.flatMap((cells, place) => {
+    const line = next;
+    next += 1 + (cells.join('').match(/\r\n?|\n/gu)?.length ?? 0);
+    if (place === 0 || cells.every((cell) => cell.trim() === '')) return [];
+    const cell = (name: (typeof TRANSLATION_COLUMNS)[number]) => fromCell(cells[names.indexOf(name)] ?? '');
+    return {
+      line,
+      item: cell('item'),
+      field: cell('field'),
+      original: cell('original'),
+      text: cell('text'),
+      translator: cell('translator'),
+    };
+  });
+}
