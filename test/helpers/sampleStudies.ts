@@ -11,6 +11,7 @@ export interface StoredResponse {
   readonly entry: number;
   readonly step: string;
   readonly purpose: string;
+  readonly question: string;
   readonly answer: string;
   readonly shownAt: number | null;
   readonly active: number;
@@ -86,7 +87,7 @@ export function useSampleStudies(): SampleStudies {
     return app.core
       .services()
       .casebook.database.prepare<[string], StoredResponse>(
-        `SELECT entry, step, purpose, answer, shown_at AS shownAt, active_ms AS active, resumed
+        `SELECT entry, step, purpose, question, answer, shown_at AS shownAt, active_ms AS active, resumed
          FROM response WHERE session_id = ? ORDER BY position`,
       )
       .all(studySessionId);

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { csvLines } from '../../electron/core/formats/csvCells.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
-import { clientAs } from '../helpers/blindCasebook.ts';
+import { casebook } from '../helpers/commandLine.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import {
@@ -134,7 +134,9 @@ describe('the table of a study’s texts', () => {
       title: 'B',
       settings: { ...book.settings, language: 'en' },
     });
-    await expect(book.fill(lines)).rejects.toThrow('The pages of the study "B" are in English.');
+    await expect(book.fill(lines)).rejects.toThrow(
+      'The pages of the study "B" are in English: there is nothing to translate.',
+    );
     await book.ana.studies.save({ id: book.study, title: 'B', settings: book.settings });
     await book.ana.studies.open({ id: book.study });
     await expect(book.fill(lines)).rejects.toThrow('The study "B" is open.');
@@ -279,7 +281,6 @@ it('a participant’s package has the translations of what they are asked, and n
   const elsewhere = await program(book.folder.join('elsewhere'));
   const path = book.folder.join('elsewhere', 'p.casebook');
   await elsewhere.window.casebooks.openPackage({ path: target, target: path });
-  const window = await clientAs(elsewhere.core, participant.personId);
   const { database } = elsewhere.core.services().casebook;
   const asked = database.prepare<[], string>('SELECT id FROM item').pluck().all();
   const settings = database.prepare<[], string>('SELECT settings FROM study').pluck().get() ?? '';
@@ -288,7 +289,7 @@ it('a participant’s package has the translations of what they are asked, and n
     .parse(JSON.parse(settings)).translations;
   expect(new Set(packed.map(({ itemId }) => itemId))).toEqual(new Set(asked));
   expect(asked).toHaveLength(2);
-  const pages = await completeStudySession(window, participant.studySessionId);
+  const pages = await completeStudySession(elsewhere.window, participant.studySessionId);
   expect(stepsOf(pages).filter(({ prompt }) => !prompt.startsWith('DE '))).toEqual([]);
   await elsewhere.close();
 });
@@ -322,4 +323,36 @@ it('the report names the language of each question, and has the translations wit
   const after = rowsOf(readFileSync(join(target, 'translations.csv'), 'utf8'));
   expect(after).toHaveLength(10);
   expect(after.filter(({ original }) => original === 'Now?')).toMatchObject([{ text: '', translator: '' }]);
+});
+
+it('the command line writes the table and takes it in, or says line by line why not', async () => {
+  await using book = await inGerman({ items: cluedItems(1) });
+  const { path } = book.core.services().casebook;
+  await book.core.keeper.close();
+  const file = book.folder.join('texts.csv');
+  const study = async (...words: string[]) => casebook('study', path, ...words);
+  const written = await study('translations', 'Baseline', file);
+  expect(written.stdout).toBe(
+    `4 texts of 1 item written to ${file}; 0 translated into German, 0 outdated.\n`,
+  );
+  expect((await study('translations', 'Baseline', file)).stderr).toContain('exists already');
+  const [first = {}, ...others] = translated(rowsOf(readFileSync(file, 'utf8')));
+  writeFileSync(file, csvOf([{ ...first, translator: '' }, ...others]));
+  const refused = await study('translate', 'Baseline', file);
+  expect(refused.code).toBe(1);
+  expect(refused.stdout).toBe(
+    '1 line cannot be used. Nothing was imported.\nline 2: The translator is missing.\n',
+  );
+  writeFileSync(file, csvOf([first, ...others.slice(1), { ...others[0], text: '' }]));
+  const stored = await study('translate', 'Baseline', file);
+  expect(stored).toMatchObject({ code: 0, stdout: '3 translations stored; 1 line without a translation.\n' });
+  expect(
+    JSON.parse((await study('translations', 'Baseline', file, '--force', '--json')).stdout),
+  ).toMatchObject({
+    texts: 4,
+    translated: 3,
+    items: 1,
+    translatedItems: 0,
+  });
+  expect(existsSync(file)).toBe(true);
 });

@@ -13,16 +13,20 @@ import {
   type TranslationStatus,
   translationStatus,
 } from '../../../../shared/domain/itemTranslation.ts';
+import type { ParticipantLanguage } from '../../../../shared/domain/participantLanguage.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { csvLines, fromCell } from '../../formats/csvCells.ts';
 import type { StudyDrawing, StudyItem } from './draw.ts';
 import type { StudyRow, StudyRows } from './rows.ts';
 
-/** The items' texts in the language of a study. Items that are blind to the caller are left out everywhere. */
+/**
+ * The items' texts in the language of a study. Items that are blind to the caller are left out everywhere; everything
+ * throws `invalid_input` for a study in English.
+ */
 export interface StudyTranslations {
   status(row: StudyRow, viewpoint: Viewpoint): TranslationStatus;
   lines(row: StudyRow, viewpoint: Viewpoint): TranslationLine[];
-  /** What a table holds. Throws `invalid_input` for a file that is none, or of a study in English. */
+  /** What a table holds. Throws `invalid_input` for a file that is none. */
   read(row: StudyRow, csv: string, viewpoint: Viewpoint): ReturnType<typeof readTranslations>;
 }
 
@@ -40,22 +44,23 @@ export function createStudyTranslations(
     itemsOf(row, viewpoint).flatMap(({ id, name, texts }) =>
       texts(row.settings.conditions).map((own): AskedText => ({ ...own, itemId: id, item: name })),
     );
-  const known = ({ settings: { translations = [], language = 'en' } }: StudyRow) =>
-    [translations, language] as const;
+  const known = (row: StudyRow) => [row.settings.translations ?? [], languageOf(row)] as const;
   return {
     status: (row, viewpoint) => translationStatus(textsOf(row, viewpoint), ...known(row)),
     lines: (row, viewpoint) => translationLines(textsOf(row, viewpoint), ...known(row)),
-    read(row, csv, viewpoint) {
-      const { language = 'en' } = row.settings;
-      if (language === 'en')
-        throw new CasebookError(
-          'invalid_input',
-          `The pages of the study "${row.title}" are in English.`,
-          'Nothing was imported. Choose the language of the translations in the study’s settings.',
-        );
-      return readTranslations(tableLines(csv), textsOf(row, viewpoint), language);
-    },
+    read: (row, csv, viewpoint) =>
+      readTranslations(tableLines(csv), textsOf(row, viewpoint), languageOf(row)),
   };
+}
+
+/** The language into which a study's items are translated. */
+function languageOf({ title, settings: { language = 'en' } }: StudyRow): ParticipantLanguage {
+  if (language !== 'en') return language;
+  throw new CasebookError(
+    'invalid_input',
+    `The pages of the study "${title}" are in English: there is nothing to translate.`,
+    'Nothing was changed. Choose another language in the study’s settings first.',
+  );
 }
 
 /** A table of translations as a CSV file. */
