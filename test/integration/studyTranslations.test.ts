@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { csvLines } from '../../electron/core/formats/csvCells.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
+import { assignItems } from '../helpers/blindCasebook.ts';
 import { casebook } from '../helpers/commandLine.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
@@ -141,6 +142,21 @@ describe('the table of a study’s texts', () => {
     await book.ana.studies.open({ id: book.study });
     await expect(book.fill(lines)).rejects.toThrow('The study "B" is open.');
     expect(await book.status()).toMatchObject({ translated: 0 });
+  });
+
+  it('leaves out what anybody who asks for it is yet to annotate, in a report, too', async () => {
+    await using book = await inGerman({ items: cluedItems(3) });
+    const [item] = book.items;
+    if (item === undefined) throw new Error('There is no item.');
+    await book.fill(translated(await book.table()));
+    await book.ana.studies.open({ id: book.study });
+    assignItems(book.core, [item.id], [book.anaId], 1);
+    const own = (await book.table()).filter(({ original }) => / 1\b/u.test(original ?? ''));
+    expect(own).toEqual([]);
+    expect(await book.status()).toMatchObject({ texts: 5, items: 2 });
+    const target = book.folder.join('report');
+    await resultOf(book.ana.studies.report({ id: book.study, target }));
+    expect(rowsOf(readFileSync(join(target, 'translations.csv'), 'utf8'))).toEqual(await book.table());
   });
 
   it('stays with the study through changes of its settings, and goes along into a copy', async () => {
