@@ -36,7 +36,7 @@ async function inGerman(options: Parameters<typeof studyCasebook>[0] = {}) {
   return {
     ...book,
     table,
-    fill: async (lines: readonly Line[]) => ana.studies.translate({ id, csv: csvOf(lines) }),
+    take: async (lines: readonly Line[]) => ana.studies.translate({ id, csv: csvOf(lines) }),
     status: async () => ana.studies.translations({ id }),
   };
 }
@@ -72,11 +72,13 @@ describe('the table of a study’s texts', () => {
       settings: { ...book.settings, practice: [practice.id] },
     });
     const lines = await book.table();
-    expect(lines.map(({ field }) => field).toSorted()).toEqual(
-      [...Array.from({ length: 3 }, () => 'main_ins'), 'p_sub_ins/0', 'p_sub_ins/0']
-        .concat(['r_sub_ins/0', 'r_sub_ins/0', 'r_sub_ins/1', 'r_sub_ins/1'])
-        .toSorted(),
-    );
+    const fields = [...Map.groupBy(lines, ({ field }) => field)].map(([name, of]) => [name, of.length]);
+    expect(Object.fromEntries(fields)).toEqual({
+      main_ins: 3,
+      'p_sub_ins/0': 2,
+      'r_sub_ins/0': 2,
+      'r_sub_ins/1': 2,
+    });
     expect(lines[0]).toMatchObject({ original: clued[0]?.['main_ins'], text: '', translator: '' });
     for (const secret of ['clue', 'weaker', 'Yes', 'hotel'])
       expect(JSON.stringify(lines.map(({ original }) => original))).not.toContain(secret);
@@ -109,7 +111,7 @@ describe('the table of a study’s texts', () => {
       { ...third, original: 'Something else' },
       ...others,
     ];
-    const outcome = await book.fill(wrong);
+    const outcome = await book.take(wrong);
     expect(outcome).toMatchObject({ stored: 0 });
     expect(outcome.problems.map(({ line, reason }) => `${String(line)}: ${reason}`)).toEqual([
       '4: The study asks about no item "nobody".',
@@ -117,7 +119,7 @@ describe('the table of a study’s texts', () => {
     ]);
     expect(await book.status()).toMatchObject({ translated: 0 });
     // Empty ones change nothing, and keep nothing from being stored.
-    expect(await book.fill([first, { ...second, text: '', translator: '' }])).toEqual({
+    expect(await book.take([first, { ...second, text: '', translator: '' }])).toEqual({
       stored: 1,
       empty: 1,
       problems: [],
@@ -135,12 +137,12 @@ describe('the table of a study’s texts', () => {
       title: 'B',
       settings: { ...book.settings, language: 'en' },
     });
-    await expect(book.fill(lines)).rejects.toThrow(
+    await expect(book.take(lines)).rejects.toThrow(
       'The pages of the study "B" are in English: there is nothing to translate.',
     );
     await book.ana.studies.save({ id: book.study, title: 'B', settings: book.settings });
     await book.ana.studies.open({ id: book.study });
-    await expect(book.fill(lines)).rejects.toThrow('The study "B" is open.');
+    await expect(book.take(lines)).rejects.toThrow('The study "B" is open.');
     expect(await book.status()).toMatchObject({ translated: 0 });
   });
 
@@ -148,7 +150,7 @@ describe('the table of a study’s texts', () => {
     await using book = await inGerman({ items: cluedItems(3) });
     const [item] = book.items;
     if (item === undefined) throw new Error('There is no item.');
-    await book.fill(translated(await book.table()));
+    await book.take(translated(await book.table()));
     await book.ana.studies.open({ id: book.study });
     assignItems(book.core, [item.id], [book.anaId], 1);
     const own = (await book.table()).filter(({ original }) => / 1\b/u.test(original ?? ''));
@@ -161,7 +163,7 @@ describe('the table of a study’s texts', () => {
 
   it('stays with the study through changes of its settings, and goes along into a copy', async () => {
     await using book = await inGerman({ items: cluedItems(1) });
-    await book.fill(translated(await book.table()));
+    await book.take(translated(await book.table()));
     const { ana, study, settings } = book;
     await ana.studies.save({ id: study, title: 'Renamed', settings });
     expect(await book.status()).toMatchObject({ translated: 4 });
@@ -181,7 +183,7 @@ describe('a participant of a study whose items are translated', () => {
     const missing = lines.findIndex(
       ({ field, original }) => field === 'r_sub_ins/1' && original?.includes(' 2 '),
     );
-    await book.fill(translated(lines).filter((_, place) => place !== missing));
+    await book.take(translated(lines).filter((_, place) => place !== missing));
     expect(await book.status()).toMatchObject({ texts: 8, translated: 7, items: 2, translatedItems: 1 });
     const { pages, participant } = await wholeSession(book);
     const shown = stepsOf(pages);
@@ -226,7 +228,7 @@ describe('a participant of a study whose items are translated', () => {
       title: 'Baseline',
       settings: { ...book.settings, practice: [practice.id] },
     });
-    await book.fill(translated(await book.table()));
+    await book.take(translated(await book.table()));
     const { pages } = await wholeSession(book);
     const [base, probe] = stepsOf(pages);
     if (base?.answer.kind !== 'choice') throw new Error('It is no choice.');
@@ -255,7 +257,7 @@ describe('a participant of a study whose items are translated', () => {
       items: argusPairs(2),
       settings: { conditions: ['basic'] },
     });
-    await book.fill(translated(await book.table()));
+    await book.take(translated(await book.table()));
     const [participant] = await book.participants(1);
     if (participant === undefined) throw new Error('Nobody was enrolled.');
     const { window, studySessionId: id } = participant;
@@ -287,7 +289,7 @@ describe('a participant of a study whose items are translated', () => {
 
 it('a participant’s package has the translations of what they are asked, and none besides', async () => {
   await using book = await inGerman({ items: cluedItems(4), settings: { itemsEach: 2 } });
-  await book.fill(translated(await book.table()));
+  await book.take(translated(await book.table()));
   const [participant] = await book.participants(1);
   if (participant === undefined) throw new Error('Nobody was enrolled.');
   // The images are no files here, and are not what this is about.
@@ -317,7 +319,7 @@ it('the report names the language of each question, and has the translations wit
     lines.findIndex(({ field, original }) => field === 'main_ins' && original?.includes('3:')),
     1,
   );
-  await book.fill(lines);
+  await book.take(lines);
   await wholeSession(book);
   const target = book.folder.join('report');
   const { files } = await resultOf(book.ana.studies.report({ id: book.study, target, names: true }));

@@ -368,7 +368,8 @@ function startingFilter({ startingFacets }: Baseline): StudySettings['items']['f
 }
 
 /** Settings as the forms have them. */
-function written({ translations: _, ...settings }: StoredStudySettings): StudySettings {
+function written(stored: StoredStudySettings): StudySettings {
+  const { translations: _, ...settings } = stored;
   return settings;
 }
 

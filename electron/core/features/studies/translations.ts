@@ -9,7 +9,6 @@ import {
   TRANSLATION_COLUMNS,
   type TranslationLine,
   translationLines,
-  type TranslationOutcome,
   type TranslationStatus,
   translationStatus,
 } from '../../../../shared/domain/itemTranslation.ts';
