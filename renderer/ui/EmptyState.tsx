@@ -15,7 +15,7 @@ export function EmptyState({
   readonly actions?: ReactNode;
 }) {
   return (
-    <div className={classes['state']}>
+    <div className={classes['state']} data-empty>
       <Icon size={28} strokeWidth={1.5} aria-hidden className={classes['stateIcon']} />
       <h2 className={classes['title']}>{title}</h2>
       {children !== undefined && <p className={classes['text']}>{children}</p>}

@@ -69,6 +69,17 @@ it('has each line of a text, and nothing of hints', async () => {
   expect(pdf.texts).toEqual(['one', 'two']);
 });
 
+it('fills a bar with the tiles of its pattern', async () => {
+  const tiles =
+    '<defs><pattern id="dots" width="6" height="6"><circle cx="3" cy="3" r="1"></circle></pattern></defs>';
+  const pdf = await drawn(
+    `${tiles}<rect x="6" y="6" width="12" height="6" fill="url(#dots)" stroke="#000000"></rect>`,
+  );
+  // Two dots and the rim.
+  expect(pdf.shapes).toBe(3);
+  await expect(drawn('<rect width="9" height="9" fill="url(#none)"></rect>')).rejects.toThrow('the fill url');
+});
+
 it('is refused for what a PDF cannot be made of', async () => {
   await expect(drawn('<image href="x"></image>')).rejects.toThrow('an element image');
   await expect(drawn('<g transform="skewX(3)"></g>')).rejects.toThrow('transformation skewX');

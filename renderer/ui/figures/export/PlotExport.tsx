@@ -55,7 +55,8 @@ export function PlotExport({
   };
   const saveLegend = async ({ write, extension }: Format): Promise<void> => {
     const picture = legendOf(await drawnNow());
-    if (picture === null) throw new Error('This plot has no legend: its axes and names say everything.');
+    if (picture === null)
+      throw new Error('This plot has no legend to save: names, axes or a key within it say everything.');
     saveFile(fileName(source, `${part} legend`, extension), await write(picture));
   };
   return (

@@ -87,8 +87,32 @@ async function drawElement(
   if (element.tagName === 'g' || element.tagName === 'svg')
     for (const child of element.children) await drawElement(sheet, child, style);
   else if (element.tagName === 'text') await drawText(sheet, element, style);
-  else drawShape(document, element, style);
+  else drawShape(document, element, await withTiles(sheet, element, style));
   document.restore();
+}
+
+/** Fills a shape with the tiles that its fill names, where it names any; gives the style of what is still to be drawn. */
+async function withTiles(sheet: PdfSheet, element: Element, style: SvgStyle): Promise<SvgStyle> {
+  const name = /^url\(#([^)]+)\)$/u.exec(style.fill)?.[1];
+  if (name === undefined) return style;
+  const pattern = element.closest('svg')?.querySelector(`pattern[id="${name}"]`);
+  const [width, height] = [Number(pattern?.getAttribute('width')), Number(pattern?.getAttribute('height'))];
+  if (pattern === null || pattern === undefined || element.tagName !== 'rect' || !(width > 0 && height > 0))
+    throw new Error(`A plot has the fill ${style.fill}, which a PDF cannot be made of.`);
+  const at = (side: string): number => Number(element.getAttribute(side) ?? 0);
+  const { document } = sheet;
+  document.save();
+  outline(document, element);
+  document.clip();
+  const [left, top] = [Math.floor(at('x') / width) * width, Math.floor(at('y') / height) * height];
+  for (let x = left; x < at('x') + at('width'); x += width)
+    for (let y = top; y < at('y') + at('height'); y += height) {
+      document.save().transform(1, 0, 0, 1, x, y);
+      for (const part of pattern.children) await drawElement(sheet, part);
+      document.restore();
+    }
+  document.restore();
+  return { ...style, fill: 'none' };
 }
 
 function drawShape(document: PDFDocument, element: Element, style: SvgStyle): void {

@@ -45,6 +45,8 @@ declare module 'pdfkit' {
     strokeColor(color: string, opacity: number): this;
     path(data: string): this;
     circle(x: number, y: number, radius: number): this;
+    /** Draws on only within the outline. */
+    clip(): this;
     fill(): this;
     stroke(): this;
     fillAndStroke(): this;
