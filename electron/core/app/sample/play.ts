@@ -50,9 +50,11 @@ export async function playStep(scene: Scene, step: SampleStep): Promise<void> {
     case 'fix':
       fix(scene, step);
       break;
-    case 'status':
-      open.items.setStatus(ids(step.items), step.status, owner, viewpoint());
+    case 'status': {
+      const { refused } = open.items.setStatus(ids(step.items), step.status, owner, viewpoint());
+      if (refused.length > 0) throw new Error(`Nobody sets this status: ${JSON.stringify(refused)}`);
       break;
+    }
     case 'tag':
       open.items.tag(ids(step.items), [step.tag], [], owner, viewpoint());
       break;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '../../../../../shared/domain/status.ts';
-import type { Sample, SampleStep } from '../../sample.ts';
+import { OWNER, type Sample, type SampleStep } from '../../sample.ts';
 import { drawnScene, readScenes } from './scenes.ts';
 import { studied, VISITORS } from './study.ts';
 
@@ -22,6 +22,9 @@ const PEOPLE: readonly (readonly [handle: string, name: string, role: Role])[] =
   ['example-3', 'Participant 3 (example)', 'participant'],
 ];
 
+/** What the curator takes into the benchmark. */
+const ACCEPTED = ['true_images/true_1.png', 'false_images/false_1.png'];
+
 /** Its drawn scenes come in as any data set would, with their clue boxes, and two fresh photos wait to be curated. */
 export const story: Sample = {
   async tell(resources) {
@@ -35,6 +38,34 @@ export const story: Sample = {
       ...WORK.map(([file, format]): SampleStep => ({ do: 'import', source: file, format })),
       { do: 'people', people: PEOPLE.map(([handle, name, role]) => ({ handle, name, roles: [role] })) },
       ...studied,
+      // Two scenes are signed off and in; of the fresh photos one is out.
+      ...ACCEPTED.map((item): SampleStep => ({
+        do: 'answer',
+        by: OWNER,
+        task: 'curate',
+        item,
+        fields: { noPersonalInformation: true },
+      })),
+      { do: 'status', items: ACCEPTED, status: 'accepted' },
+      {
+        do: 'comment',
+        by: OWNER,
+        item: 'photo_2.png',
+        text: 'Breakfast for one, and nothing that a claim could contradict. Left out.',
+      },
+      { do: 'status', items: ['photo_2.png'], status: 'rejected' },
+      {
+        do: 'comment',
+        by: OWNER,
+        item: 'true_images/true_3.png',
+        text: 'The couple in the spoon is easy to miss. Look at it enlarged before you answer.',
+      },
+      {
+        do: 'assign',
+        task: 'curate',
+        items: ['false_images/false_5.png', 'photo_1.png'],
+        people: [OWNER],
+      },
       {
         do: 'people',
         people: [...PEOPLE, ...VISITORS].map(([handle, name, role]) => ({
