@@ -3,12 +3,25 @@ import { z } from 'zod';
 import { AskedParts } from '../benchmarks/parts.ts';
 import { ConsensusFigures } from '../domain/consensus.ts';
 import { DocumentDiff, DocumentRecord } from '../domain/document.ts';
-import { AnnotationId, ItemId, PersonId } from '../domain/ids.ts';
+import { AnnotationId, EditionId, ItemId, PersonId } from '../domain/ids.ts';
 import { AnnotationState } from '../domain/status.ts';
 import { Round } from '../domain/numbers.ts';
 import { procedure, progressOr } from './base.ts';
 import { ImageDetail } from './images.ts';
 import { BulkResult, ItemRow, ItemSelection } from './items.ts';
+
+/** Which edition of an item's texts an answer is about, as far as its author may know. */
+export const AnsweredEdition = z.object({
+  /** Null: the item as it came. */
+  id: EditionId.nullable(),
+  /** Who fixed its texts last; null where nobody did, and for anybody who has yet to answer. */
+  fixedBy: z.string().nullable(),
+  /** Whether they made this edition themselves. */
+  isOwn: z.boolean(),
+  /** Whether they fixed a text of it themselves, in this edition or one before. */
+  isFixer: z.boolean(),
+});
+export type AnsweredEdition = z.infer<typeof AnsweredEdition>;
 
 /** What the Desk edits: one person's answer to one task on one item, with boxes and images. */
 export const DeskDocument = z.object({
@@ -24,6 +37,7 @@ export const DeskDocument = z.object({
   /** The parts of the answer that are asked for; null: everything. The others are given, or left out. */
   asked: AskedParts,
   item: ItemRow,
+  edition: AnsweredEdition,
   /** The item's payload decides what the form starts from; the records are the truth from then on. */
   records: z.record(z.string(), DocumentRecord),
   /** Grows with every edit; an edit names the one it builds on. */
@@ -62,6 +76,8 @@ export const AnnotationVersion = z.object({
   edition: z.int().positive(),
   /** Whether the item was fixed since: it counts for nothing any more. */
   outdated: z.boolean(),
+  /** Whether its author fixed a text of that edition themself. */
+  byFixer: z.boolean(),
 });
 export type AnnotationVersion = z.infer<typeof AnnotationVersion>;
 

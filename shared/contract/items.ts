@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ConsensusFigures } from '../domain/consensus.ts';
-import { EventId, ImageId, ItemId, PersonId } from '../domain/ids.ts';
+import { EditionId, EventId, ImageId, ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { Seed } from '../domain/randomDraws.ts';
 import { ImageRecord } from '../domain/document.ts';
@@ -142,6 +142,8 @@ export const ItemDetail = z.object({
   row: ItemRow,
   /** Of items that are validated without what machines said, for reviewers and adjudicators who have yet to answer. */
   payload: JsonObject,
+  /** The edition that the payload is of; null: as it came. */
+  edition: EditionId.nullable(),
   revision: z.int(),
   images: z.array(ImageRecord),
   /**

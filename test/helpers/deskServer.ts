@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { undoStacks } from '../../electron/core/features/annotations/undoStack.ts';
 import type { UndoEvent } from '../../electron/core/features/annotations/undoStack.ts';
 import type { DeskTransport, SentEdit } from '../../renderer/save/document/transport.ts';
-import type { DeskDocument, EditResult } from '../../shared/contract/annotations.ts';
+import type { AnsweredEdition, DeskDocument, EditResult } from '../../shared/contract/annotations.ts';
 import { applyDiff, DiffConflict, reverseDiff, squashDiffs } from '../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
@@ -33,6 +33,8 @@ export class DeskServer implements DeskTransport {
   delay = 1;
   /** How long the coming calls are on their way to the core, in milliseconds; `delay` where the list is empty. */
   arrivals: number[] = [];
+  /** Which edition of the item's texts it is about. */
+  edition: AnsweredEdition = { id: null, fixedBy: null, isOwn: false, isFixer: false };
   readonly #events: (UndoEvent & { diff: DocumentDiff })[] = [];
   #underWay = 0;
 
@@ -72,6 +74,7 @@ export class DeskServer implements DeskTransport {
         blind: false,
         updatedAt: 0,
       },
+      edition: this.edition,
       records: this.records,
       revision: this.revision,
       state: this.state,
@@ -120,6 +123,16 @@ export class DeskServer implements DeskTransport {
   /** Somebody else's edit of the same document, from another window. */
   editElsewhere(diff: DocumentDiff): void {
     this.#change(diff, 'edit', `elsewhere ${String(this.revision)}`);
+  }
+
+  /** Somebody else's fix of the item's texts: what was answered is kept elsewhere, and the document begins anew. */
+  fixElsewhere(records: DocumentRecords, edition: AnsweredEdition): void {
+    this.records = records;
+    this.edition = edition;
+    this.revision += 2;
+    this.state = null;
+    this.version = 0;
+    this.#events.length = 0;
   }
 
   #step(revision: number, kind: 'undo' | 'redo'): EditResult {

@@ -73,6 +73,43 @@ describe('a fix', () => {
     ]);
   });
 
+  it('is marked where its author validates it, and names nobody to those who have yet to answer', async () => {
+    await using team = await validators(2);
+    const { ana, bo, cy, rey, ray } = team;
+    const item = one(team);
+    const editionFor = async (person: Validator) => (await open(person, item)).edition;
+    expect(await editionFor(ana)).toEqual({ id: null, fixedBy: null, isOwn: false, isFixer: false });
+    await team.assign([rey, bo], [item]);
+    const { edition: id } = await team.fix(ray, item, { question });
+    expect(await editionFor(ana)).toEqual({ id, fixedBy: 'ray by name', isOwn: false, isFixer: false });
+    expect(await editionFor(bo)).toEqual({ id, fixedBy: null, isOwn: false, isFixer: false });
+    await team.answer(rey, item, fix);
+    const { edition: later } = await team.fix(rey, item, { question: `${question} Look twice.` });
+    expect(await editionFor(rey)).toEqual({ id: later, fixedBy: null, isOwn: true, isFixer: true });
+    expect(await editionFor(bo)).toEqual({ id: later, fixedBy: null, isOwn: false, isFixer: false });
+    expect((await bo.window.items.get({ id: item })).edition).toBe(later);
+    // An earlier fix of one's own is still part of the text.
+    expect(await editionFor(ray)).toEqual({ id: later, fixedBy: 'rey by name', isOwn: false, isFixer: true });
+    await team.answer(rey, item, accept);
+    await team.answer(bo, item, accept);
+    const told = await versions(ana, item);
+    expect(told.map(({ personId, edition, byFixer }) => [personId, edition, byFixer])).toEqual([
+      [bo.id, 3, false],
+      [rey.id, 3, true],
+      [rey.id, 2, false],
+    ]);
+    const { events } = await ana.window.history.list({ itemId: item, kinds: ['submit'], limit: 10 });
+    expect(events.map(({ person, summary }) => [person, summary.endsWith(', about their own fix')])).toEqual([
+      ['bo', false],
+      ['rey', true],
+      ['rey', false],
+    ]);
+    // Other items are as they came.
+    await team.assign([cy], team.items.slice(1));
+    const other = await cy.window.annotations.open({ itemId: team.items[1] ?? item, task: VALIDATE });
+    expect(other.edition).toMatchObject({ id: null, isFixer: false });
+  });
+
   it('is refused where the item has moved on, nothing changes, or it is no item any more', async () => {
     await using team = await validators(1);
     const item = one(team);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../shared/domain/json.ts';
 import { freshCasebook, filesIn, put, quietly } from '../helpers/casebooks.ts';
@@ -147,6 +148,33 @@ describe('the validation record beside an export', () => {
     // The same to the byte whenever it is written, and whatever the format.
     expect(await recordsOf(book)).toEqual(records);
     expect(await recordsOf(book, { format: 'hf' })).toEqual(records);
+  });
+
+  it('marks answers and decisions of who fixed the text themself', async () => {
+    await using book = await validators(2);
+    const { bo, cy, rey } = book;
+    const [fixed, other] = [itemAt(book, 0), itemAt(book, 1)];
+    await book.assign([rey, cy], [fixed]);
+    await book.assign([bo, cy], [other]);
+    await book.answer(rey, fixed, { verdict: 'fix', reason: 'unclear' });
+    await book.answer(cy, fixed, { verdict: 'fix', reason: 'unclear' });
+    await book.fix(rey, fixed, { question: 'What is it?' });
+    await book.answer(cy, fixed, ACCEPT);
+    const marks = async () =>
+      (await recordsOf(book, { names: true })).map(({ validated_by_fixer: marked, rounds }) => [
+        marked,
+        ...z
+          .array(
+            z.object({ answers: z.array(z.object({ rater: z.string(), validated_by_fixer: z.boolean() })) }),
+          )
+          .parse(rounds)
+          .flatMap(({ answers }) =>
+            answers.map((each) => `${each.rater} ${String(each.validated_by_fixer)}`),
+          ),
+      ]);
+    expect(await marks()).toEqual([[false, 'rey false', 'cy false', 'cy false'], [false]]);
+    await book.answer(rey, fixed, ACCEPT);
+    expect(await marks()).toEqual([[true, 'rey false', 'cy false', 'cy false', 'rey true'], [false]]);
   });
 
   it('has what machines found: hints, and the gates that came with the item', async () => {

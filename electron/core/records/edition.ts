@@ -18,3 +18,15 @@ export function createEditionNumbers(database: CasebookDatabase): (itemId: strin
 export const isOfCurrentEdition = (row: string): string =>
   // Where nothing was ever fixed, which is asked once, no item has to be looked up.
   `(NOT EXISTS (SELECT 1 FROM edition) OR ${row}.edition_id IS (SELECT edition_id FROM item WHERE id = ${row}.item_id))`;
+
+/**
+ * SQL: whether a person fixed a text of an edition themself, in that edition or one that it goes back to.
+ * @param edition the edition's id
+ * @param person the person's id
+ */
+export const isFixer = (edition: string, person: string): string =>
+  // A package says of an edition only that it is another one, under the rater's own name: without a reason.
+  `EXISTS (WITH RECURSIVE line (id, replaces, person_id, reason) AS (
+      SELECT id, replaces, person_id, reason FROM edition WHERE id = ${edition}
+      UNION SELECT e.id, e.replaces, e.person_id, e.reason FROM edition e JOIN line ON e.id = line.replaces)
+    SELECT 1 FROM line WHERE person_id = ${person} AND reason <> '')`;

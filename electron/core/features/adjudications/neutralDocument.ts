@@ -9,6 +9,7 @@ export function withoutPeople(document: DeskDocument): DeskDocument {
   return {
     ...document,
     item: { ...document.item, assignees: [] },
+    edition: { ...document.edition, fixedBy: null },
     images: document.images.map((image) => ({ ...image, createdBy: null })),
   };
 }

@@ -2,7 +2,7 @@ import { boxesPart, isAnswered, partsOf } from '../../../../shared/benchmarks/pa
 import { isSignedOff, signOffWithdrawn } from '../../../../shared/benchmarks/signOff.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { mayWrite } from '../../../../shared/hub/mayWrite.ts';
-import type { DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
+import type { AnsweredEdition, DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
 import {
   DiffConflict,
   applyDiff,
@@ -32,7 +32,7 @@ import type { NewEvent } from '../../records/log.ts';
 import { readImageDetails } from '../../access/imageQueries.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
+import { isFixer, isOfCurrentEdition } from '../../records/edition.ts';
 import type { Loaded } from './loading.ts';
 import { createLoading, refuseRound } from './loading.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
@@ -67,6 +67,28 @@ export function createAnnotationsService(casebook: Casebook) {
     .pluck();
   const { stacks, diffOf } = createUndoReader(database);
 
+  const madeBy = database.prepare<[string], { personId: string; name: string }>(
+    'SELECT p.id AS personId, p.name FROM edition e JOIN person p ON p.id = e.person_id WHERE e.id = ?',
+  );
+  const hasFixed = database.prepare<[string, string], number>(`SELECT ${isFixer('?', '?')}`).pluck();
+  const editionOf = (
+    { itemId, personId }: DocumentKey,
+    { item }: Loaded,
+    viewpoint: Viewpoint,
+  ): AnsweredEdition => {
+    const { editionId: id } = item;
+    if (id === null) return { id, fixedBy: null, isOwn: false, isFixer: false };
+    const made = madeBy.get(id);
+    const fixed = hasFixed.get(id, personId) === 1;
+    const isHidden = viewpoint.isBlind(itemId) || viewpoint.hidesRaters(itemId);
+    return {
+      id,
+      fixedBy: isHidden ? null : (made?.name ?? null),
+      isOwn: fixed && made?.personId === personId,
+      isFixer: fixed,
+    };
+  };
+
   const describe = (key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): DeskDocument => {
     const item = readRow(database, key.itemId, viewpoint);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
@@ -81,6 +103,7 @@ export function createAnnotationsService(casebook: Casebook) {
       independent: loaded.independent,
       asked: loaded.asked === null ? null : [...loaded.asked],
       item,
+      edition: editionOf(key, loaded, viewpoint),
       records: loaded.records,
       revision: loaded.revision,
       state: loaded.startsAnew ? null : (loaded.row?.state ?? null),

@@ -11,6 +11,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireItem } from '../../access/viewpoint.ts';
 import type { AnnotationRow, AnnotationStore } from '../../records/annotations.ts';
 import { GoldPartsColumn, consensusOfParts } from '../../records/goldParts.ts';
+import { isFixer } from '../../records/edition.ts';
 import { recordsOf } from '../../records/annotations.ts';
 
 /** An annotation as the command line lists it. */
@@ -43,6 +44,7 @@ const VersionRow = z.looseObject({
   round: z.int(),
   independent: z.int(),
   outdated: z.int().transform((flag) => flag === 1),
+  byFixer: z.int().transform((flag) => flag === 1),
 });
 
 /** The reader of an open casebook, its statements prepared once. */
@@ -51,7 +53,8 @@ export function createVersionReading({ database }: Casebook, store: AnnotationSt
     `SELECT a.id, a.person_id AS personId, p.name AS person, a.version, a.state, a.updated_at AS updatedAt,
        a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold, i.gold_fields AS goldParts,
        a.round, a.independent, a.edition_id IS NOT i.edition_id AS outdated,
-       coalesce((SELECT number FROM edition WHERE id = a.edition_id), 1) AS edition
+       coalesce((SELECT number FROM edition WHERE id = a.edition_id), 1) AS edition,
+       ${isFixer('a.edition_id', 'a.person_id')} AS byFixer
      FROM annotation a JOIN person p ON p.id = a.person_id JOIN item i ON i.id = a.item_id
      WHERE a.item_id = ? AND a.task = ? ORDER BY a.updated_at DESC, a.version DESC`,
   );

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
+import { isFixer } from '../../records/edition.ts';
 import { knownTime, originColumn } from '../../records/answerOrigin.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { mainTask } from '../../derived/gold.ts';
@@ -17,6 +18,7 @@ import type { ExportItem } from '../../formats/exportItems.ts';
 /** How each item of an export was validated: one JSON object a line, in the order of the items. */
 export const VALIDATION_RECORD = 'validation.jsonl';
 
+const flag = z.int().transform((number) => number === 1);
 const payload = z.string().transform((text) => JsonObjectSchema.parse(JSON.parse(text)));
 const ItemRow = z.object({
   editionId: z.string().nullable(),
@@ -33,6 +35,7 @@ const AnswerRow = z.object({
   editionId: z.string().nullable(),
   asked: z.string().nullable().transform(askedColumn),
   status: z.enum(['rating', 'correction', 'decision']),
+  byFixer: flag,
 });
 const DecisionRow = z.object({
   kind: z.enum(['decision', 'reopening']),
@@ -43,7 +46,8 @@ const DecisionRow = z.object({
   createdAt: z.int(),
   answer: payload.nullable(),
   editionId: z.string().nullable(),
-  replaced: z.int(),
+  replaced: flag,
+  byFixer: flag,
 });
 const EditionRow = z.object({
   id: z.string(),
@@ -89,7 +93,8 @@ function createRecorder(
     `SELECT a.round, p.handle, a.payload, a.active_ms AS activeMilliseconds, a.submitted_at AS submittedAt,
        a.origin, a.edition_id AS editionId, a.asked,
        CASE WHEN a.independent = 1 THEN 'rating'
-         WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
+         WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status,
+       ${isFixer('a.edition_id', 'a.person_id')} AS byFixer
      FROM annotation a JOIN person p ON p.id = a.person_id
      WHERE a.item_id = ? AND a.task = ? AND a.state = 'submitted'
        AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
@@ -99,7 +104,8 @@ function createRecorder(
   );
   const decisions = database.prepare<[string, string]>(
     `SELECT d.kind, d.round, p.handle, d.cause, d.note, d.created_at AS createdAt, a.payload AS answer,
-       a.edition_id AS editionId, EXISTS (SELECT 1 FROM adjudication n WHERE n.replaces = d.id) AS replaced
+       a.edition_id AS editionId, EXISTS (SELECT 1 FROM adjudication n WHERE n.replaces = d.id) AS replaced,
+       ${isFixer('a.edition_id', 'd.person_id')} AS byFixer
      FROM adjudication d JOIN person p ON p.id = d.person_id LEFT JOIN annotation a ON a.id = d.annotation_id
      WHERE d.item_id = ? AND d.task = ? ORDER BY d.created_at, d.id`,
   );
@@ -121,6 +127,7 @@ function createRecorder(
           : (byId.get(id)?.payload ?? item.payload);
     const counts = gold !== null && goldEditionId === editionId ? validation.decisionOf(gold) : null;
     const said = answers.all(item.id, task.id).map((raw) => AnswerRow.parse(raw));
+    const decided = decisions.all(item.id, task.id).map((raw) => DecisionRow.parse(raw));
     const currentLine = lineOf(editionId, byId);
     return {
       id: item.externalId,
@@ -128,6 +135,10 @@ function createRecorder(
       edition: numberOf(editionId),
       decision: counts?.decision ?? null,
       reason: counts?.reason ?? '',
+      // Somebody who fixed the text as it is now says that it holds.
+      validated_by_fixer: [...said, ...decided.filter(({ answer }) => answer !== null)].some(
+        (each) => each.byFixer && each.editionId === editionId,
+      ),
       gates: { ...validation.gates(item.payload) },
       hints: validation.hints(item.payload).map(({ kind, field, message }) => ({ kind, field, message })),
       rounds: [...new Set(said.map(({ round }) => round))].map((round) => ({
@@ -147,24 +158,26 @@ function createRecorder(
             ...timesOf(answer, times),
             edition: numberOf(answer.editionId),
             outdated: answer.editionId !== editionId,
+            validated_by_fixer: answer.byFixer,
           })),
       })),
-      adjudications: decisions
-        .all(item.id, task.id)
-        .map((raw) => DecisionRow.parse(raw))
-        .map(({ kind, round, handle, cause, note, createdAt, answer, ...row }) => ({
-          kind,
-          round,
-          by: handle,
-          ...(answer === null ? {} : validation.decisionOf(answer)),
-          cause,
-          note,
-          at: timeText(createdAt, times),
-          ...(answer === null
-            ? {}
-            : { edition: numberOf(row.editionId), outdated: row.editionId !== editionId }),
-          replaced: row.replaced === 1,
-        })),
+      adjudications: decided.map(({ kind, round, handle, cause, note, createdAt, answer, ...row }) => ({
+        kind,
+        round,
+        by: handle,
+        ...(answer === null ? {} : validation.decisionOf(answer)),
+        cause,
+        note,
+        at: timeText(createdAt, times),
+        ...(answer === null
+          ? {}
+          : {
+              edition: numberOf(row.editionId),
+              outdated: row.editionId !== editionId,
+              validated_by_fixer: row.byFixer,
+            }),
+        replaced: row.replaced,
+      })),
       editions: made.map((edition) => ({
         number: edition.number,
         replaces: numberOf(edition.replaces),

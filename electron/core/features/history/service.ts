@@ -8,6 +8,7 @@ import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
 import type { Work } from '../../base/work.ts';
+import { isFixer } from '../../records/edition.ts';
 import { IN_SET, asSet, inSets } from '../../db/sets.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
 import { changesOf, inBursts, isDerived, summaryOf, type Names } from './describe.ts';
@@ -56,6 +57,8 @@ const EventRow = z.object({
   answers: z.int().transform(Boolean),
   /** What entries of one change have in common. */
   mark: z.string().nullable(),
+  /** Whether it submits an answer about a text that the same person fixed. */
+  byFixer: z.int().transform(Boolean),
 });
 type EventRow = z.infer<typeof EventRow>;
 
@@ -64,7 +67,9 @@ const PARTS = `SELECT e.sequence UNION
   SELECT sequence FROM event WHERE task IS NULL AND mark = e.mark AND kind = e.kind AND kind IN ('status', 'revert')`;
 
 const SELECT = `
-  SELECT e.sequence, e.id, e.at, e.person_id AS personId, p.handle AS person, p.name, e.kind, e.item_id AS itemId,
+  SELECT e.sequence, e.id, e.kind = 'submit' AND EXISTS (SELECT 1 FROM annotation a
+      WHERE a.id = json_extract(e.detail, '$.annotation') AND ${isFixer('a.edition_id', 'a.person_id')}) AS byFixer,
+    e.at, e.person_id AS personId, p.handle AS person, p.name, e.kind, e.item_id AS itemId,
     i.external_id AS externalId, e.diff, e.detail, e.mark,
     (SELECT count(*) FROM event_item WHERE event IN (${PARTS})) AS items,
     NOT EXISTS (SELECT 1 FROM event part WHERE part.sequence IN (${PARTS})
@@ -153,7 +158,7 @@ export function createHistoryService(casebook: Casebook, formats: FormatNames): 
       person: (isNobodys ? null : row.person) ?? 'Casebook',
       name: (isNobodys ? null : (row.name ?? row.person)) ?? 'Casebook',
       kind: row.kind,
-      summary: summaryOf(row.kind, diff, detail, items, names),
+      summary: `${summaryOf(row.kind, diff, detail, items, names)}${row.byFixer ? ', about their own fix' : ''}`,
       itemId: row.itemId,
       externalId: nameOf(row, viewpoint),
       items,

@@ -88,9 +88,10 @@ export function createItemsService(casebook: Casebook): ItemsService {
   const readImages = database.prepare<[string]>(
     `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
   );
-  const readItem = database.prepare<[string], { payload: string; imported: string | null; revision: number }>(
-    'SELECT payload, imported_payload AS imported, revision FROM item WHERE id = ?',
-  );
+  const readItem = database.prepare<
+    [string],
+    { payload: string; imported: string | null; edition: string | null; revision: number }
+  >('SELECT payload, imported_payload AS imported, edition_id AS edition, revision FROM item WHERE id = ?');
   const hasAnswered = database
     .prepare<[string, string], number>(
       `SELECT 1 FROM annotation a JOIN item i ON i.id = a.item_id
@@ -157,6 +158,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
       const detail = ItemDetailSchema.parse({
         row,
         payload: JSON.parse(item.payload),
+        edition: item.edition,
         revision: item.revision,
         images: readImages.all(id),
       });
@@ -171,6 +173,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
         ...machines,
         row,
         payload: benchmark.stimulus(detail.payload),
+        edition: detail.edition,
         // How often the item was changed tells that somebody answered.
         revision: 1,
         images: neutralImages(detail.images),
