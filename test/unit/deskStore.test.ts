@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeskStore } from '../../renderer/save/document/deskStore.ts';
 import type { DeskStore } from '../../renderer/save/document/deskState.ts';
 import type { LeftBehind } from '../../renderer/save/document/leftBehind.ts';
+import type { AnsweredEdition } from '../../shared/contract/annotations.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { fieldRecords, toRecords } from '../../shared/domain/document.ts';
-import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import { EditionId, ImageId, RegionId } from '../../shared/domain/ids.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import type { Fate } from '../helpers/deskServer.ts';
 import { DeskServer } from '../helpers/deskServer.ts';
@@ -763,5 +764,83 @@ describe('whatever happens in whatever order', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a fix of the texts while the item is open', () => {
+  const fixed: AnsweredEdition = {
+    id: EditionId.parse('01890000-0000-7000-8000-0000000000ee'),
+    fixedBy: 'Rey',
+    isOwn: false,
+    isFixer: false,
+  };
+  const anew = toRecords(fieldRecords({ claim: 'A better claim.', scene: null, label: null }));
+
+  it('is shown at once and said, with nothing of what was answered before', async () => {
+    choose(store, 'kitchen');
+    await vi.advanceTimersByTimeAsync(100);
+    server.fixElsewhere(anew, fixed);
+    store.refresh();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(store.getState()).toMatchObject({
+      records: anew,
+      edition: fixed,
+      textChanged: true,
+      state: null,
+      pending: 0,
+      refused: null,
+      canUndo: false,
+    });
+    store.dismissTextChange();
+    expect(store.getState()).toMatchObject({ textChanged: false, edition: fixed });
+  });
+
+  it('takes back what was not saved yet and shows it: it was about the earlier text', async () => {
+    type(store, 'Half a', 'word');
+    server.fixElsewhere(anew, fixed);
+    store.refresh();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(server.accepted).toEqual([]);
+    expect(store.getState()).toMatchObject({ records: anew, textChanged: true, pending: 0 });
+    expect(store.getState().refused?.lost).toHaveLength(1);
+  });
+
+  it('takes back edits that would fit the new text as well, and a submission that waits for them', async () => {
+    choose(store, 'kitchen');
+    type(store, 'Mine', 'word');
+    choose(store, 'garden');
+    server.fixElsewhere(anew, fixed);
+    const submitted = store.submit();
+    await expect(Promise.all([submitted, vi.advanceTimersByTimeAsync(5000)])).rejects.toThrow();
+    expect(server.accepted).toEqual([]);
+    expect(server.state).toBeNull();
+    expect(store.getState()).toMatchObject({ records: anew, textChanged: true, pending: 0, running: null });
+    expect(store.getState().refused?.failure.message).toBe('Your last edits were about the earlier text.');
+    // The next answer is about the new text.
+    choose(store, 'garden');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(textOf(server.records, 'scene')).toBe('garden');
+  });
+
+  it('lets nothing of an earlier page arrive that was about the earlier text', async () => {
+    choose(store, 'kitchen');
+    server.fates = ['cut off before'];
+    const left = store.leave();
+    expect(left).toMatchObject({ edition: null });
+    store.dispose();
+    server.fixElsewhere(anew, fixed);
+    store = openStore(server, 0, left);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(server.accepted).toEqual([]);
+    expect(store.getState()).toMatchObject({ records: anew, textChanged: true, pending: 0 });
+    expect(store.getState().refused?.lost).toHaveLength(1);
+  });
+
+  it('asks without saying anything where the texts are the same', async () => {
+    choose(store, 'kitchen');
+    store.refresh();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(store.getState()).toMatchObject({ textChanged: false, refused: null, pending: 0 });
+    expect(textOf(server.records, 'scene')).toBe('kitchen');
   });
 });

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { answerOfPayload, TEXTS } from '../../../shared/benchmarks/argus/codec.ts';
-import { orpc } from '../../client/index.ts';
-import { useDesk } from '../../ui/form/context.ts';
+import { useAnsweredItem } from '../../ui/form/usePayload.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 export interface ProposedText {
@@ -13,9 +11,8 @@ export interface ProposedText {
 
 /** The texts of the item that the answer has otherwise. One that the item lacks is no proposal: it is simply written. */
 export function useProposed(): readonly ProposedText[] {
-  const { session } = useDesk();
   const { answer } = useAnswerForm();
-  const { data } = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } }));
+  const data = useAnsweredItem();
   if (data === undefined) return [];
   const before = answerOfPayload(data.payload);
   return TEXTS.flatMap(({ field, title }) =>

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import type { Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { Answer, Payload, Vocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { validation } from '../../../shared/benchmarks/mcsbench/validation.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
-import { orpc } from '../../client/index.ts';
 import { useAnswer, useDesk } from '../../ui/form/context.ts';
+import { useAnsweredItem } from '../../ui/form/usePayload.ts';
 import type { Keystroke } from '../../ui/form/editing.ts';
 
 /** The answer as this benchmark reads it, and the way to change it. */
@@ -49,14 +48,9 @@ export function useBlindAnswer(): (shortcut: 'yes' | 'no', blindOption: Letter |
 
 const NOTHING: JsonObject = {};
 
-function useItem() {
-  const { session } = useDesk();
-  return useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } })).data;
-}
-
 /** What the item brings beside what is answered: concept, evidence, strategies, chains. Nothing until it is there. */
 export function useSource(): Payload {
-  const payload = useItem()?.payload ?? NOTHING;
+  const payload = useAnsweredItem()?.payload ?? NOTHING;
   return useMemo(() => {
     const parsed = Payload.safeParse(payload);
     return parsed.success ? parsed.data : {};
@@ -65,7 +59,7 @@ export function useSource(): Payload {
 
 /** What machines said of the item; null until one's own answer is submitted, and where nothing came. */
 export function useMachines(): JsonObject | null {
-  return useItem()?.machines ?? null;
+  return useAnsweredItem()?.machines ?? null;
 }
 
 /** The item's own texts by field, and those that the answer has instead. */
@@ -75,7 +69,7 @@ export interface Proposal {
 }
 
 export function useProposal(): Proposal {
-  const payload = useItem()?.payload ?? NOTHING;
+  const payload = useAnsweredItem()?.payload ?? NOTHING;
   const raw = useAnswer();
   return useMemo(() => {
     if (!Payload.safeParse(payload).success) return { before: {}, texts: {} };

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { AskedParts } from '../../../shared/benchmarks/parts.ts';
+import type { AnsweredEdition } from '../../../shared/contract/annotations.ts';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import type { DocumentDiff, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
@@ -13,6 +14,10 @@ export interface DeskState {
   /** With every edit, saved or not. */
   readonly records: DocumentRecords;
   readonly item: ItemRow;
+  /** The edition of the item's texts that is shown and answered. */
+  readonly edition: AnsweredEdition;
+  /** Whether somebody fixed the texts while the document was open. */
+  readonly textChanged: boolean;
   /** The annotation's state and version as saved. */
   readonly state: AnnotationState | null;
   readonly version: number;
@@ -59,6 +64,10 @@ export interface DeskStore extends Pick<StoreApi<DeskState>, 'getState' | 'getIn
   /** Tries again at once what could not be saved. */
   retry(): void;
   dismissRefusal(): void;
+  /** Asks anew how the document is saved, once what is under way is done: somebody fixed its texts. */
+  refresh(): void;
+  /** The person has read that the texts changed. */
+  dismissTextChange(): void;
   /** Shows what others changed of the item itself (its status, its tags). */
   setItem(item: ItemRow): void;
   /** Stops all timers. Edits still pending are not sent any more. */

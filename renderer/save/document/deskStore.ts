@@ -8,7 +8,16 @@ import { UnsavedEdits } from './deskState.ts';
 import type { LeftBehind } from './leftBehind.ts';
 import { squashAll, resume } from './leftBehind.ts';
 import type { CommandKind, PendingCommand, PendingEdit, Queue, Refusal } from './pending.ts';
-import { appendEdit, dueAt, editsOf, rebase, sameDiff, splitFitting, withoutArrived } from './pending.ts';
+import {
+  aboutEarlierText,
+  appendEdit,
+  dueAt,
+  editsOf,
+  rebase,
+  sameDiff,
+  splitFitting,
+  withoutArrived,
+} from './pending.ts';
 import type { DeskTransport } from './transport.ts';
 import { failedCall, type FailedCall } from '../failedCall.ts';
 import { createSaveQueue } from '../queue.ts';
@@ -16,7 +25,7 @@ import { createSaveQueue } from '../queue.ts';
 /** Where a document stands on disk, as far as the core has said. */
 type Base = Pick<
   DeskDocument,
-  'records' | 'revision' | 'state' | 'version' | 'asked' | 'canUndo' | 'canRedo'
+  'records' | 'revision' | 'edition' | 'state' | 'version' | 'asked' | 'canUndo' | 'canRedo'
 >;
 
 const NOTHING: DocumentDiff = { added: {}, updated: {}, removed: {} };
@@ -42,6 +51,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
   let base: Base = document;
   let queue: Queue = resumed.queue;
   let refused: Refusal | null = resumed.refused;
+  let textChanged = leftBehind !== null && leftBehind.edition !== document.edition.id;
   /** What the core has been sent and has not answered. */
   let underWay: PendingEdit | PendingCommand | null = null;
   /** An answer got lost: where the document stands has to be asked before anything else is sent. */
@@ -70,6 +80,8 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     const edits = editsOf(queue);
     return {
       records,
+      edition: base.edition,
+      textChanged,
       state: base.state,
       version: base.version,
       asked: base.asked,
@@ -114,10 +126,26 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     const found = await transport.open();
     lostTrack = false;
     saving.saved();
-    if (found.revision !== base.revision) queue = withoutArrived(found.records, queue);
+    if (found.edition.id !== base.edition.id) dropEdits(aboutEarlierText(editsOf(queue)));
+    else if (found.revision !== base.revision) queue = withoutArrived(found.records, queue);
+    take(found);
+    publish(rebaseQueue());
+  }
+
+  /** Takes a document as the core has it; texts that somebody fixed meanwhile are said to be new. */
+  function take(found: DeskDocument): void {
+    if (found.edition.id !== base.edition.id) textChanged = true;
     base = found;
     store.setState({ item: found.item });
-    publish(rebaseQueue());
+  }
+
+  /** Takes back what waits: it is said what was lost, and nothing is done with the document unseen. */
+  function dropEdits(lost: Refusal | null): void {
+    rejectCommands(new Error('The text was changed before this was done.'));
+    queue = [];
+    if (lost === null) return;
+    refused = { ...lost, lost: [...(refused?.lost ?? []), ...lost.lost] };
+    saving.tell(false);
   }
 
   /** Makes a call that may change the document. */
@@ -166,8 +194,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       const result = await call(command, () => command.run(base.revision));
       withdraw();
       if ('records' in result) {
-        base = result;
-        store.setState({ item: result.item });
+        take(result);
         publish(rebaseQueue());
         command.done(NOTHING);
       } else {
@@ -213,9 +240,16 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     const found = await transport.open();
     rejectCommands(new UnsavedEdits(why));
     const [first, ...others] = editsOf(queue);
+    if (found.edition.id !== base.edition.id) {
+      dropEdits(aboutEarlierText(editsOf(queue)));
+      take(found);
+      saving.saved();
+      publish(found.records);
+      return;
+    }
     const split = splitFitting(found.records, others);
     const lost = first === undefined ? split.lost : [first, ...split.lost];
-    base = found;
+    take(found);
     queue = split.queue;
     refused = { failure: why, lost: [...(refused?.lost ?? []), ...lost.map((edit) => edit.diff)] };
     saving.saved();
@@ -285,7 +319,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       if (first === undefined || isEmptyDiff(diff)) {
         const highest = Math.max(reach, revision);
         if (edits.length === 0 && highest <= base.revision) return null;
-        return { revision: base.revision, reach: highest, edits };
+        return { edition: base.edition.id, revision: base.revision, reach: highest, edits };
       }
       const activeMilliseconds = unsent.reduce((sum, edit) => sum + edit.activeMilliseconds, 0);
       // Should the page stay after all, it is asked what arrived.
@@ -297,11 +331,19 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
         .then(saving.changed, (error: unknown) => {
           notSaved(failedCall(error).failure);
         });
-      return { revision: base.revision, reach, edits };
+      return { edition: base.edition.id, revision: base.revision, reach, edits };
     },
     retry: saving.retry,
     dismissRefusal() {
       refused = null;
+      publish();
+    },
+    refresh() {
+      lostTrack = true;
+      saving.changed();
+    },
+    dismissTextChange() {
+      textChanged = false;
       publish();
     },
     setItem(item) {

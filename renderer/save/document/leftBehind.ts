@@ -1,11 +1,14 @@
 import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import { isEmptyDiff, squashDiffs } from '../../../shared/domain/diff.ts';
+import type { EditionId } from '../../../shared/domain/ids.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
 import type { PendingEdit, Rebased, Refusal } from './pending.ts';
-import { rebase, splitFitting, withoutArrived } from './pending.ts';
+import { aboutEarlierText, rebase, splitFitting, withoutArrived } from './pending.ts';
 
 /** What a page that went away had no answer to: its edits may be on disk, on their way, or lost. */
 export interface LeftBehind {
+  /** The edition of the item's texts that the edits are about; null: as it came. */
+  readonly edition: EditionId | null;
   /** Where the document stood as far as the core had said: the edits build on this revision. */
   readonly revision: number;
   /** The highest revision that the page's calls without an answer can have made, or may still make. */
@@ -39,6 +42,8 @@ export function resume(document: DeskDocument, left: LeftBehind | null, at: numb
     since: at,
     until: at,
   }));
+  // What somebody said of a text is not said of the one that replaced it.
+  if (document.edition.id !== left.edition) return { records, queue: [], refused: aboutEarlierText(all) };
   const edits = revision === left.revision ? all : withoutArrived(records, all);
   // Nobody else has been here, as far as can be told: what the person did last wins, as with any lost answer.
   if (revision <= left.reach) return { ...rebase(records, edits), refused: null };

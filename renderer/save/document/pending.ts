@@ -164,3 +164,15 @@ export interface Refusal {
   /** The edits that were lost with it. */
   readonly lost: readonly DocumentDiff[];
 }
+
+/** Edits that were about texts which somebody fixed before they were saved; null where there are none. */
+export function aboutEarlierText(edits: readonly Pick<PendingEdit, 'diff'>[]): Refusal | null {
+  const lost = edits.map(({ diff }) => diff).filter((diff) => !isEmptyDiff(diff));
+  if (lost.length === 0) return null;
+  const failure = {
+    message: 'Your last edits were about the earlier text.',
+    hint: 'They were not saved. Answer the text as it is now.',
+    code: 'conflict',
+  } as const;
+  return { failure, lost };
+}

@@ -1,4 +1,4 @@
-import type { ItemId } from '../../../shared/domain/ids.ts';
+import { EditionId, type ItemId } from '../../../shared/domain/ids.ts';
 import { useSaveState } from '../saveState.ts';
 import { client } from '../../client/index.ts';
 import { coreTransport } from './coreTransport.ts';
@@ -91,6 +91,7 @@ async function open(transport: DeskTransport, name: string): Promise<DeskSession
 }
 
 const Left: z.ZodType<LeftBehind> = z.object({
+  edition: EditionId.nullable(),
   revision: z.int(),
   reach: z.int(),
   edits: z.array(

@@ -22,10 +22,12 @@ import { ItemDetails } from './parts/ItemDetails.tsx';
 import { ProblemList } from '../../ui/form/ProblemList.tsx';
 import { RefusedNotice } from '../../ui/form/RefusedNotice.tsx';
 import { SubmitBar } from './parts/SubmitBar.tsx';
+import { TextNotice } from './parts/TextNotice.tsx';
 import { Versions } from './parts/Versions.tsx';
 import { QueueStrip } from './queue/QueueStrip.tsx';
 import { useNeighbours } from './queue/useNeighbours.ts';
 import { useDeskActions } from './useDeskActions.ts';
+import { useFollowFix } from './useFollowFix.ts';
 import { useDeskCommands } from './useDeskCommands.ts';
 import { CommentsDrawer } from '../../ui/items/CommentsDrawer.tsx';
 import { EditionsDrawer } from '../../ui/items/EditionsDrawer.tsx';
@@ -69,6 +71,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const neighbours = useNeighbours(itemId);
   const actions = useDeskActions(itemId, neighbours);
   useLeaveGuard(session);
+  useFollowFix(session, benchmark.validation !== undefined);
   useEscapeToImage(panel, canvas);
   // What had the focus is gone with the item before, or what covered the image: the image takes it, so that keys go on working.
   useEffect(() => {
@@ -176,6 +179,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
             }}
             onFix={mayFix ? () => void actions.fix() : null}
           />
+          <TextNotice />
           <RefusedNotice />
           {!isBlind && <DisputedNotice row={row} task={task} vocabulary={vocabulary} />}
           <div key={session.itemId} className={classes['form']}>
