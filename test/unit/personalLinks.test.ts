@@ -36,6 +36,16 @@ it('end when another link to the same study session is made', () => {
   expect(new PersonalLinks(file).find(second)).toBe(ana);
 });
 
+it('that another program makes meanwhile are known at once, and kept beside one’s own', () => {
+  const [app, command] = [new PersonalLinks(file), new PersonalLinks(file)];
+  app.usePort(4711);
+  const own = app.create(ana);
+  const [token = ''] = command.createAll([bo]);
+  expect([app.find(token), command.port, command.name]).toEqual([bo, 4711, app.name]);
+  app.usePort(4712);
+  expect([own, token].map((each) => new PersonalLinks(file).find(each))).toEqual([ana, bo]);
+});
+
 it('are kept in a file of this user alone, which holds no token', () => {
   const token = new PersonalLinks(file).create(ana);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -10,7 +10,7 @@ import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import { builtPages, createBrowserApp, type App, type AppContext, type PageSource } from './browserApp.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
-import { PersonalLinks } from './personalLinks.ts';
+import { PersonalLinks, personalAddress } from './personalLinks.ts';
 import { PLAIN_HEADERS, forwardingPage, plainPage } from './plainPage.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -99,7 +99,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   serve(app);
   const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
   const personalLink = (studySessionId: StudySessionId): string =>
-    `http://${studyName}:${String(port)}/sit?token=${sessions.createPersonalToken(studySessionId)}`;
+    personalAddress(studyName, port, sessions.createPersonalToken(studySessionId));
   core.state.participantLinks = personalLink;
   return {
     url,

@@ -37,34 +37,50 @@ export class PersonalLinks {
 
   /** The name below `localhost` that only personal links use: the curator's cookie never goes there. */
   get name(): string {
-    return this.#kept.name;
+    return this.#current().name;
   }
 
   /** The port of the last start, to be tried first; null where there was none. */
   get port(): number | null {
-    return this.#kept.port;
+    return this.#current().port;
   }
 
   /** Remembers the port that links lead to from now on. */
   usePort(port: number): void {
-    if (this.#kept.port !== port) this.#keep({ ...this.#kept, port });
+    const kept = this.#current();
+    if (kept.port !== port) this.#keep({ ...kept, port });
   }
 
   /** A fresh token for the link to a study session, whose older link works no more. */
   create(studySessionId: StudySessionId): string {
-    const token = randomBytes(32).toString('base64url');
-    const others = this.#kept.links.filter((link) => link.studySessionId !== studySessionId);
-    this.#keep({
-      ...this.#kept,
-      links: [...others, { digest: digest(token), studySessionId }].slice(-MOST_LINKS),
-    });
+    const [token = ''] = this.createAll([studySessionId]);
     return token;
+  }
+
+  /** The same for many at once, a token each in their order. */
+  createAll(studySessionIds: readonly StudySessionId[]): readonly string[] {
+    const made = studySessionIds.map((studySessionId) => ({
+      studySessionId,
+      token: randomBytes(32).toString('base64url'),
+    }));
+    const kept = this.#current();
+    const again = new Set(studySessionIds);
+    const others = kept.links.filter(({ studySessionId }) => !again.has(studySessionId));
+    const links = made.map(({ studySessionId, token }) => ({ digest: digest(token), studySessionId }));
+    this.#keep({ ...kept, links: [...others, ...links].slice(-MOST_LINKS) });
+    return made.map(({ token }) => token);
   }
 
   /** The study session that a token leads to; null where it is not one. A digest gives nothing away to a guess. */
   find(token: string): StudySessionId | null {
     const wanted = digest(token);
-    return this.#kept.links.find((link) => link.digest === wanted)?.studySessionId ?? null;
+    return this.#current().links.find((link) => link.digest === wanted)?.studySessionId ?? null;
+  }
+
+  /** As the file has it now: another program of this user, such as a command, may have made links meanwhile. */
+  #current(): Kept {
+    this.#kept = read(this.#file) ?? this.#kept;
+    return this.#kept;
   }
 
   #keep(next: Kept): void {
@@ -74,6 +90,10 @@ export class PersonalLinks {
     writeFileAtomic.sync(this.#file, JSON.stringify(next), { mode: PRIVATE_FILE });
   }
 }
+
+/** The address of a personal link. */
+export const personalAddress = (host: string, port: number, token: string): string =>
+  `http://${host}:${String(port)}/sit?token=${token}`;
 
 /** What is kept in the file; null where there is none, or another release wrote it: then links have to be made anew. */
 function read(file: string | null): Kept | null {

@@ -326,13 +326,18 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
   });
   command(
     'study <dir> [what...]',
-    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE reads ids from FILE and prints a personal link for each; panel-status TITLE FILE reads the panel’s CSV; translations TITLE FILE writes a table of the items’ texts, translate TITLE FILE reads it filled in',
+    'manages human baselines: list; new, open, close, reopen, enrol, participants TITLE; links TITLE prints a personal link for each participant who has not finished, for browsers on this computer while casebook serve runs; report TITLE FOLDER; delete-answers TITLE PARTICIPANT; for people elsewhere: recruit, board, forget-ids TITLE; links TITLE FILE reads ids from FILE and prints a link for each; panel-status TITLE FILE reads the panel’s CSV; translations TITLE FILE writes a table of the items’ texts, translate TITLE FILE reads it filled in',
   )
     .option('--settings <file>', 'for new and recruit: JSON with settings that differ from the defaults')
     .option('--preset <name>', 'for recruit: prolific, classroom or list')
     .option(
       '--public-url <url>',
       'for recruit and links: the address of the host, such as https://study.example.org',
+    )
+    .option(
+      '--plain-address',
+      'for links on this computer: at 127.0.0.1, as casebook serve --plain-address',
+      false,
     )
     .option('--count <n>', 'enrol this number of participants without names')
     .option('--prefix <text>', 'the prefix of their names (default: P)')

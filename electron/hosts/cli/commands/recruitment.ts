@@ -12,12 +12,15 @@ import { withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
 import { WrongUsage } from '../usage.ts';
 import { doerOf } from './people.ts';
+import { personalLinks } from './personalLinks.ts';
 
 /** What `casebook study` takes about people elsewhere. */
 export interface RecruitmentOptions {
   readonly settings?: string;
   readonly preset?: string;
   readonly publicUrl?: string;
+  /** Whether links on this computer name it by its number, for browsers that do not find names below `localhost`. */
+  readonly plainAddress?: boolean;
 }
 
 /** The study of a command, found in the open casebook. */
@@ -56,18 +59,24 @@ export async function recruit(
   ]);
 }
 
-/** `casebook study DIR links TITLE FILE`: reads a list of ids, one a line, and prints a link for each. */
+/**
+ * `casebook study DIR links TITLE FILE`: reads a list of ids, one a line, and prints a link for each. Without a file: a
+ * personal link for each participant who is enrolled.
+ */
 export async function links(
-  { output }: Invocation,
+  invocation: Invocation,
   dir: string,
   find: FindStudy,
-  file: string,
+  file: string | undefined,
   options: RecruitmentOptions,
 ): Promise<void> {
+  const { output } = invocation;
   const network = networkOf(options);
+  if (file === undefined)
+    return personalLinks(invocation, dir, find, network, { plainAddress: options.plainAddress === true });
   if (network === null)
     throw new WrongUsage(
-      'study links needs --public-url, the address of the host. For links on this computer, use Personal link… or Save all links (CSV)… of the study in the app that casebook serve opens.',
+      'study links with a list of ids needs --public-url, the address of the host. For links on this computer, leave the file out: every enrolled participant gets one.',
     );
   const ids = [
     ...new Set(

@@ -23,7 +23,8 @@ export async function serveCommand(
   try {
     await serve({
       ...(dir === undefined ? {} : { casebook: resolve(dir) }),
-      port,
+      // Without one, the port that personal links lead to comes first.
+      ...(port > 0 && { port }),
       open: options.open,
       ...(options.plainAddress === true ? { host: '127.0.0.1' as const } : {}),
       announce({ url, openUrl }) {

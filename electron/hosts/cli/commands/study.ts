@@ -53,7 +53,6 @@ const ACTIONS = [
 const TARGETS: Readonly<Record<string, string>> = {
   report: 'a folder to write to',
   'delete-answers': 'the name of a participant',
-  links: 'a file with ids, one a line, to read',
   'panel-status': 'the panel’s CSV file to read',
   translations: 'a CSV file to write',
   translate: 'a CSV file to read',
@@ -72,7 +71,7 @@ export async function studyCommand(
   if (known === 'list') return list(invocation, dir);
   if (title === undefined) throw new WrongUsage(`study ${known} needs the title of a study.`);
   const wanted = TARGETS[known];
-  if (target !== undefined && wanted === undefined)
+  if (target !== undefined && wanted === undefined && known !== 'links')
     throw new WrongUsage(`study ${known} takes one title; quote it where it has spaces.`);
   if (target === undefined && wanted !== undefined) throw new WrongUsage(`study ${known} needs ${wanted}.`);
   const find = (open: Services): StudyId => studyCalled(open, title);
@@ -95,7 +94,7 @@ export async function studyCommand(
     case 'recruit':
       return recruit(invocation, dir, find, options, readSettings);
     case 'links':
-      return links(invocation, dir, find, named, options);
+      return links(invocation, dir, find, target, options);
     case 'board':
       return board(invocation, dir, find);
     case 'panel-status':
