@@ -135,7 +135,6 @@ export const recruitment = {
   links: procedure
     .input(study.extend({ ids: z.array(z.string().min(1).max(200)).min(1).max(5000) }))
     .output(z.array(z.object({ id: z.string(), link: z.string() }))),
-  board: procedure.input(study).output(Board),
   /** Gives back the places of the board's crowd. People among them who return get a free place. Gives how many. */
   releaseCrowd: procedure.input(study).output(z.object({ released: z.int() })),
   /** Takes in the panel's list of submissions, a CSV: RETURNED, TIMED-OUT and REJECTED release places. */

@@ -11,6 +11,7 @@ import { Person } from './application.ts';
 import { counting } from './counting.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemFilter } from './items.ts';
+import { Board } from './recruitment.ts';
 
 /** Which items a study asks about. */
 export const StudyItems = z.object({
@@ -187,6 +188,13 @@ export const LONGEST_TABLE = 10_000_000;
 
 const study = z.object({ id: StudyId });
 
+/**
+ * How a study goes: its numbers and the table of its participants, of one moment, so that they never contradict each
+ * other. Without a study link there are no numbers.
+ */
+export const StudyBoard = z.object({ numbers: Board.nullable(), participants: z.array(Participant) });
+export type StudyBoard = z.infer<typeof StudyBoard>;
+
 /** Human baselines: setting up, enrolling, managing. For curators. */
 export const studies = {
   /** What the benchmark offers a study; null where it has no baseline. */
@@ -221,6 +229,7 @@ export const studies = {
   /** Of a draft only. */
   remove: procedure.input(study).output(z.void()),
   participants: procedure.input(study).output(z.array(Participant)),
+  board: procedure.input(study).output(StudyBoard),
   /** Gives people a study session each, with everything random decided. Refused for who has seen gold. */
   enrol: procedure
     .input(study.extend({ people: z.array(PersonId).min(1).max(1000) }))

@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LinkDialog } from '../../renderer/screens/studies/LinkDialog.tsx';
 import { ElsewhereSection } from '../../renderer/screens/studies/recruitment/ElsewhereSection.tsx';
 import { LanguageSection } from '../../renderer/screens/studies/sections/LanguageSection.tsx';
+import { useStudyBoard } from '../../renderer/screens/studies/useStudyBoard.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type {
   Board,
@@ -154,7 +155,6 @@ function router() {
         fake.calls.push(['links', input.ids]);
         return input.ids.map((id) => ({ id, link: `${LINK}?participant=${id}&check=${id.length}` }));
       }),
-      board: os.recruitment.board.handler(() => fake.board()),
       releaseCrowd: os.recruitment.releaseCrowd.handler(() => {
         fake.calls.push(['releaseCrowd', null]);
         const released = fake.board().crowd?.places ?? 0;
@@ -173,6 +173,10 @@ function router() {
       }),
     },
     studies: {
+      board: os.studies.board.handler(() => ({
+        numbers: fake.recruitment === null ? null : fake.board(),
+        participants: [],
+      })),
       link: os.studies.link.handler(() => ({ url: `${LINK}/p/own` })),
     },
     webAccess: {
@@ -181,6 +185,11 @@ function router() {
       ),
     },
   };
+}
+
+/** The section with what its page reads for it. */
+function Elsewhere({ study }: { readonly study: Study }) {
+  return <ElsewhereSection study={study} board={useStudyBoard(study)} />;
 }
 
 const section = () => screen.findByRole('region', { name: 'People elsewhere' });
@@ -195,7 +204,7 @@ describe('many places taken at once', () => {
     const user = userEvent.setup();
     fake.recruitment = recruitmentOf();
     fake.board = () => boardOf({ underWay: 30, left: 0, crowd: { places: 30, seconds: 4 } });
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await screen.findByText('30 places were taken within 4 seconds, and nobody there has answered yet');
     await user.click(screen.getByRole('button', { name: 'Release 30 places…' }));
     const question = await screen.findByRole('dialog', { name: 'Release 30 places?' });
@@ -209,7 +218,7 @@ describe('many places taken at once', () => {
 describe('setting up a study link', () => {
   it('starts from a preset, takes Prolific’s address from a code, and shows the link', async () => {
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: /^Prolific…/u }));
     const dialog = await screen.findByRole('dialog', { name: 'Study link: Prolific' });
     const fill = await within(dialog).findByRole('button', {
@@ -254,7 +263,7 @@ describe('setting up a study link', () => {
 
   it('asks for what is missing before it saves', async () => {
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: /^A class in a room…/u }));
     const save = await screen.findByRole('button', { name: 'Make study link' });
     expect(save).toBeEnabled();
@@ -296,7 +305,7 @@ describe('setting up a study link', () => {
     fake.recruitment = recruitmentOf({ panel: 'generic' });
     fake.board = () => boardOf({ arrived: 1 });
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: 'Change…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change how people come' });
     await waitFor(() => {
@@ -307,10 +316,10 @@ describe('setting up a study link', () => {
   });
 
   it('waits until the study is open, and is no use once it is closed', async () => {
-    const { again } = show(<ElsewhereSection study={studyOf('draft')} />);
+    const { again } = show(<Elsewhere study={studyOf('draft')} />);
     expect(await section()).toHaveTextContent('Once the study is open, you can set up a link');
     expect(screen.queryByRole('button')).toBeNull();
-    again(<ElsewhereSection study={studyOf('closed')} />);
+    again(<Elsewhere study={studyOf('closed')} />);
     await waitFor(() => {
       expect(screen.queryByRole('region')).toBeNull();
     });
@@ -318,7 +327,7 @@ describe('setting up a study link', () => {
 
   it('is not offered where the casebook is read-only', async () => {
     fake.recruitment = recruitmentOf();
-    show(<ElsewhereSection study={studyOf('open')} />, casebookOf({ readOnly: 'bo has it.' }));
+    show(<Elsewhere study={studyOf('open')} />, casebookOf({ readOnly: 'bo has it.' }));
     expect(await screen.findByRole('textbox', { name: 'Study link' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Change…' })).toBeNull();
     expect(screen.queryByRole('switch')).toBeNull();
@@ -329,7 +338,7 @@ describe('the study link', () => {
   it('says what makes it work where there is no network', async () => {
     fake.recruitment = { ...recruitmentOf(), link: null, previewLink: null };
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     expect(await screen.findByText('The study link works once the casebook is hosted')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Study link' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'How to host a casebook' }));
@@ -339,7 +348,7 @@ describe('the study link', () => {
   it('is copied, as is its preview, and switched off', async () => {
     fake.recruitment = recruitmentOf();
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: 'Copy link' }));
     await screen.findByRole('button', { name: 'Copied' });
     expect(await window.navigator.clipboard.readText()).toBe(LINK);
@@ -358,7 +367,7 @@ describe('the study link', () => {
   it('is drawn as a QR code for a projector, module by module', async () => {
     fake.recruitment = recruitmentOf();
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: 'Show QR code' }));
     const dialog = await screen.findByRole('dialog', { name: 'Pilot' });
     expect(within(dialog).getByText(LINK)).toBeVisible();
@@ -379,7 +388,7 @@ describe('the study link', () => {
   it('is replaced after a question', async () => {
     fake.recruitment = recruitmentOf();
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: 'More about the link' }));
     await user.click(await screen.findByRole('menuitem', { name: 'New link…' }));
     const question = await screen.findByRole('dialog', { name: 'Make a new study link?' });
@@ -396,7 +405,7 @@ describe('links for a list of ids', () => {
   const open = async () => {
     fake.recruitment = recruitmentOf({ panel: 'generic', check: 'links' });
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: 'Links for a list of ids…' }));
     return { user, field: await screen.findByRole('textbox', { name: 'Ids, one a line' }) };
   };
@@ -451,7 +460,7 @@ describe('the panel’s ids', () => {
       unknown: [{ line: 5, reason: 'Nobody came with this id.' }],
     };
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await user.click(await screen.findByRole('button', { name: 'Panel’s status file…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Panel’s status file' });
     const input = dialog.querySelector<HTMLInputElement>('input[type="file"]');
@@ -466,7 +475,7 @@ describe('the panel’s ids', () => {
   it('are deleted after a question that says how many', async () => {
     fake.recruitment = recruitmentOf({ panel: 'prolific' }, 3);
     const user = userEvent.setup();
-    show(<ElsewhereSection study={studyOf('closed')} />);
+    show(<Elsewhere study={studyOf('closed')} />);
     const menu = await screen.findByRole('button', { name: 'More about the link' });
     await user.click(menu);
     await user.click(await screen.findByRole('menuitem', { name: 'Delete the panel’s ids (3 ids)…' }));
@@ -483,7 +492,7 @@ describe('the panel’s ids', () => {
 describe('the live board', () => {
   it('keeps up by itself, and reads out the places left alone', async () => {
     fake.recruitment = recruitmentOf();
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await screen.findByText('Places left');
     expect(figure('Places left')).toHaveTextContent('Places left30 of 30');
     fake.board = () =>
@@ -534,7 +543,7 @@ describe('the live board', () => {
   it('keeps the last numbers and says of when they are while the core does not answer', async () => {
     fake.recruitment = recruitmentOf();
     fake.board = () => boardOf({ arrived: 7 });
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     await screen.findByText('Updated every 2 seconds');
     fake.board = () => {
       throw failed('The disk is full.', 'Nothing was changed. Free some space.');
@@ -548,7 +557,7 @@ describe('the live board', () => {
     fake.board = () => {
       throw failed('The disk is full.', 'Nothing was changed. Free some space.');
     };
-    show(<ElsewhereSection study={studyOf('open')} />);
+    show(<Elsewhere study={studyOf('open')} />);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('The numbers could not be shown');
     expect(alert).toHaveTextContent('The disk is full.');

@@ -26,7 +26,7 @@ import {
 } from '../helpers/remoteStudyPage.ts';
 import { program, resultOf } from '../helpers/participantPackages.ts';
 import { quiet } from '../helpers/quiet.ts';
-import { LATER } from '../helpers/study.ts';
+import { LATER, numbersOf } from '../helpers/study.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -336,7 +336,7 @@ async function comesTooLate(name: string): Promise<void> {
   await done(who);
 }
 
-const board = () => remote.ana.recruitment.board({ id: study.id });
+const board = () => numbersOf(remote.ana, study.id);
 const called = (what: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${what}${String(index + 1)}`);
 const each = (what: (name: string) => Promise<void>, list: readonly string[]) =>

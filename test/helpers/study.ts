@@ -1,10 +1,11 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
 import { createCore } from '../../electron/core/app/createCore.ts';
+import type { Board } from '../../shared/contract/recruitment.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId, type StudySessionId } from '../../shared/domain/ids.ts';
+import { ImageId, type StudyId, type StudySessionId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { StudySessionView } from '../../shared/domain/study.ts';
 import type { Client } from './blindCasebook.ts';
@@ -216,6 +217,13 @@ export async function completeStudySession(window: Client, id: StudySessionId): 
     if (page === undefined || page.now.view === 'end' || page.now.view === 'withdrawn') return pages;
     pages.push(await goOn(window, id, page));
   }
+}
+
+/** The numbers of a study's board. */
+export async function numbersOf(window: Client, id: StudyId): Promise<Board> {
+  const { numbers } = await window.studies.board({ id });
+  if (numbers === null) throw new Error('The study has no study link.');
+  return numbers;
 }
 
 /** The client of a session that came by a personal link. */

@@ -281,6 +281,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
       }),
   ],
   'studies.participants': [(client) => client.studies.participants({ id: StudyId.parse(v7()) })],
+  'studies.board': [(client) => client.studies.board({ id: StudyId.parse(v7()) })],
   'studies.candidates': [(client) => client.studies.candidates({ id: StudyId.parse(v7()) })],
   'imageGeneration.options': [(client) => client.imageGeneration.options()],
   'imageGeneration.census': [
@@ -299,7 +300,6 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     (client) => client.recruitment.initial({ id: StudyId.parse(v7()), preset: 'prolific' }),
   ],
   'recruitment.links': [(client) => client.recruitment.links({ id: StudyId.parse(v7()), ids: ['a'] })],
-  'recruitment.board': [(client) => client.recruitment.board({ id: StudyId.parse(v7()) })],
   'webAccess.address': [(client) => client.webAccess.address()],
   'webAccess.sessions': [(client) => client.webAccess.sessions()],
 };

@@ -19,7 +19,7 @@ import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { TestHost, TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost, withEndlessCheck, withHeldNotices } from '../helpers/networkHost.ts';
 import { drawFlag } from '../helpers/pictures.ts';
-import { LATER, goOn, studyCasebook } from '../helpers/study.ts';
+import { LATER, goOn, numbersOf, studyCasebook } from '../helpers/study.ts';
 import { until } from '../helpers/until.ts';
 
 const certificates = temporaryFolder();
@@ -93,7 +93,7 @@ describe('a study link', () => {
     for (let time = 0; time < 40; time += 1) expect((await book.at.ask(path)).status).toBe(403);
     await save({ ...initial, panel: 'none', check: 'same' });
     for (let time = 0; time < 520; time += 1) expect((await book.at.ask(path)).status).toBe(200);
-    const board = await book.ana.recruitment.board({ id: book.study });
+    const board = await numbersOf(book.ana, book.study);
     expect(board).toMatchObject({ arrived: 0, left: initial.places });
   });
 

@@ -17,6 +17,7 @@ import { makeCertificate } from '../helpers/networkHost.ts';
 import { CallFailed, ParticipantBrowser } from '../helpers/participantBrowser.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { seededRandom } from '../helpers/random.ts';
+import { numbersOf } from '../helpers/study.ts';
 
 const PEOPLE = 20;
 const ITEMS = 30;
@@ -236,7 +237,7 @@ describe('a host that is killed while people take part', () => {
         core,
         people.list().find(({ roles }) => roles.includes('curator'))?.id ?? null,
       );
-      expect(await ana.recruitment.board({ id: study.study })).toMatchObject({
+      expect(await numbersOf(ana, study.study)).toMatchObject({
         arrived: PEOPLE + 1,
         deciding: 1,
         underWay: 0,

@@ -6,7 +6,7 @@ import { WebSessionId } from '../../shared/domain/ids.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import type { Asked, TestHost, TestHostOptions } from '../helpers/networkHost.ts';
 import { makeCertificate, startTestHost, withEndlessCheck } from '../helpers/networkHost.ts';
-import { studyCasebook } from '../helpers/study.ts';
+import { numbersOf, studyCasebook } from '../helpers/study.ts';
 
 const certificates = temporaryFolder();
 const tls = makeCertificate(certificates.path);
@@ -422,7 +422,7 @@ describe('a study link', () => {
       message: 'Many people from your network are starting right now.',
     });
     expect((await fourth.arrivals.look({ device: DESK })).now.view).toBe('ready');
-    const board = await book.ana.recruitment.board({ id: book.study });
+    const board = await numbersOf(book.ana, book.study);
     expect(board).toMatchObject({ arrived: 4, deciding: 1, underWay: 3, left: 3 });
   });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { StudySessionId } from '../../shared/domain/ids.ts';
 import { holdingOf } from '../../electron/core/derived/places.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
-import { argusPairs, completeStudySession, studyCasebook } from '../helpers/study.ts';
+import { argusPairs, completeStudySession, numbersOf, studyCasebook } from '../helpers/study.ts';
 
 const DESK = { width: 1440, height: 900, touch: false };
 const PLACES = 4;
@@ -67,7 +67,7 @@ it('gives each place to one person at a time, and in the end each was finished o
           )
           .map(({ place }) => place);
         expect(new Set(held).size).toBe(held.length);
-        expect((await ana.recruitment.board({ id: study })).left).toBe(PLACES - held.length);
+        expect((await numbersOf(ana, study)).left).toBe(PLACES - held.length);
       };
 
       for (let place = 0; place < PLACES; place += 1) await arrive();
@@ -96,7 +96,7 @@ it('gives each place to one person at a time, and in the end each was finished o
         }
         await pass();
       } while (await arrive());
-      const board = await ana.recruitment.board({ id: study });
+      const board = await numbersOf(ana, study);
       expect(board).toMatchObject({ finished: PLACES, left: 0 });
       expect(board.groups.map(({ finished }) => finished)).toEqual([PLACES / 2, PLACES / 2]);
       for (const { answers } of board.conditions) expect(answers).toBe(board.conditions[0]?.answers);

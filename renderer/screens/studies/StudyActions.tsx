@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import { ChevronDown, Copy, FileText, Link2, LockKeyholeOpen, Pencil, Play, UserPlus } from 'lucide-react';
-import type { Study, StudyOptions } from '../../../shared/contract/studies.ts';
+import type { Participant, Study, StudyOptions } from '../../../shared/contract/studies.ts';
 import { counted } from '../../../shared/domain/counts.ts';
 import { mixedLanguages } from '../../../shared/domain/mixedLanguages.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
@@ -27,12 +27,14 @@ const followUpTexts = ({ followUps }: StudyOptions): readonly Readonly<Record<st
 
 /** What can be done with a whole study. */
 export function StudyActions({
-  study: { id, title, state, settings, participants },
+  study: { id, title, state, settings },
+  participants,
   onTryOut,
   onEnrol,
   onReport,
 }: {
   readonly study: Study;
+  readonly participants: readonly Participant[];
   readonly onTryOut: () => void;
   readonly onEnrol: () => void;
   readonly onReport: () => void;
@@ -151,7 +153,7 @@ export function StudyActions({
           <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
             Duplicate study
           </Menu.Item>
-          {state === 'open' && participants.total > 0 && (
+          {state === 'open' && participants.length > 0 && (
             <Menu.Item
               leftSection={<Link2 size={14} aria-hidden />}
               onClick={() => void saveLinks(id, title)}
@@ -165,7 +167,7 @@ export function StudyActions({
                 closing.mutate({ id });
               }}
             >
-              {participants.started > participants.finished
+              {participants.some((each) => each.state === 'sitting')
                 ? 'Close now (participants still active)'
                 : 'Close study'}
             </Menu.Item>

@@ -30,10 +30,8 @@ import { StudyActions, studiesChanged } from './StudyActions.tsx';
 import { StudyFacts } from './StudyFacts.tsx';
 import { TranslationsSection } from './TranslationsSection.tsx';
 import { studyLooks } from './studyLooks.ts';
+import { useStudyBoard } from './useStudyBoard.ts';
 import classes from './Studies.module.css';
-
-/** While people take part, how far they are is asked anew so often (milliseconds). */
-const REFRESH = 15_000;
 
 type Dialog =
   | { readonly kind: 'enrol' | 'report' }
@@ -46,9 +44,7 @@ type Dialog =
 export function StudyPage({ id }: { readonly id: StudyId }) {
   const writable = useWritable();
   const study = useQuery(orpc.studies.get.queryOptions({ input: { id } }));
-  const participants = useQuery(
-    orpc.studies.participants.queryOptions({ input: { id }, refetchInterval: REFRESH }),
-  );
+  const board = useStudyBoard({ id, state: study.data?.state ?? 'draft' });
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const isOpen = study.data?.state === 'open';
   const offered = () => writable && dialog === null;
@@ -100,18 +96,20 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
       },
     },
   ]);
-  const error = study.error ?? participants.error;
+  // What was read a moment ago stays while it cannot be read again, where the numbers say so.
+  const error = study.error ?? (board.data?.numbers == null ? board.error : null);
   if (error !== null)
     return (
       <ErrorState
         error={error}
         onRetry={() => {
           void study.refetch();
-          void participants.refetch();
+          void board.refetch();
         }}
       />
     );
-  if (study.data === undefined || participants.data === undefined) return <LoadingState />;
+  if (study.data === undefined || board.data === undefined) return <LoadingState />;
+  const { participants } = board.data;
   const act = (action: ParticipantAction, participant: Participant) => {
     if (action === 'handOver') void handOver(participant);
     else if (action === 'unenrol') unenrol.mutate({ studySessionId: participant.studySessionId });
@@ -141,6 +139,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
             {writable && (
               <StudyActions
                 study={study.data}
+                participants={participants}
                 onTryOut={() => {
                   tryOut.mutate({ id });
                 }}
@@ -155,12 +154,12 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
           </Group>
         }
       />
-      <ElsewhereSection study={study.data} />
+      <ElsewhereSection study={study.data} board={board} />
       <TranslationsSection study={study.data} isWritable={writable} />
       {study.data.state !== 'draft' && (
         <section className={classes['section']} aria-label="Participants">
           <h2>Participants</h2>
-          {participants.data.length === 0 ? (
+          {participants.length === 0 ? (
             <Text c="dimmed">
               {isOpen
                 ? 'Nobody is enrolled yet. Enrol people, then give each a link or a package, or start on this computer.'
@@ -168,7 +167,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
             </Text>
           ) : (
             <ParticipantsTable
-              participants={participants.data}
+              participants={participants}
               editable={writable}
               isOpen={isOpen}
               onAction={act}

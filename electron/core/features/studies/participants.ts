@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Participant } from '../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { PersonId, StudySessionId } from '../../../../shared/domain/ids.ts';
-import { ResponsePurpose } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import type { AnswerSum } from './answerSums.ts';
 
 const Row = z.object({
   studySessionId: StudySessionId,
@@ -20,17 +20,6 @@ const Row = z.object({
   packagedAt: z.int().nullable(),
 });
 
-const Given = z.object({
-  studySessionId: StudySessionId,
-  purpose: ResponsePurpose,
-  correct: z.int().nullable(),
-  active: z.int().nullable(),
-  away: z.int().nullable(),
-  timedOut: z.int(),
-  resumed: z.int(),
-});
-type Given = z.infer<typeof Given>;
-
 const Word = z.object({
   studySessionId: StudySessionId,
   kind: z.enum(['exclusion', 'inclusion']),
@@ -39,8 +28,10 @@ const Word = z.object({
   at: z.int(),
 });
 
-/** How the participants of a study stand, by their numbers; times are of the steps that count. */
-export function createParticipants(casebook: Casebook): (study: StudyId) => Participant[] {
+/** How the participants of a study stand, by their numbers, with what they answered; times are of the steps that count. */
+export function createParticipants(
+  casebook: Casebook,
+): (study: StudyId, given: readonly AnswerSum[]) => Participant[] {
   const { database } = casebook;
   const { studySessions: rows, studySteps: steps } = casebook.records;
   const sessions = database.prepare<[string]>(
@@ -52,11 +43,6 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
           AND NOT EXISTS (SELECT 1 FROM response r WHERE r.session_id = s.id AND r.created_at > g.created_at)
        ) AS packagedAt
      FROM session s JOIN person p ON p.id = s.person_id WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
-  );
-  const given = database.prepare<[string]>(
-    `SELECT r.session_id AS studySessionId, r.purpose, r.correct, r.active_ms AS active, r.away_ms AS away,
-       r.timed_out AS timedOut, r.resumed
-     FROM session s JOIN current_response r ON r.session_id = s.id WHERE s.study_id = ? AND s.number > 0`,
   );
   const words = database.prepare<[string]>(
     `SELECT x.session_id AS studySessionId, x.kind, x.reason, p.handle AS by, x.created_at AS at
@@ -83,17 +69,19 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
     return count;
   };
 
-  return (study) => {
-    const byS = Map.groupBy(
-      given.all(study).map((raw) => Given.parse(raw)),
-      ({ studySessionId }) => studySessionId,
-    );
+  return (study, given) => {
+    const sums = Map.groupBy(given, ({ studySessionId }) => studySessionId);
     const revisionsNow = revisions.get(study) ?? 0;
     // The latest word on a participant is the last.
-    const said = new Map(words.all(study).map((raw) => [Word.parse(raw).studySessionId, Word.parse(raw)]));
+    const said = new Map(
+      words.all(study).map((raw) => {
+        const row = Word.parse(raw);
+        return [row.studySessionId, row];
+      }),
+    );
     return sessions.all(study).map((raw): Participant => {
       const { interrupted, finishedAt, withdrawnAt, ...row } = Row.parse(raw);
-      const answers = byS.get(row.studySessionId) ?? [];
+      const answers = sums.get(row.studySessionId) ?? [];
       const word = said.get(row.studySessionId);
       return {
         ...row,
@@ -105,11 +93,11 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
               : row.startedAt === null
                 ? 'waiting'
                 : 'sitting',
-        answered: answers.length,
+        answered: sumOf(answers, ({ answered }) => answered),
         steps: stepsIn(row.studySessionId, revisionsNow),
         endedAt: finishedAt ?? withdrawnAt,
         ...figuresOf(answers),
-        interruptions: interrupted + answers.reduce((sum, { resumed }) => sum + resumed, 0),
+        interruptions: interrupted + sumOf(answers, ({ resumed }) => resumed),
         excluded: word?.kind === 'exclusion' ? { reason: word.reason, by: word.by, at: word.at } : null,
       };
     });
@@ -117,24 +105,22 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
 }
 
 function figuresOf(
-  answers: readonly Given[],
+  answers: readonly AnswerSum[],
 ): Pick<Participant, 'attention' | 'medianMilliseconds' | 'awayShare' | 'timedOut'> {
-  const checks = answers.filter(({ purpose }) => purpose === 'attention');
-  const main = answers.filter(({ purpose }) => purpose === 'main');
-  const [active, away] = [sumOf(main, ({ active }) => active), sumOf(main, ({ away }) => away)];
+  const [active, away] = [sumOf(answers, (each) => each.active), sumOf(answers, (each) => each.away)];
   return {
     attention: {
-      passed: checks.filter(({ correct }) => correct === 1).length,
-      failed: checks.filter(({ correct }) => correct === 0).length,
+      passed: sumOf(answers, ({ passed }) => passed),
+      failed: sumOf(answers, ({ failed }) => failed),
     },
-    medianMilliseconds: median(main.flatMap((each) => (each.active === null ? [] : [each.active]))),
+    medianMilliseconds: median(answers.flatMap(({ times }) => times)),
     awayShare: active + away === 0 ? null : away / (active + away),
-    timedOut: main.filter(({ timedOut }) => timedOut === 1).length,
+    timedOut: sumOf(answers, ({ timedOut }) => timedOut),
   };
 }
 
-const sumOf = (answers: readonly Given[], value: (answer: Given) => number | null): number =>
-  answers.reduce((sum, answer) => sum + (value(answer) ?? 0), 0);
+const sumOf = (answers: readonly AnswerSum[], value: (answer: AnswerSum) => number): number =>
+  answers.reduce((sum, answer) => sum + value(answer), 0);
 
 function median(values: readonly number[]): number | null {
   if (values.length === 0) return null;

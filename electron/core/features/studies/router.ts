@@ -48,6 +48,7 @@ export const studiesRouter = (
     studies.write().remove(input.id, id);
   }),
   participants: os.participants.handler(({ input }) => studies.read().participants(input.id)),
+  board: os.board.handler(({ input }) => studies.read().board(input.id)),
   candidates: os.candidates.handler(({ input, context }) =>
     studies.read().candidates(input.id, viewer(context)),
   ),

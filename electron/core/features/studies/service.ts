@@ -3,6 +3,7 @@ import type {
   Participant,
   StoredStudySettings,
   Study,
+  StudyBoard,
   StudyOptions,
   StudyPreview,
   StudySettings,
@@ -26,6 +27,8 @@ import type { StudySession } from '../../records/studySessions.ts';
 import { createStudyDrawing, previewOf, shareOf } from './draw.ts';
 import type { Candidate } from './enrolment.ts';
 import { createEnrolment } from './enrolment.ts';
+import { createAnswerSums } from './answerSums.ts';
+import { createBoard } from './arrivals/board.ts';
 import { createParticipants } from './participants.ts';
 import { createStudyTranslations, reportedTranslations, translationCsv } from './translations.ts';
 import type { StudyRow } from './rows.ts';
@@ -64,6 +67,8 @@ export interface StudiesService {
   reopen(id: StudyId, by: PersonId, viewpoint: Viewpoint): Study;
   remove(id: StudyId, by: PersonId): void;
   participants(id: StudyId): Participant[];
+  /** The numbers of a study and its participants, of one moment; the numbers are null while it has no study link. */
+  board(id: StudyId): StudyBoard;
   candidates(id: StudyId, viewpoint: Viewpoint): Candidate[];
   /** Throws `forbidden` where one of them has seen gold. */
   enrol(id: StudyId, people: readonly PersonId[], by: PersonId): Participant[];
@@ -88,8 +93,11 @@ export function createStudiesService(casebook: Casebook): StudiesService {
   const drawing = createStudyDrawing(casebook);
   const translations = createStudyTranslations(drawing, rows);
   const enrolment = createEnrolment(casebook);
-  const participants = createParticipants(casebook);
-  const { log } = casebook.records;
+  const answerSums = createAnswerSums(casebook);
+  const readParticipants = createParticipants(casebook);
+  const participants = (id: StudyId): Participant[] => readParticipants(id, answerSums(id));
+  const numbersOf = createBoard(casebook);
+  const { arrivals, log } = casebook.records;
   const found = (id: StudyId): StudyRow => {
     const row = rows.find(id);
     if (row === undefined) throw new CasebookError('not_found', 'There is no such study in this casebook.');
@@ -307,6 +315,17 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         remember(by, 'Removed', row);
       })(),
     participants: (id) => participants(found(id).id),
+    // One transaction: an import in another thread cannot write between the numbers and the table.
+    board: (id) =>
+      database.transaction(() => {
+        const study = found(id);
+        const given = answerSums(id);
+        const link = arrivals.recruitment(id);
+        return {
+          numbers: link === undefined ? null : numbersOf(study, link.settings, given),
+          participants: readParticipants(id, given),
+        };
+      })(),
     candidates: (id, viewpoint) => enrolment.candidates(found(id), viewpoint),
     enrol: (id, people, by) =>
       database.transaction(() => {

@@ -23,7 +23,7 @@ export function CrowdNotice({
     orpc.recruitment.releaseCrowd.mutationOptions({
       onSuccess: ({ released }) => {
         toast(`${counted(released, 'place')} released.`);
-        return queryClient.invalidateQueries({ queryKey: orpc.recruitment.board.key() });
+        return queryClient.invalidateQueries({ queryKey: orpc.studies.board.key() });
       },
       onError: (error) => {
         toastFailure('No place was released', error);

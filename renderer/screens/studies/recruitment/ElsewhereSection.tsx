@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Study } from '../../../../shared/contract/studies.ts';
+import type { Study, StudyBoard } from '../../../../shared/contract/studies.ts';
 import { failureOf, orpc } from '../../../client/index.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useWritable } from '../../../ui/window/applicationState.ts';
@@ -13,7 +13,13 @@ import { RecruitmentPanel } from './RecruitmentPanel.tsx';
 import { PRESETS } from './recruitmentWords.ts';
 
 /** How people elsewhere come to a study, and how it goes. */
-export function ElsewhereSection({ study }: { readonly study: Study }) {
+export function ElsewhereSection({
+  study,
+  board,
+}: {
+  readonly study: Study;
+  readonly board: UseQueryResult<StudyBoard>;
+}) {
   const writable = useWritable();
   const isDraft = study.state === 'draft';
   const { data, error } = useQuery(
@@ -66,11 +72,12 @@ export function ElsewhereSection({ study }: { readonly study: Study }) {
               setFrom(data.settings);
             }}
           />
-          <LiveBoard id={study.id} live={study.state === 'open'} />
+          <LiveBoard id={study.id} board={board} live={study.state === 'open'} />
         </>
       )}
       <RecruitmentDialog
         study={study}
+        arrived={board.data?.numbers?.arrived ?? 0}
         from={from}
         onClose={() => {
           setFrom(null);

@@ -1,18 +1,16 @@
 import { Table, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { Board } from '../../../../shared/contract/recruitment.ts';
+import type { StudyBoard } from '../../../../shared/contract/studies.ts';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
-import { failureOf, orpc } from '../../../client/index.ts';
+import { failureOf } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { CrowdNotice } from './CrowdNotice.tsx';
 import classes from './Recruitment.module.css';
-
-/** How often the numbers are refreshed while the window is in front, in milliseconds. */
-const REFRESH = 2000;
 
 const FIGURES = [
   {
@@ -34,16 +32,16 @@ const FIGURES = [
 /** How a study goes, in numbers that keep up. */
 export function LiveBoard({
   id,
+  board: { data, error, dataUpdatedAt, refetch },
   live,
 }: {
   readonly id: StudyId;
+  readonly board: UseQueryResult<StudyBoard>;
   /** Whether the numbers can still change by themselves. */
   readonly live: boolean;
 }) {
-  const { data, error, dataUpdatedAt, refetch } = useQuery(
-    orpc.recruitment.board.queryOptions({ input: { id }, refetchInterval: live ? REFRESH : false }),
-  );
-  if (data === undefined)
+  const numbers = data?.numbers ?? null;
+  if (numbers === null)
     return error === null ? (
       <LoadingState label="Counting" />
     ) : (
@@ -59,21 +57,21 @@ export function LiveBoard({
         {FIGURES.map(({ name, label, about }) => (
           <div key={name} className={classes['figure']} title={about}>
             <dt>{label}</dt>
-            <dd>{formatCount(data[name])}</dd>
+            <dd>{formatCount(numbers[name])}</dd>
           </div>
         ))}
         <div className={classes['figure']} data-places aria-live="polite" aria-atomic>
           <dt>Places left</dt>
           <dd>
-            {formatCount(data.left)}
-            <span className={classes['of']}>{` of ${formatCount(data.places)}`}</span>
+            {formatCount(numbers.left)}
+            <span className={classes['of']}>{` of ${formatCount(numbers.places)}`}</span>
           </dd>
         </div>
       </dl>
-      {live && data.crowd !== null && <CrowdNotice id={id} crowd={data.crowd} />}
+      {live && numbers.crowd !== null && <CrowdNotice id={id} crowd={numbers.crowd} />}
       <div className={classes['tables']}>
-        <Groups groups={data.groups} />
-        <Versions conditions={data.conditions} />
+        <Groups groups={numbers.groups} />
+        <Versions conditions={numbers.conditions} />
       </div>
     </>
   );

@@ -40,11 +40,7 @@ export function PanelStatusDialog({
 function Status({ id, onClose }: { readonly id: StudyId; readonly onClose: () => void }) {
   const take = useMutation({
     ...orpc.recruitment.panelStatus.mutationOptions(),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: orpc.recruitment.board.key({ input: { id } }) }),
-        queryClient.invalidateQueries({ queryKey: orpc.studies.key() }),
-      ]),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: orpc.studies.key() }),
   });
   const reset = useRef<() => void>(null);
   const choose = async (file: File | null) => {

@@ -22,10 +22,13 @@ export type StartFrom = Preset | RecruitmentSettings;
 /** Sets up how people elsewhere come to a study, or changes it. */
 export function RecruitmentDialog({
   study,
+  arrived,
   from,
   onClose,
 }: {
   readonly study: Study;
+  /** How many people have come by the link. */
+  readonly arrived: number;
   /** Null: closed. */
   readonly from: StartFrom | null;
   readonly onClose: () => void;
@@ -45,7 +48,13 @@ export function RecruitmentDialog({
         (typeof from === 'string' ? (
           <FromPreset study={study} preset={from} onClose={onClose} />
         ) : (
-          <RecruitmentForm study={study} before={from} isNew={false} onClose={onClose} />
+          <RecruitmentForm
+            study={study}
+            before={from}
+            isNew={false}
+            isFixed={arrived > 0}
+            onClose={onClose}
+          />
         ))}
     </Modal>
   );
@@ -63,7 +72,8 @@ function FromPreset({
   const { data, error, refetch } = useQuery(
     orpc.recruitment.initial.queryOptions({ input: { id: study.id, preset } }),
   );
-  if (data !== undefined) return <RecruitmentForm study={study} before={data} isNew onClose={onClose} />;
+  if (data !== undefined)
+    return <RecruitmentForm study={study} before={data} isNew isFixed={false} onClose={onClose} />;
   return error === null ? (
     <LoadingState />
   ) : (
@@ -78,11 +88,14 @@ function RecruitmentForm({
   study,
   before,
   isNew,
+  isFixed,
   onClose,
 }: {
   readonly study: Study;
   readonly before: RecruitmentSettings;
   readonly isNew: boolean;
+  /** Whether people have come by the link: what ids mean stays. */
+  readonly isFixed: boolean;
   readonly onClose: () => void;
 }) {
   const draft = useFormDraft(
@@ -92,7 +105,6 @@ function RecruitmentForm({
     before,
   );
   const settings = draft.value;
-  const board = useQuery(orpc.recruitment.board.queryOptions({ input: { id: study.id }, enabled: !isNew }));
   const change = (changed: Partial<RecruitmentSettings>) => {
     draft.change((current) => ({ ...current, ...changed }));
   };
@@ -104,7 +116,7 @@ function RecruitmentForm({
       draft.forget();
       onClose();
       toast(isNew ? 'The study link is ready.' : 'The changes are saved.');
-      await queryClient.invalidateQueries({ queryKey: orpc.recruitment.board.key({ input }) });
+      await queryClient.invalidateQueries({ queryKey: orpc.studies.board.key({ input }) });
     },
     onError: (error) => {
       toastFailure('Nothing was saved', error);
@@ -120,7 +132,7 @@ function RecruitmentForm({
       }}
     >
       <div className={classes['parts']}>
-        <ArrivalPart {...part} isFixed={(board.data?.arrived ?? 0) > 0} />
+        <ArrivalPart {...part} isFixed={isFixed} />
         <AdmissionPart {...part} checks={study.settings.attention.checks.length} />
         <ScreeningPart {...part} />
         <OutcomesPart {...part} />

@@ -1,24 +1,21 @@
 import type { Board, RecruitmentSettings } from '../../../../../shared/contract/recruitment.ts';
-import { z } from 'zod';
 import type { Casebook } from '../../../derived/casebook.ts';
 import type { Holding } from '../../../derived/places.ts';
 import { crowdOf, freePlaces, groupOf, holdingOf } from '../../../derived/places.ts';
+import type { AnswerSum } from '../answerSums.ts';
 import type { StudyRow } from '../rows.ts';
 
-/** Counts how a study goes: who came, what became of them, and which places are left, by group and version. */
+/** Counts how a study goes: who came, what became of them, and which places are left, by group and version of what was answered. */
 export function createBoard(
   casebook: Casebook,
-): (study: Pick<StudyRow, 'id' | 'settings'>, settings: RecruitmentSettings) => Board {
-  const { database, benchmark, ports } = casebook;
+): (
+  study: Pick<StudyRow, 'id' | 'settings'>,
+  settings: RecruitmentSettings,
+  given: readonly AnswerSum[],
+) => Board {
+  const { benchmark, ports } = casebook;
   const { arrivals } = casebook.records;
-  const answered = database.prepare<[string]>(
-    `SELECT r.condition, count(*) AS answers FROM session s JOIN current_response r ON r.session_id = s.id
-     WHERE s.study_id = ? AND s.number > 0 AND s.ended_at IS NOT NULL AND s.withdrawn_at IS NULL AND r.purpose = 'main'
-       AND coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
-         ORDER BY x.created_at DESC, x.id DESC LIMIT 1), 'inclusion') = 'inclusion'
-     GROUP BY r.condition`,
-  );
-  return (study, settings) => {
+  return (study, settings, given) => {
     const now = ports.now();
     const all = arrivals.ofStudy(study.id);
     const holders = arrivals.holders(study.id);
@@ -53,12 +50,17 @@ export function createBoard(
     const places = Array.from({ length: settings.places }, (_, index) => index + 1);
     const inGroup = (numbers: readonly number[], group: number): number =>
       numbers.filter((place) => groupOf(place, conditions.length) === group).length;
-    const answers = new Map(
-      answered.all(study.id).map((raw) => {
-        const row = z.object({ condition: z.string(), answers: z.int() }).parse(raw);
-        return [row.condition, row.answers];
-      }),
+    const finished = new Set(
+      holders.flatMap(({ studySessionId, ended, withdrawn, excluded }) =>
+        ended && !withdrawn && !excluded ? studySessionId : [],
+      ),
     );
+    const answersIn = (condition: string): number =>
+      given.reduce(
+        (sum, each) =>
+          each.condition === condition && finished.has(each.studySessionId) ? sum + each.main : sum,
+        0,
+      );
     return {
       arrived: all.length,
       deciding: stateOf('deciding'),
@@ -90,7 +92,7 @@ export function createBoard(
       conditions: conditions.map((condition) => ({
         condition,
         title: benchmark.baseline?.conditions.find(({ id }) => id === condition)?.title ?? condition,
-        answers: answers.get(condition) ?? 0,
+        answers: answersIn(condition),
       })),
     };
   };

@@ -12,6 +12,7 @@ import type { Casebook } from '../../../derived/casebook.ts';
 import { crowdOf } from '../../../derived/places.ts';
 import type { RecruitmentRecord } from '../../../records/arrivals.ts';
 import type { StudyRow } from '../rows.ts';
+import { createAnswerSums } from '../answerSums.ts';
 import { createStudyRows } from '../rows.ts';
 import { createBoard } from './board.ts';
 import { personsLink, previewLink, randomText, studyLink } from './links.ts';
@@ -43,6 +44,7 @@ export function createRecruitingService(casebook: Casebook): RecruitingService {
   const { arrivals, log } = casebook.records;
   const rows = createStudyRows(database);
   const board = createBoard(casebook);
+  const answerSums = createAnswerSums(casebook);
   const readPanelStatus = createPanelStatus(casebook);
 
   const studyOf = (id: StudyId): StudyRow => {
@@ -117,7 +119,7 @@ export function createRecruitingService(casebook: Casebook): RecruitingService {
         );
       return ids.map((each) => ({ id: each, link: personsLink(network, record, each) }));
     },
-    board: (id) => board(studyOf(id), recruitmentOf(id).settings),
+    board: (id) => board(studyOf(id), recruitmentOf(id).settings, answerSums(id)),
     releaseCrowd: (id, by) =>
       database.transaction(() => {
         const now = ports.now();

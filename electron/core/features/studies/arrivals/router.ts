@@ -34,7 +34,6 @@ export const recruitmentRouter = (recruiting: Feature<RecruitingService>) => ({
   links: recruitment.links.handler(({ input, context }) =>
     recruiting.read().links(input.id, input.ids, context.core.network),
   ),
-  board: recruitment.board.handler(({ input }) => recruiting.read().board(input.id)),
   releaseCrowd: recruitment.releaseCrowd.handler(({ input, context }) => {
     const { id } = caller(context);
     return { released: recruiting.write().releaseCrowd(input.id, id) };

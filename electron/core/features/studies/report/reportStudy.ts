@@ -7,6 +7,7 @@ import type { StudyId } from '../../../../../shared/domain/ids.ts';
 import type { StudiesService } from '../service.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 import type { Progress, Work } from '../../../base/work.ts';
+import { createAnswerSums } from '../answerSums.ts';
 import { createBoard } from '../arrivals/board.ts';
 import { recordOf } from './record.ts';
 import { writeReport } from './writeReport.ts';
@@ -79,7 +80,9 @@ export async function reportStudy(
         );
   const settings = casebook.records.arrivals.recruitment(id)?.settings;
   const recruitment =
-    settings === undefined ? null : { settings, board: createBoard(casebook)(study, settings) };
+    settings === undefined
+      ? null
+      : { settings, board: createBoard(casebook)(study, settings, createAnswerSums(casebook)(study.id)) };
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
     const called = new Map(
