@@ -41,6 +41,7 @@ describe('casebook study DIR links TITLE', () => {
   });
 
   it('makes a link for each participant who has not finished, which leads to their study session here', async () => {
+    await book.links();
     const running = new PersonalLinks(file());
     const made = await book.links();
     expect(made.map(({ participant }) => participant)).toEqual(['P02', 'P03']);

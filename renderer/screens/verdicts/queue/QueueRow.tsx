@@ -1,8 +1,7 @@
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { VerdictEntry } from '../../../../shared/contract/verdicts.ts';
 import { causeTitle } from '../causes.ts';
-import { StateBadge } from '../../../ui/StateBadge.tsx';
-import { BETWEEN, REFUSED, VerdictBadge } from '../VerdictBadge.tsx';
+import { BETWEEN, VerdictBadge } from '../VerdictBadge.tsx';
 import classes from './Queue.module.css';
 
 /** Up to this many characters an answer leaves its second line to the question. */
@@ -18,7 +17,6 @@ export function QueueRow({ entry }: { readonly entry: VerdictEntry }) {
         <span className={classes['name']}>{title}</span>
         {/* What is open is disputed unless it says otherwise. */}
         {state !== 'disputed' && <VerdictBadge state={state} />}
-        {refusal === true && <StateBadge look={REFUSED} />}
       </span>
       <span className={classes['question']} data-lines={short ? 2 : 1}>
         {question}
@@ -28,6 +26,7 @@ export function QueueRow({ entry }: { readonly entry: VerdictEntry }) {
       </span>
       <span className={classes['about']}>
         {counted(judges, 'judge')}
+        {refusal === true && ', marked as refused'}
         {between !== null &&
           between.length > 0 &&
           `, between ${between.map((each) => BETWEEN[each]).join(', ')}`}
