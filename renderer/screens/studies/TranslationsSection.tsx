@@ -98,7 +98,7 @@ function Counts({ status }: { readonly status: TranslationStatus }) {
     <Text>
       {[
         `${formatCount(translated)} of ${counted(texts, 'text')} translated.`,
-        `${formatCount(translatedItems)} of ${counted(items, 'item')} ${translatedItems === 1 ? 'is' : 'are'} asked in ${LANGUAGE_NAMES[language]}, the others as they are written.`,
+        `${formatCount(translatedItems)} of ${counted(items, 'item')} ${translatedItems === 1 ? 'is' : 'are'} asked in ${LANGUAGE_NAMES[language]}${translatedItems === items ? '' : ', the others as they are written'}.`,
         ...outdatedSentence(status),
       ].join(' ')}
     </Text>
