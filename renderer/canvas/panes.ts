@@ -13,8 +13,8 @@ import {
   keptInView,
   layoutPanes,
   panned,
+  revealing,
   toImage,
-  visibleBox,
   zoomedAt,
 } from './viewport.ts';
 import type { Rectangle, Viewport } from './viewport.ts';
@@ -162,31 +162,9 @@ export class Panes {
 
   /** Moves the view just so far that the box is in it, and zooms out where the box is larger than the view. */
   reveal(pane: Pane, box: Box): void {
-    const view = visibleBox(pane.viewport, pane.rect);
-    const room = 24 / pane.viewport.scale;
-    if (box.width + 2 * room > view.width || box.height + 2 * room > view.height) {
-      const scale = Math.min(
-        pane.viewport.scale,
-        (pane.rect.width * 0.8) / box.width,
-        (pane.rect.height * 0.8) / box.height,
-      );
-      pane.viewport = {
-        scale,
-        x: pane.rect.x + pane.rect.width / 2 - (box.x + box.width / 2) * scale,
-        y: pane.rect.y + pane.rect.height / 2 - (box.y + box.height / 2) * scale,
-      };
-      this.#lead(pane);
-      return;
-    }
-    const dx =
-      Math.max(0, view.x + room - box.x) - Math.max(0, box.x + box.width + room - view.x - view.width);
-    const dy =
-      Math.max(0, view.y + room - box.y) - Math.max(0, box.y + box.height + room - view.y - view.height);
-    const beside = box.x + box.width < view.x || box.x > view.x + view.width;
-    const beyond = box.y + box.height < view.y || box.y > view.y + view.height;
-    // A box that is partly in view already stays where it is: a view that jumps at every Tab tires the eye.
-    if (!beside && !beyond) return;
-    pane.viewport = panned(pane.viewport, dx * pane.viewport.scale, dy * pane.viewport.scale);
+    const viewport = revealing(pane.viewport, pane.rect, box);
+    if (viewport === pane.viewport) return;
+    pane.viewport = viewport;
     this.#lead(pane);
   }
 

@@ -109,6 +109,39 @@ export function visibleBox(viewport: Viewport, pane: Rectangle): Box {
   };
 }
 
+/** How much room there is around a revealed box, in screen pixels. */
+const REVEALED_ROOM = 24;
+/** The share of the pane that a box larger than the view takes when it is revealed. */
+const REVEALED_SHARE = 0.8;
+
+/**
+ * The viewport moved just so far that the whole box is in the pane, with some room around it; a box larger than the view is
+ * put in its middle, zoomed out as far as it takes. The same viewport where a part of the box is in sight already: a view
+ * that jumps at every Tab tires the eye.
+ */
+export function revealing(viewport: Viewport, pane: Rectangle, box: Box): Viewport {
+  const view = visibleBox(viewport, pane);
+  const room = REVEALED_ROOM / viewport.scale;
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  const [viewRight, viewBottom] = [view.x + view.width, view.y + view.height];
+  if (box.width + 2 * room > view.width || box.height + 2 * room > view.height) {
+    const scale = Math.min(
+      viewport.scale,
+      (pane.width * REVEALED_SHARE) / box.width,
+      (pane.height * REVEALED_SHARE) / box.height,
+    );
+    return {
+      scale,
+      x: pane.x + pane.width / 2 - (box.x + box.width / 2) * scale,
+      y: pane.y + pane.height / 2 - (box.y + box.height / 2) * scale,
+    };
+  }
+  if (right >= view.x && box.x <= viewRight && bottom >= view.y && box.y <= viewBottom) return viewport;
+  const dx = Math.max(0, view.x + room - box.x) - Math.max(0, right + room - viewRight);
+  const dy = Math.max(0, view.y + room - box.y) - Math.max(0, bottom + room - viewBottom);
+  return panned(viewport, dx * viewport.scale, dy * viewport.scale);
+}
+
 /**
  * The viewport of a second image that follows a first one: as much larger than fitted, with the same spot
  * (as a fraction of the image) in the middle of its pane.

@@ -13,6 +13,7 @@ import {
   MAXIMUM_SCALE,
   onDevicePixels,
   panned,
+  revealing,
   toImage,
   toScreen,
   visibleBox,
@@ -21,7 +22,7 @@ import {
 } from '../../renderer/canvas/viewport.ts';
 import { heldFactor, placingStep } from '../../renderer/canvas/steps.ts';
 import type { Viewport } from '../../renderer/canvas/viewport.ts';
-import { imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
+import { imagePoint, screenPoint, type Box } from '../../shared/domain/geometry.ts';
 
 const number = (min: number, max: number): fc.Arbitrary<number> =>
   fc.double({ min, max, noNaN: true, noDefaultInfinity: true });
@@ -247,5 +248,53 @@ describe('images side by side', () => {
       x: 310,
       y: 230,
     });
+  });
+});
+
+describe('revealing a box', () => {
+  const pane = { x: 10, y: 20, width: 400, height: 300 };
+  // The image's (100, 50) to (300, 200) is in sight.
+  const view: Viewport = { scale: 2, x: 10 - 200, y: 20 - 100 };
+  const inSight = (box: Box, viewport: Viewport): readonly number[] => {
+    const seen = visibleBox(viewport, pane);
+    return [
+      box.x - seen.x,
+      box.y - seen.y,
+      seen.x + seen.width - box.x - box.width,
+      seen.y + seen.height - box.y - box.height,
+    ].map((room) => room * viewport.scale);
+  };
+  const box = (x: number, y: number): Box => ({ x, y, width: 20, height: 10 });
+
+  it('moves nothing where a part of the box is in sight', () => {
+    for (const [x, y] of [
+      [85, 100],
+      [295, 100],
+      [200, 45],
+      [200, 195],
+    ] as const)
+      expect(revealing(view, pane, box(x, y))).toBe(view);
+  });
+
+  it.each([
+    ['left', 20, 100, 0],
+    ['above', 200, 5, 1],
+    ['right', 400, 100, 2],
+    ['below', 200, 300, 3],
+  ] as const)('moves the view just so far that a box on the %s has room', (_, x, y, side) => {
+    const revealed = revealing(view, pane, box(x, y));
+    expect(revealed.scale).toBe(2);
+    expect(inSight(box(x, y), revealed)[side]).toBeCloseTo(24);
+    // The other direction stays as it is.
+    expect(side % 2 === 0 ? revealed.y - view.y : revealed.x - view.x).toBe(0);
+  });
+
+  it('puts a box larger than the view in its middle and zooms out no more than it takes', () => {
+    const wide: Box = { x: 0, y: 0, width: 250, height: 20 };
+    const revealed = revealing(view, pane, wide);
+    expect(revealed.scale).toBeCloseTo((400 * 0.8) / 250);
+    const [left = 0, top = 0, right = 0, bottom = 0] = inSight(wide, revealed);
+    expect(left).toBeCloseTo(40);
+    expect([right, bottom]).toEqual([expect.closeTo(left), expect.closeTo(top)]);
   });
 });
