@@ -20,9 +20,13 @@ export function chainsOf({
   readonly gold: string;
   readonly breakdown: readonly string[];
 }): JsonObject[] {
+  const used = new Set<number>();
   return [0, 1, 2].map((probe): JsonObject => {
     const place = Math.floor(random() * CHAIN_LETTERS.length);
-    const from = Math.floor(random() * CHAIN_ERRORS.length);
+    let from = Math.floor(random() * CHAIN_ERRORS.length);
+    // No two probes have the same chains.
+    while (used.has(from)) from = (from + 1) % CHAIN_ERRORS.length;
+    used.add(from);
     const types = [0, 1, 2, 3].map(
       (at) => CHAIN_ERRORS[(from + at * 5) % CHAIN_ERRORS.length]?.id ?? 'fabrication',
     );

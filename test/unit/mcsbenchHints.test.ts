@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { hintsOf } from '../../shared/benchmarks/mcsbench/hints.ts';
 import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
@@ -208,6 +209,14 @@ describe('hints', () => {
     const [probe = null] = Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'] : [];
     expect(kindsOf({ rc_items: [probe] })).toEqual([]);
     expect(kindsOf({ rc_items: [probe], answer: 'C' })).toEqual(['chain-names-another-option']);
+  });
+
+  test('see a probe that has the chains of an earlier one', () => {
+    const [probe = null] = Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'] : [];
+    expect(kindsOf({ rc_items: [probe, probe] })).toEqual(['repeated-chains']);
+    const { options } = z.looseObject({ options: z.array(z.string()) }).parse(probe);
+    const other = { ...z.looseObject({}).parse(probe), options: options.toReversed(), answer: options.at(0) };
+    expect(kindsOf({ rc_items: [probe, other] })).not.toContain('repeated-chains');
   });
 
   const saw = (text: string): JsonObject => ({ evidence: [{ id: 'O1', kind: 'observation', text }] });

@@ -80,8 +80,13 @@ function typeFaults(types: readonly (string | null)[], gold: number | null): rea
   ]);
 }
 
-/** The places of reasoning-chain items that repeat an earlier one: the same chains in the same order. */
-export function repeatedChains(items: readonly { readonly options: readonly string[] }[]): readonly number[] {
+/** The reasoning-chain items with the same chains in the same order as an earlier one, and which one that is. */
+export function repeatedChains(
+  items: readonly { readonly options: readonly string[] }[],
+): readonly { readonly place: number; readonly first: number }[] {
   const said = items.map(({ options }) => options.map(saidIn).join('\n'));
-  return said.flatMap((words, place) => (said.indexOf(words) < place ? [place] : []));
+  return said.flatMap((words, place) => {
+    const first = said.indexOf(words);
+    return first < place ? [{ place, first }] : [];
+  });
 }

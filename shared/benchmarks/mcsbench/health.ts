@@ -126,6 +126,12 @@ const FINDINGS: Readonly<
     explanation:
       'The last step of the golden chain names an option that is not the gold one. Correct the chain or the gold option.',
   },
+  'repeated-chains': {
+    severity: 'notable',
+    title: 'probes with the same chains',
+    explanation:
+      'Two reasoning-chain items of one question have the same chains in the same order, so figures count one of them twice. Delete one or write other chains.',
+  },
   'evidence-for-another-option': {
     severity: 'serious',
     title: 'evidence for another option',

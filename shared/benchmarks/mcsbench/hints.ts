@@ -1,9 +1,10 @@
 import { canonicalJson, Json } from '../../domain/json.ts';
+import { repeatedChains } from './chainFaults.ts';
 import { forbiddenHints } from './forbidden.ts';
 import { citationHints, namedEvidenceHints } from './citations.ts';
 import { answerHints, encodingHints, fileNameHints, letterHints, namedImageHints } from './giveaways.ts';
 import { imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
-import type { Payload } from './schema.ts';
+import type { ChainItem, Payload } from './schema.ts';
 import { chainHints, evidenceHints } from './spokenFor.ts';
 import { strategyHints } from './strategy.ts';
 import { goldInCapitals, invisibleCharacters, nearDuplicates } from './textHints.ts';
@@ -24,6 +25,7 @@ export interface Hint {
     | 'invisible-characters'
     | 'gold-in-capitals'
     | 'chain-names-another-option'
+    | 'repeated-chains'
     | 'evidence-for-another-option'
     | 'answer-told'
     | 'letter-of-another-option'
@@ -67,6 +69,7 @@ export function hintsOf(source: Payload): readonly Hint[] {
     ...textHints({ question, options, gold }),
     ...sourceHints({ question, options, concept: concept ?? '', references: references ?? [] }),
     ...chainHints(source),
+    ...repeatHints(source.rc_items ?? []),
     ...evidenceHints(source),
     ...namedEvidenceHints(source),
     ...citationHints(source),
@@ -93,6 +96,15 @@ export function textHints({ question, options: raw, gold }: Texts): readonly Hin
     ...hidden,
     ...forbiddenHints(question, options),
   ];
+}
+
+/** Probes that ask about the same chains: an item's figures would count one of them twice. */
+function repeatHints(probes: readonly Pick<ChainItem, 'options'>[]): readonly Hint[] {
+  return repeatedChains(probes).map(({ place, first }) => ({
+    kind: 'repeated-chains',
+    field: 'rc_items',
+    message: `Probe ${String(place + 1)} has the chains of probe ${String(first + 1)}.`,
+  }));
 }
 
 /** The hints that need to know what the item is made of. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
 import { Json } from '../../domain/json.ts';
-import { chainFaults, repeatedChains } from './chainFaults.ts';
+import { chainFaults } from './chainFaults.ts';
 import { findTask } from './families.ts';
 import { Descriptions, GoldMatching, whyNotMatching } from './matching.ts';
 import { LETTERS, placeOf } from './options.ts';
@@ -113,12 +113,6 @@ export const SourceItem = Shape.superRefine((source, context) => {
       code: 'custom',
       path: ['answer'],
       message: 'is neither a letter from A to E nor one of the options',
-    });
-  for (const place of repeatedChains(source.rc_items ?? []))
-    context.addIssue({
-      code: 'custom',
-      path: ['rc_items', place],
-      message: 'repeats the chains of an earlier reasoning-chain item',
     });
   const reason = whyNotMatching(source, source.images?.length ?? 1);
   if (reason !== null) context.addIssue({ code: 'custom', path: ['matching'], message: reason });
