@@ -48,7 +48,7 @@ describe.skipIf(noPostgres !== null)('an exchange over a bad link', () => {
     await expect(ana.services.hub.exchange(quietly)).rejects.toThrow(/sign-in page/u);
     expect(ana.services.hub.state()).toMatchObject({ phase: 'retrying', waiting: 2 });
     await link.close();
-    await expect(ana.services.hub.exchange(quietly)).rejects.toThrow(/does not run at this address/u);
+    await expect(ana.services.hub.exchange(quietly)).rejects.toThrow(/is not running at this address/u);
     ana.services.casebook.database.prepare('UPDATE hub SET address = ?').run(team.hub.url);
     await ana.exchange();
     expect(ana.services.hub.state()).toMatchObject({ phase: 'idle', waiting: 0, problem: null });
