@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GuidelineId } from '../domain/ids.ts';
+import { Round } from '../domain/numbers.ts';
 import { procedure } from './base.ts';
 
 export const Guideline = z.object({
@@ -9,6 +10,8 @@ export const Guideline = z.object({
   /** Null: the field as a whole. */
   category: z.string().nullable(),
   note: z.string(),
+  /** Null: for every round. */
+  round: Round.nullable(),
   person: z.string().nullable(),
   createdAt: z.int(),
 });
@@ -24,8 +27,13 @@ export const guidelines = {
         field: z.string(),
         category: z.string().nullable(),
         note: z.string().trim().min(1).max(4000),
+        round: Round.nullable().default(null),
       }),
     )
     .output(Guideline),
   remove: procedure.input(z.object({ id: GuidelineId })).output(z.void()),
 };
+
+/** Whether a guideline is for somebody who answers in a round; null: for anybody who oversees them all. */
+export const isForRound = (guideline: Pick<Guideline, 'round'>, round: number | null): boolean =>
+  guideline.round === null || round === null || guideline.round === round;

@@ -130,6 +130,7 @@ export function everyDocument(
       category: null,
       note: 'x',
       removed_at: null,
+      round: 2,
     }),
     assignment: document('assignment', {
       ...assignmentRow(item, person, 'submitted', about.assignment),

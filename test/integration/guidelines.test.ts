@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isForRound } from '../../shared/contract/guidelines.ts';
 import { TASK, raters } from '../helpers/raters.ts';
 
 const lobby = { task: TASK, field: 'scene', category: 'hotel', note: 'A lobby counts.' };
@@ -22,6 +23,29 @@ describe('guidelines', () => {
     expect(scene).toMatchObject({ ...lobby, person: 'Ana' });
     expect(await team.bo.window.guidelines.list({ task: TASK })).toEqual([label, scene]);
     expect(await team.bo.window.guidelines.list({ task: 'another' })).toEqual([]);
+  });
+
+  it('can be for one round alone, which a rater of another is not shown', async () => {
+    await using team = await raters(0);
+    const { guidelines, history } = team.ana.window;
+    const every = await guidelines.add(lobby);
+    team.wait(1000);
+    const stricter = await guidelines.add({ ...lobby, note: 'Only a lobby with a desk counts.', round: 2 });
+    expect([every.round, stricter.round]).toEqual([null, 2]);
+    const told = await guidelines.list({ task: TASK });
+    expect(told).toEqual([every, stricter]);
+    const shownIn = (round: number | null) =>
+      told.filter((each) => isForRound(each, round)).map(({ note }) => note);
+    expect(shownIn(1)).toEqual([lobby.note]);
+    expect(shownIn(2)).toEqual([lobby.note, 'Only a lobby with a desk counts.']);
+    // Somebody who answers in no round oversees them all.
+    expect(shownIn(null)).toHaveLength(2);
+    await expect(guidelines.add({ ...lobby, round: 0 })).rejects.toThrow();
+    await guidelines.remove({ id: stricter.id });
+    const { events } = await history.list({ kinds: ['guideline'], limit: 1 });
+    expect(events.map(({ summary, changes }) => [summary, changes[0]?.field])).toEqual([
+      ['Removed a guideline on Scene for round 2', 'Scene: hotel (round 2)'],
+    ]);
   });
 
   it('are out of force once removed, while their row and the history keep them', async () => {

@@ -153,6 +153,8 @@ export interface GuidelineStep {
   readonly field: string;
   readonly category?: string;
   readonly note: string;
+  /** Left out: for every round. */
+  readonly round?: number;
 }
 
 export interface VocabularyStep {

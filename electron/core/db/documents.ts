@@ -85,7 +85,7 @@ const columnsOf = (name: TableName): readonly string[] => Object.keys(rowForm(na
  * Columns that came after the first hubs, by table. Where they are NULL a document does without them, so that hubs and
  * casebooks that do not know them take it.
  */
-const LATER: Partial<Record<TableName, readonly string[]>> = { annotation: ['origin'] };
+const LATER: Partial<Record<TableName, readonly string[]>> = { annotation: ['origin'], guideline: ['round'] };
 
 /** A row as a document bears it. */
 function travelling(name: TableName, row: RawRow): RawRow {
@@ -99,7 +99,7 @@ function travelling(name: TableName, row: RawRow): RawRow {
 /** A row of a document with all columns of its table. */
 function completed(name: TableName, row: RawRow): RawRow {
   if (LATER[name]?.every((column) => Object.hasOwn(row, column)) ?? true) return row;
-  return { ...row, origin: originOfBefore(row) };
+  return name === 'annotation' ? { ...row, origin: originOfBefore(row) } : { ...row, round: null };
 }
 
 /** So much later than its row an answer without a time of its own was at most written, in milliseconds. */

@@ -17,4 +17,5 @@ export const LAYOUTS: Readonly<Record<number, string>> = {
   15: 'db3e2b5994314f3e2e4b63abc091fabf13d9ae47d7bb65dd26849f454b860b46',
   16: '0c6d8b76aae9e9cc6d13537b02a971bcbc83c592a3ea0441ee413c45af6cf3aa',
   17: '0f6ea3c5655e79da4c4f06cef385330d5b53bd8c220ac7549fa6ea251cb052a7',
+  18: '93b0ced36b1d3baa27e442c0c14e3bfbbb0e4c9e382d1f517df420a74d685e98',
 };

@@ -6,6 +6,9 @@ import { client, orpc } from '../../client/index.ts';
 import { useTextDraft } from '../form/useFormDraft.ts';
 import { toast, toastFailure } from '../toast.tsx';
 
+/** The rounds that a guideline can be for alone; more are hardly ever assigned. */
+const ROUNDS = [1, 2, 3] as const;
+
 /** What a guideline starts from. */
 export interface GuidelineStart {
   readonly field: string;
@@ -64,6 +67,7 @@ function GuidelineForm({
   const [field, setField] = useState(start.field);
   const [category, setCategory] = useState(start.category);
   const [note, write] = useTextDraft(`guideline ${task} ${start.field} ${start.category}`, 'Guideline');
+  const [round, setRound] = useState('');
   const [busy, setBusy] = useState(false);
   const chosen = fields.find(({ name }) => name === field);
 
@@ -75,6 +79,7 @@ function GuidelineForm({
         field,
         category: category.trim() === '' ? null : category.trim(),
         note,
+        round: round === '' ? null : Number(round),
       });
       await queryClient.invalidateQueries({ queryKey: orpc.guidelines.key() });
       write('');
@@ -111,6 +116,19 @@ function GuidelineForm({
         data={chosen === undefined ? [] : [...categoriesOf(chosen)]}
         value={category}
         onChange={setCategory}
+      />
+      <Select
+        mt="sm"
+        label="Round"
+        data={[
+          { value: '', label: 'Every round' },
+          ...ROUNDS.map((each) => ({ value: String(each), label: `Round ${String(each)} alone` })),
+        ]}
+        value={round}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          setRound(chosen ?? '');
+        }}
       />
       <Textarea
         mt="sm"

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BookPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Guideline } from '../../../shared/contract/guidelines.ts';
+import { type Guideline, isForRound } from '../../../shared/contract/guidelines.ts';
 import type { Task } from '../../../shared/benchmarks/benchmark.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { queryClient } from '../../client/queryClient.ts';
@@ -32,21 +32,26 @@ export function GuidelineList({
   task,
   vocabulary,
   answer,
+  round,
   mayChange,
 }: {
   readonly task: Task;
   readonly vocabulary: JsonObject;
   /** Which labels boxes can have follows from it. */
   readonly answer: JsonObject;
+  /** The round that is answered: others' guidelines are left out; null: all are listed. */
+  readonly round: number | null;
   readonly mayChange: boolean;
 }) {
   const { guidelines = [], error } = useGuidelines(task, vocabulary);
   const [start, setStart] = useState<GuidelineStart | null>(null);
   const fields = task.fields(vocabulary);
-  const titleOf = ({ field, category }: Guideline): string => {
+  const titleOf = ({ field, category, round: only }: Guideline): string => {
     const title = fields.find(({ name }) => name === field)?.title ?? field;
-    return category === null ? title : `${title}: ${category}`;
+    const about = category === null ? title : `${title}: ${category}`;
+    return only === null ? about : `${about} (round ${String(only)})`;
   };
+  const shown = guidelines.filter((guideline) => isForRound(guideline, round));
 
   const remove = async (guideline: Guideline): Promise<void> => {
     const agreed = await confirm({
@@ -66,9 +71,9 @@ export function GuidelineList({
   return (
     <div className={classes['guidelines']}>
       {error !== null && <p role="alert">Guidelines could not be read: {failureOf(error).message}</p>}
-      {guidelines.length > 0 && (
+      {shown.length > 0 && (
         <dl className={classes['list']}>
-          {guidelines.map((guideline) => (
+          {shown.map((guideline) => (
             <div key={guideline.id} className={classes['entry']}>
               <dt>{titleOf(guideline)}</dt>
               <dd>

@@ -14,11 +14,15 @@ export function GuidelineSettings() {
   return (
     <section className={classes['settings']}>
       <h3>Guidelines</h3>
-      <p>Advice to raters about a field or one of its categories. The Desk shows it beside the form.</p>
+      <p>
+        Advice to raters about a field or one of its categories. The Desk shows it beside the form. A
+        guideline can be for one round alone, such as a stricter second one.
+      </p>
       <GuidelineList
         task={task}
         vocabulary={vocabulary}
         answer={task.initialAnswer(benchmark.stimulus({}))}
+        round={null}
         mayChange={writable && roles.includes('curator')}
       />
     </section>

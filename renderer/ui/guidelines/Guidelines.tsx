@@ -1,5 +1,6 @@
 import { usePerson } from '../window/applicationState.ts';
-import { useAnswer, useDesk } from '../form/context.ts';
+import { isForRound } from '../../../shared/contract/guidelines.ts';
+import { useAnswer, useDesk, useDeskState } from '../form/context.ts';
 import { Fold } from '../form/Fold.tsx';
 import { GuidelineList, useGuidelines } from './GuidelineList.tsx';
 
@@ -9,13 +10,16 @@ export function Guidelines() {
   const { roles } = usePerson();
   const answer = useAnswer();
   const { guidelines = [] } = useGuidelines(task, vocabulary);
-  if (guidelines.length === 0) return null;
+  const round = useDeskState(({ item }) => item.assignment?.round ?? null);
+  const count = guidelines.filter((guideline) => isForRound(guideline, round)).length;
+  if (count === 0) return null;
   return (
-    <Fold id="guidelines" title="Guidelines" note={String(guidelines.length)}>
+    <Fold id="guidelines" title="Guidelines" note={String(count)}>
       <GuidelineList
         task={task}
         vocabulary={vocabulary}
         answer={answer}
+        round={round}
         mayChange={!readOnly && roles.includes('curator')}
       />
     </Fold>

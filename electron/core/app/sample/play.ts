@@ -67,8 +67,8 @@ export async function playStep(scene: Scene, step: SampleStep): Promise<void> {
       comment(scene, step);
       break;
     case 'guideline': {
-      const { task, field, category = null, note } = step;
-      open.guidelines.add({ task, field, category, note }, owner);
+      const { task, field, category = null, note, round = null } = step;
+      open.guidelines.add({ task, field, category, note, round }, owner);
       break;
     }
     case 'vocabulary':

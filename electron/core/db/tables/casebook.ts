@@ -110,6 +110,7 @@ export const guideline = table({
     person_id: text(PersonId.nullable(), 'person'),
     created_at: integer(time),
     removed_at: integer(time.nullable()),
+    round: integer(round.nullable()),
   },
   rows: 'editable',
   eyes: 'everybody',

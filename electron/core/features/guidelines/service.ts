@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Guideline } from '../../../../shared/contract/guidelines.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { GuidelineId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { Round } from '../../../../shared/domain/numbers.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readMeta } from '../../db/meta.ts';
@@ -18,6 +19,8 @@ export interface GuidelinesService {
       readonly field: string;
       readonly category: string | null;
       readonly note: string;
+      /** Left out or null: for every round. */
+      readonly round?: number | null;
     },
     by: PersonId,
   ): Guideline;
@@ -30,23 +33,26 @@ const Named = z.object({
   category: z.string().nullable(),
   note: z.string(),
   task: z.string(),
+  round: Round.nullable(),
 });
 
 /** The guidelines of an open casebook. */
 export function createGuidelinesService(casebook: Casebook): GuidelinesService {
   const { database, benchmark, ports } = casebook;
   const { log } = casebook.records;
-  const columns = `SELECT g.id, g.task, g.field, g.category, g.note, p.name AS person, g.created_at AS createdAt
+  const columns = `SELECT g.id, g.task, g.field, g.category, g.note, g.round, p.name AS person, g.created_at AS createdAt
     FROM guideline g LEFT JOIN person p ON p.id = g.person_id`;
   const ofTask = database.prepare<[string]>(
     `${columns} WHERE g.task = ? AND g.removed_at IS NULL ORDER BY g.created_at, g.id`,
   );
   const byId = database.prepare<[string]>(`${columns} WHERE g.id = ?`);
   const inForce = database.prepare<[string]>(
-    'SELECT task, field, category, note FROM guideline WHERE id = ? AND removed_at IS NULL',
+    'SELECT task, field, category, note, round FROM guideline WHERE id = ? AND removed_at IS NULL',
   );
-  const insert = database.prepare<[string, string, string, string | null, string, string, number]>(
-    'INSERT INTO guideline (id, task, field, category, note, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = database.prepare<
+    [string, string, string, string | null, string, string, number, number | null]
+  >(
+    'INSERT INTO guideline (id, task, field, category, note, person_id, created_at, round) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const remove = database.prepare<[number, string]>('UPDATE guideline SET removed_at = ? WHERE id = ?');
   const fieldsOf = (task: string): readonly string[] | undefined =>
@@ -68,7 +74,7 @@ export function createGuidelinesService(casebook: Casebook): GuidelinesService {
         .map((row) => Guideline.parse(row))
         .sort((a, b) => place(a.field) - place(b.field));
     },
-    add: ({ task, field, category, note }, by) =>
+    add: ({ task, field, category, note, round = null }, by) =>
       database.transaction(() => {
         if (fieldsOf(task)?.includes(field) !== true) {
           throw new CasebookError(
@@ -78,13 +84,13 @@ export function createGuidelinesService(casebook: Casebook): GuidelinesService {
           );
         }
         const id = GuidelineId.parse(ports.newId());
-        insert.run(id, task, field, category, note, by, timeOfWriting(casebook));
+        insert.run(id, task, field, category, note, by, timeOfWriting(casebook), round);
         log({
           kind: 'guideline',
           personId: by,
           task,
-          diff: { added: { [nameOf(field, category)]: note }, updated: {}, removed: {} },
-          detail: { field, category },
+          diff: { added: { [nameOf(field, category, round)]: note }, updated: {}, removed: {} },
+          detail: { field, category, ...(round !== null && { round }) },
         });
         return Guideline.parse(byId.get(id));
       })(),
@@ -94,18 +100,18 @@ export function createGuidelinesService(casebook: Casebook): GuidelinesService {
         if (row === undefined) {
           throw new CasebookError('not_found', 'This guideline was removed already.', 'Nothing was changed.');
         }
-        const { task, field, category, note } = Named.parse(row);
+        const { task, field, category, note, round } = Named.parse(row);
         remove.run(timeOfWriting(casebook), id);
         log({
           kind: 'guideline',
           personId: by,
           task,
-          diff: { added: {}, updated: {}, removed: { [nameOf(field, category)]: note } },
-          detail: { field, category },
+          diff: { added: {}, updated: {}, removed: { [nameOf(field, category, round)]: note } },
+          detail: { field, category, ...(round !== null && { round }) },
         });
       })(),
   };
 }
 
-const nameOf = (field: string, category: string | null): string =>
-  category === null ? field : `${field}: ${category}`;
+const nameOf = (field: string, category: string | null, round: number | null): string =>
+  `${category === null ? field : `${field}: ${category}`}${round === null ? '' : ` (round ${String(round)})`}`;

@@ -85,7 +85,7 @@ export function summaryOf(
     case 'comment':
       return `${COMMENT[textOf(detail, 'did')] ?? 'Commented'}: ${textOf(detail, 'text')}`;
     case 'guideline':
-      return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${titleOf(textOf(detail, 'field'), names)}`;
+      return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${titleOf(textOf(detail, 'field'), names)}${textOf(detail, 'round') === '' ? '' : ` for round ${textOf(detail, 'round')}`}`;
     case 'package':
       return `Packed ${many} for ${textOf(detail, 'person')}`;
     case 'merge':

@@ -214,6 +214,13 @@ const TALK: readonly SampleStep[] = [
     field: 'goldOptimal',
     note: 'Optimal means that an expert would choose it if asked to choose one, not that the others are false.',
   },
+  {
+    do: 'guideline',
+    task: TASK,
+    field: 'verdict',
+    round: 2,
+    note: 'Stricter than before: accept only what you would publish as it is. What you are unsure of needs a fix.',
+  },
 ];
 
 /** Twenty-eight questions about drawn things: two rounds of validation, a study, two models and their judges. */

@@ -1,0 +1,2 @@
+-- A guideline for the second round alone.
+UPDATE guideline SET round = 2;
