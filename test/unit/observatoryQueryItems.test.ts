@@ -148,7 +148,7 @@ describe('a question as an item', () => {
     });
     expect(observatory.summarize(observatory.stimulus(localisation)).title).toBe('Localisation');
     expect(observatory.summarize(localisation)).toEqual({
-      title: 'Localisation, semi-guided: Ada Lovelace, gamma',
+      title: 'Localisation, semi-guided: Ada Lovelace, Gamma',
       label: null,
       facets: {
         kind: 'Localisation, semi-guided',

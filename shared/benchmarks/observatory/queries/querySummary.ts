@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { ItemSummary } from '../../benchmark.ts';
 import { Domain } from '../schema.ts';
+import { transformationTitle } from '../transformationTitles.ts';
 import { GUIDANCE } from './answerFile.ts';
 import { CONDITIONS, ORIGINAL } from './entities.ts';
 import { kindTitle } from './kinds.ts';
@@ -24,7 +25,7 @@ export function summarizeQuery(payload: JsonObject, kind: QueryKind): ItemSummar
   const told = Told.parse(payload);
   const { entity = told.item, transformation } = told;
   const title = kindTitle(kind, told.guidance);
-  const about = [entity, transformation === ORIGINAL ? 'original' : transformation].filter(
+  const about = [entity, transformation === undefined ? undefined : variantName(transformation)].filter(
     (word) => word !== undefined && word !== '',
   );
   const facets: Record<string, string> = { kind: title };
@@ -34,3 +35,6 @@ export function summarizeQuery(payload: JsonObject, kind: QueryKind): ItemSummar
   }
   return { title: about.length === 0 ? title : `${title}: ${about.join(', ')}`, label: null, facets };
 }
+
+const variantName = (transformation: string): string =>
+  transformation === ORIGINAL ? 'original' : transformationTitle(transformation);
