@@ -175,10 +175,6 @@ const PHASES: readonly (readonly [Partial<HubState>, string])[] = [
     { phase: 'exchanging', progress: { phase: 'Receiving', done: 1200, total: null } },
     'Exchanging… Receiving 1,200',
   ],
-  [
-    { phase: 'retrying', problem: PROBLEM, retryAt: Date.now() + 300_000 },
-    'Waiting for the hub. Trying again in 5 min.',
-  ],
   [{ phase: 'retrying', problem: PROBLEM, retryAt: 1 }, 'Waiting for the hub. Trying again…'],
   [{ phase: 'paused', waiting: 2 }, 'Paused'],
   [{ phase: 'stopped', problem: PROBLEM }, 'Stopped: You are offline.'],
@@ -192,6 +188,13 @@ describe('the state in words', () => {
     const paused = change.phase === 'paused';
     expect(within(section).getByRole('button', { name: paused ? 'Resume' : 'Pause' })).toBeVisible();
     if (change.problem !== undefined) expect(within(section).getByText('Nothing was lost.')).toBeVisible();
+  });
+
+  it('says when the next attempt is made', () => {
+    show(
+      <HubStatus state={stateOf({ phase: 'retrying', problem: PROBLEM, retryAt: Date.now() + 300_000 })} />,
+    );
+    expect(screen.getByText('Waiting for the hub. Trying again in 5 min.')).toBeVisible();
   });
 
   it('keeps why the last attempt failed while another is made', () => {
