@@ -127,7 +127,7 @@ it('generated items become a benchmark, from an empty window to the data set', a
   await lookAtFunnel();
   await exportItems();
   await exportDataSet();
-}, 600_000);
+}, 1_200_000);
 
 const rail = (): Locator => page.getByRole('navigation', { name: 'Screens' });
 const part = (name: string): Locator =>
