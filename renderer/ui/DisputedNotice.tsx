@@ -5,7 +5,7 @@ import type { ItemRow } from '../../shared/contract/items.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { usePerson } from './window/applicationState.ts';
 import { goTo, places } from './window/navigate.ts';
-import classes from './DisputedNotice.module.css';
+import { NoticeBand } from './NoticeBand.tsx';
 
 /** Says that raters of an item differ, in which fields, and what is exported of them until somebody decides. */
 export function DisputedNotice({
@@ -25,32 +25,29 @@ export function DisputedNotice({
     .map(({ title }) => title)
     .join(', ');
   return (
-    <div className={classes['notice']} role="note">
-      <MessagesSquare size={16} aria-hidden />
-      <div className={classes['words']}>
-        <strong>
-          {row.ratings === 'disputed'
-            ? `Disputed: ${String(row.raters)} raters differ.`
-            : 'Conflict: two decisions contradict each other.'}{' '}
-          {roles.includes('adjudicator') ? (
-            <Anchor
-              component="button"
-              type="button"
-              inherit
-              onClick={() => {
-                goTo(places.adjudicateItem(row.id));
-              }}
-            >
-              Decide in Adjudicate.
-            </Anchor>
-          ) : (
-            'Decide in Adjudicate.'
-          )}
-        </strong>
-        {fields !== '' && (
-          <span>They differ in: {fields}. Until then, exports contain the previous answer.</span>
+    <NoticeBand state="disputed" icon={MessagesSquare} role="note">
+      <strong>
+        {row.ratings === 'disputed'
+          ? `Disputed: ${String(row.raters)} raters differ.`
+          : 'Conflict: two decisions contradict each other.'}{' '}
+        {roles.includes('adjudicator') ? (
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            onClick={() => {
+              goTo(places.adjudicateItem(row.id));
+            }}
+          >
+            Decide in Adjudicate.
+          </Anchor>
+        ) : (
+          'Decide in Adjudicate.'
         )}
-      </div>
-    </div>
+      </strong>
+      {fields !== '' && (
+        <span>They differ in: {fields}. Until then, exports contain the previous answer.</span>
+      )}
+    </NoticeBand>
   );
 }

@@ -13,6 +13,7 @@ import { VerdictCause, VerdictState } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { HAS_JUDGED, HIDDEN } from './verdictVisibility.ts';
 import { timeOfWriting } from '../records/hubClock.ts';
+import { lastWord } from '../records/lastWord.ts';
 import { MARKS_REFUSAL } from '../records/verdictDetail.ts';
 
 const stored = z.string().transform((text) => Json.parse(JSON.parse(text)));
@@ -81,13 +82,6 @@ export interface VerdictRows {
   judges(): (Judge & { verdicts: number })[];
 }
 
-/**
- * SQL: whether `j` of `current_judgment` is its judge's last word on the thing; casebooks that were merged can hold two.
- */
-const LAST_WORD = `NOT EXISTS (SELECT 1 FROM current_judgment other
-  WHERE other.response_id = j.response_id AND other.criterion = j.criterion AND other.subject = j.subject
-    AND other.person_id = j.person_id AND (other.created_at, other.id) > (j.created_at, j.id))`;
-
 const JUDGE = `p.id AS personId, p.handle, p.name, p.kind, p.version, p.instruction_hash AS instructionHash, p.temperature`;
 
 /** The rows of an open casebook, statements prepared once. */
@@ -99,7 +93,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
   );
   const verdicts = database.prepare<[string, string, string]>(
     `SELECT j.id, j.person_id AS personId, j.value, ${MARKS_REFUSAL} AS refusal, j.rationale FROM counted_judgment j
-     WHERE j.response_id = ? AND j.criterion = ? AND j.subject = ? AND j.outcome = 'given' AND ${LAST_WORD}
+     WHERE j.response_id = ? AND j.criterion = ? AND j.subject = ? AND j.outcome = 'given' AND ${lastWord('current_judgment')}
      ORDER BY j.id`,
   );
   const decisions = database.prepare<[string, string, string]>(

@@ -82,24 +82,28 @@ export const documentId = (name: HubTable, row: RawRow): string =>
 const columnsOf = (name: TableName): readonly string[] => Object.keys(rowForm(name).shape);
 
 /**
- * Columns that came after the first hubs, by table. Where they are NULL a document does without them, so that hubs and
- * casebooks that do not know them take it.
+ * Columns that came after the first hubs, by table, and what they are of a row that lacks them. Where they are NULL a
+ * document does without them, so that hubs and casebooks that do not know them take it.
  */
-const LATER: Partial<Record<TableName, readonly string[]>> = { annotation: ['origin'], guideline: ['round'] };
+const LATER: Partial<Record<TableName, Readonly<Record<string, (row: RawRow) => string | null>>>> = {
+  annotation: { origin: originOfBefore },
+  guideline: { round: () => null },
+};
 
 /** A row as a document bears it. */
 function travelling(name: TableName, row: RawRow): RawRow {
   const later = LATER[name];
   if (later === undefined) return row;
   return Object.fromEntries(
-    Object.entries(row).filter(([column, value]) => value !== null || !later.includes(column)),
+    Object.entries(row).filter(([column, value]) => value !== null || !Object.hasOwn(later, column)),
   );
 }
 
 /** A row of a document with all columns of its table. */
 function completed(name: TableName, row: RawRow): RawRow {
-  if (LATER[name]?.every((column) => Object.hasOwn(row, column)) ?? true) return row;
-  return name === 'annotation' ? { ...row, origin: originOfBefore(row) } : { ...row, round: null };
+  const lacking = Object.entries(LATER[name] ?? {}).filter(([column]) => !Object.hasOwn(row, column));
+  if (lacking.length === 0) return row;
+  return { ...row, ...Object.fromEntries(lacking.map(([column, valueOf]) => [column, valueOf(row)])) };
 }
 
 /** So much later than its row an answer without a time of its own was at most written, in milliseconds. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Passage } from '../../../shared/contract/judging.ts';
 import type { Json } from '../../../shared/domain/json.ts';
+import { lastWord } from './lastWord.ts';
 
 /** What a verdict holds beside its value: where in the answer it rests, and whether the answer is a refusal. */
 const VerdictDetail = z.object({
@@ -15,9 +16,7 @@ export const MARKS_REFUSAL = `coalesce(j.detail ->> '$.refusal', 0) = 1`;
 /** SQL: whether a judge's last word on the unit `s` of `verdict_state` marks the answer as refused. */
 export const MARKED_REFUSED = `EXISTS (SELECT 1 FROM counted_judgment j WHERE j.response_id = s.response_id
   AND j.criterion = s.criterion AND j.subject = s.subject AND j.outcome = 'given' AND ${MARKS_REFUSAL}
-  AND NOT EXISTS (SELECT 1 FROM counted_judgment later WHERE later.response_id = j.response_id
-    AND later.criterion = j.criterion AND later.subject = j.subject AND later.person_id = j.person_id
-    AND (later.created_at, later.id) > (j.created_at, j.id)))`;
+  AND ${lastWord('counted_judgment')})`;
 
 /** The column `detail` of a verdict; where it is null, nothing is marked. */
 export const storedDetail = z

@@ -1,11 +1,11 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Copy, TriangleAlert } from 'lucide-react';
 import { copyText } from '../../client/bridge.ts';
 import { toast, toastFailure } from '../toast.tsx';
 import { useDesk, useDeskState } from './context.ts';
 import { describeDiff } from './describeDiff.ts';
 import type { DocumentDiff } from '../../../shared/domain/document.ts';
-import classes from './RefusedNotice.module.css';
+import { NoticeBand } from '../NoticeBand.tsx';
 
 /** Says what was not taken and why; the words that were lost with it can be copied. */
 export function RefusedNotice() {
@@ -15,47 +15,44 @@ export function RefusedNotice() {
   const { failure, lost } = refused;
   const texts = lost.flatMap(textsOf);
   return (
-    <div className={classes['notice']} role="alert">
-      <TriangleAlert size={16} aria-hidden />
-      <div className={classes['words']}>
-        <strong>{failure.message}</strong>
-        {failure.hint !== null && <span>{failure.hint}</span>}
-        <ul>
-          {lost
-            .flatMap((diff) => describeDiff(diff, task.fields(vocabulary)))
-            .slice(0, 5)
-            .map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-        </ul>
-        {texts.length > 0 && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<Copy size={12} aria-hidden />}
-            onClick={() => {
-              copyText(texts.join('\n\n')).then(
-                () => {
-                  toast('Copied.');
-                },
-                (error: unknown) => {
-                  toastFailure('Nothing was copied', error);
-                },
-              );
-            }}
-          >
-            Copy lost edits
-          </Button>
-        )}
-      </div>
-      <CloseButton
-        size="sm"
-        aria-label="Dismiss"
-        onClick={() => {
-          session.store.dismissRefusal();
-        }}
-      />
-    </div>
+    <NoticeBand
+      state="disputed"
+      icon={TriangleAlert}
+      role="alert"
+      onDismiss={() => {
+        session.store.dismissRefusal();
+      }}
+    >
+      <strong>{failure.message}</strong>
+      {failure.hint !== null && <span>{failure.hint}</span>}
+      <ul>
+        {lost
+          .flatMap((diff) => describeDiff(diff, task.fields(vocabulary)))
+          .slice(0, 5)
+          .map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+      </ul>
+      {texts.length > 0 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<Copy size={12} aria-hidden />}
+          onClick={() => {
+            copyText(texts.join('\n\n')).then(
+              () => {
+                toast('Copied.');
+              },
+              (error: unknown) => {
+                toastFailure('Nothing was copied', error);
+              },
+            );
+          }}
+        >
+          Copy lost edits
+        </Button>
+      )}
+    </NoticeBand>
   );
 }
 

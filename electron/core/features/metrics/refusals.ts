@@ -7,6 +7,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 import { FINISHED } from '../../derived/metrics/scoredItems.ts';
+import { lastWord } from '../../records/lastWord.ts';
 import { MARKS_REFUSAL } from '../../records/verdictDetail.ts';
 
 const Row = z.object({ id: PersonId, name: z.string(), refused: z.int(), judged: z.int() });
@@ -60,9 +61,7 @@ function readRefusals(
          FROM counted_judgment j
          WHERE j.outcome = 'given' AND j.criterion IN (SELECT value FROM json_each(?)) AND ${whose}
            AND ${accepted} IS NOT NULL
-           AND NOT EXISTS (SELECT 1 FROM counted_judgment later WHERE later.response_id = j.response_id
-             AND later.criterion = j.criterion AND later.subject = j.subject AND later.person_id = j.person_id
-             AND (later.created_at, later.id) > (j.created_at, j.id))
+           AND ${lastWord('counted_judgment')}
          GROUP BY j.response_id)
        SELECT p.id, p.name, sum(judged.refused) AS refused, count(*) AS judged
        FROM judged JOIN response r ON r.id = judged.response_id JOIN item i ON i.id = r.item_id

@@ -11,6 +11,7 @@ import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../../db/meta.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
+import { lastWord } from '../../records/lastWord.ts';
 import { HIDDEN } from '../../access/verdictVisibility.ts';
 
 /** What was said of one thing. Values by their places among those that the criterion offers; -1: another. */
@@ -169,11 +170,7 @@ function readSilences(database: CasebookDatabase, viewer: PersonId | null): Sile
          SELECT j.response_id, j.criterion, j.subject, j.person_id, j.outcome, r.item_id
          FROM counted_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
          WHERE j.outcome <> 'given' AND p.kind <> 'human' AND ${INCLUDED}
-           AND NOT EXISTS (
-             SELECT 1 FROM counted_judgment later
-             WHERE later.response_id = j.response_id AND later.criterion = j.criterion
-               AND later.subject = j.subject AND later.person_id = j.person_id
-               AND (later.created_at, later.id) > (j.created_at, j.id))
+           AND ${lastWord('counted_judgment')}
        ) s
        WHERE NOT ${HIDDEN} GROUP BY s.person_id, s.criterion, s.outcome ORDER BY 1, 2, 3`,
     )

@@ -6,6 +6,7 @@ import { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import { lastWord } from '../../records/lastWord.ts';
 import { MARKED_REFUSED, MARKS_REFUSAL } from '../../records/verdictDetail.ts';
 import { INCLUDED } from '../../derived/includedVerdicts.ts';
 
@@ -130,9 +131,7 @@ export function createAnswerExportReader({ database, benchmark, records }: Caseb
     `SELECT j.person_id AS judge, j.criterion, j.subject, j.outcome, j.value,
        ${MARKS_REFUSAL} AS refusal, p.kind = 'human' AS canMark, j.rationale FROM current_judgment j
      JOIN person p ON p.id = j.person_id
-     WHERE j.response_id = ? AND NOT EXISTS (SELECT 1 FROM current_judgment later
-       WHERE later.response_id = j.response_id AND later.criterion = j.criterion AND later.subject = j.subject
-         AND later.person_id = j.person_id AND (later.created_at, later.id) > (j.created_at, j.id))
+     WHERE j.response_id = ? AND ${lastWord('current_judgment')}
      ORDER BY j.criterion, j.subject, p.kind = 'model', p.name COLLATE NOCASE, p.version, p.temperature, p.settings, p.instruction_hash, p.handle`,
   );
   const decisions = database.prepare<[string]>(

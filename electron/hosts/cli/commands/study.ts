@@ -49,7 +49,7 @@ const ACTIONS = [
   'translate',
 ] as const;
 
-/** The actions that take something after the study's title, and what. */
+/** The actions that need something after the study's title, and what. */
 const TARGETS: Readonly<Record<string, string>> = {
   report: 'a folder to write to',
   'delete-answers': 'the name of a participant',
@@ -57,6 +57,8 @@ const TARGETS: Readonly<Record<string, string>> = {
   translations: 'a CSV file to write',
   translate: 'a CSV file to read',
 };
+/** Those that can also do without. */
+const MAY_HAVE_TARGET: ReadonlySet<string> = new Set(['links']);
 
 /** `casebook study` */
 export async function studyCommand(
@@ -71,7 +73,7 @@ export async function studyCommand(
   if (known === 'list') return list(invocation, dir);
   if (title === undefined) throw new WrongUsage(`study ${known} needs the title of a study.`);
   const wanted = TARGETS[known];
-  if (target !== undefined && wanted === undefined && known !== 'links')
+  if (target !== undefined && wanted === undefined && !MAY_HAVE_TARGET.has(known))
     throw new WrongUsage(`study ${known} takes one title; quote it where it has spaces.`);
   if (target === undefined && wanted !== undefined) throw new WrongUsage(`study ${known} needs ${wanted}.`);
   const find = (open: Services): StudyId => studyCalled(open, title);

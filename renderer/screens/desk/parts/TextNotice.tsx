@@ -1,6 +1,6 @@
-import { CloseButton } from '@mantine/core';
 import { PencilLine } from 'lucide-react';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
+import { NoticeBand } from '../../../ui/NoticeBand.tsx';
 import classes from './TextNotice.module.css';
 
 /** That the texts were changed while the item was open, and that the person who validates them fixed them. */
@@ -11,24 +11,21 @@ export function TextNotice() {
   return (
     <>
       {textChanged && (
-        <div className={classes['notice']} role="status">
-          <PencilLine size={16} aria-hidden />
-          <div className={classes['words']}>
-            <strong>
-              {edition.isOwn
-                ? 'You changed the text just now.'
-                : `The text was changed${edition.fixedBy === null ? '' : ` by ${edition.fixedBy}`} just now.`}
-            </strong>
-            <span>Answers to the earlier text are kept as outdated. Answer the text as it is now.</span>
-          </div>
-          <CloseButton
-            size="sm"
-            aria-label="Dismiss"
-            onClick={() => {
-              session.store.dismissTextChange();
-            }}
-          />
-        </div>
+        <NoticeBand
+          state="pending"
+          icon={PencilLine}
+          role="status"
+          onDismiss={() => {
+            session.store.dismissTextChange();
+          }}
+        >
+          <strong>
+            {edition.isOwn
+              ? 'You changed the text just now.'
+              : `The text was changed${edition.fixedBy === null ? '' : ` by ${edition.fixedBy}`} just now.`}
+          </strong>
+          <span>Answers to the earlier text are kept as outdated. Answer the text as it is now.</span>
+        </NoticeBand>
       )}
       {edition.isFixer && <p className={classes['mark']}>You fixed this text.</p>}
     </>

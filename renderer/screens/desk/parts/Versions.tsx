@@ -125,7 +125,7 @@ function VersionRow({
             {minutes > 0 && `, ${String(minutes)} min of work`}
             {(version.outdated || version.edition > 1) &&
               `, edition ${String(version.edition)}${version.outdated ? ', outdated' : ''}`}
-            {version.byFixer && ', by who fixed the text'}
+            {version.byFixer && ', by the person who fixed the text'}
           </div>
         </div>
         <Group gap={4} wrap="nowrap">

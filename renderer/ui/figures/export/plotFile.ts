@@ -24,7 +24,7 @@ export function plotAsSvg(plot: SVGSVGElement): Blob {
 /** The plot as a PDF file, its page as large as the plot on paper. */
 export async function plotAsPdf(plot: SVGSVGElement): Promise<Blob> {
   const [width, height] = sizeOf(plot);
-  // The library and its fonts are larger than most screens: nobody loads them before they ask for a PDF.
+  // The library and its fonts are larger than most screens, so they are loaded with the first PDF.
   const { writePlotAsPdf } = await import('./plotPdf.ts');
   return writePlotAsPdf(plot, [width * POINTS_PER_PIXEL, height * POINTS_PER_PIXEL], POINTS_PER_PIXEL);
 }

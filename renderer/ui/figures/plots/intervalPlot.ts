@@ -9,7 +9,7 @@ import { svgPlot } from './svgPlot.ts';
 export interface NamedFigure {
   readonly name: string;
   readonly figure: ShownFigure;
-  /** Of whoever's figure it is, in every plot; left out: that of all plots without series. */
+  /** The respondent's colour, the same in every plot; left out: the accent, as in plots without series. */
   readonly color?: string;
 }
 

@@ -6,7 +6,7 @@ export interface LegendEntry {
   readonly mark: 'line' | 'band' | 'dashes' | 'dot' | 'area' | 'outline' | 'tick';
   readonly color: string;
   readonly words: string;
-  /** What stands in a dot. */
+  /** The letter in a dot. */
   readonly letter?: string;
 }
 

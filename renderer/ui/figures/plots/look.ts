@@ -34,7 +34,7 @@ export const paperLook: PlotLook = {
 };
 
 /**
- * Colours of curves and of whoever answered, in screens of either theme and on paper: each at least 3 : 1 against all of them
+ * Colours of curves and respondents, on screens of either theme and on paper: each has a contrast of at least 3 : 1 there
  * (WCAG 2.2, 1.4.11), neighbours far apart.
  */
 export const SERIES_COLORS = [

@@ -216,7 +216,7 @@ export function recordOf(
         secondsAway: seconds(away),
         timedOut: timedOut === 1,
         translated: given.translated ?? '',
-        // Before translations there were, every item was asked as it is written.
+        // Answers from before items could be translated were about the text as it is written.
         questionLanguage: row.purpose === 'main' ? (given.shownIn ?? 'en') : '',
         excluded: excluded.has(row.participant),
         counts: row.purpose === 'main' && counting.has(row.participant),
