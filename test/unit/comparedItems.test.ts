@@ -117,3 +117,21 @@ it('are each one’s own in a task alone where nothing is common', () => {
     'match: Everybody is compared on the 1 item that everybody answered.',
   ]);
 });
+
+it('speak of all people in the plural', () => {
+  const table = tableOf(['grid', 'grid'], [''], {
+    a: [
+      [0, 0],
+      [1, 0],
+    ],
+    b: [[1, 0]],
+  });
+  const basis = basisOf(table, 'common', []);
+  const asPeople = basis.parts.map((part) => ({
+    ...part,
+    shrinks: part.shrinks.map((each) => ({ ...each, key: 'people', called: 'People' })),
+  }));
+  expect(basisNotes({ ...basis, parts: asPeople })).toContain(
+    'People have no answer to 1 item; without People there would be 2 items in place of 1.',
+  );
+});

@@ -66,14 +66,17 @@ function shrinking({ shrinks, count }: BasisPart): string | null {
   const of = count ?? 0;
   const named = shrinks
     .slice(0, SHRINKING)
-    .map(({ called, lacks, alone }) =>
+    .map(({ key, called, lacks, alone }) =>
       alone === 0
-        ? `${called} has no answer to ${counted(lacks, 'item')} that others lack, too`
-        : `${called} has no answer to ${counted(lacks, 'item')}; without ${called} there would be ${counted(of + alone, 'item')} in place of ${String(of)}`,
+        ? `${called} ${hasOrHave(key)} no answer to ${counted(lacks, 'item')} that others lack, too`
+        : `${called} ${hasOrHave(key)} no answer to ${counted(lacks, 'item')}; without ${called} there would be ${counted(of + alone, 'item')} in place of ${String(of)}`,
     );
   const rest = shrinks.length - SHRINKING;
   return `${[...named, ...(rest > 0 ? [`${String(rest)} more lack answers`] : [])].join('. ')}.`;
 }
+
+/** The row of all people is the only one of several. */
+const hasOrHave = (key: string): string => (key === 'people' ? 'have' : 'has');
 
 const individuals = (answered: BasisPart['answered']): BasisPart['answered'] =>
   answered.filter(({ kind }) => kind !== 'people');
