@@ -117,9 +117,11 @@ it('draws items and respondents, and every bar, curve and line opens its items',
     .waitFor();
 
   await results(page);
+  await table.waitFor({ timeout: 120_000 });
   const curves = section.getByRole('img', { name: 'Item characteristic curves' });
   await until(() => curves.getAttribute('aria-description')).toContain(`A: ${byDifficulty[0]?.name ?? ''}`);
-  await curves.getByText('A', { exact: true }).click();
+  // The letter is at the curve and, smaller, in the legend.
+  await curves.getByText('A', { exact: true }).first().click();
   await page
     .getByText(/^1 (?:of 151 )?items?/u)
     .first()
