@@ -2,6 +2,7 @@ import type { ImageRecord, RegionRecord } from '../domain/document.ts';
 import type { SeenImage } from '../domain/alikeImages.ts';
 import type { Box } from '../domain/geometry.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
+import type { ForeignImage } from '../foreign/foreignPart.ts';
 import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
@@ -146,7 +147,11 @@ export interface ParsedItem {
     readonly name: string;
     /** What the item says of the rights in it; left out where it says nothing. */
     readonly rights?: ImageRights;
+    /** What its source says of it that is carried. */
+    readonly foreign?: ForeignImage;
   }[];
+  /** The split that its source puts it in, where the payload does not say it. */
+  readonly split?: string;
   /** The boxes that it comes with, in pixels of their images; left out where the format has none in it. */
   readonly boxes?: readonly ParsedBox[];
 }

@@ -82,6 +82,8 @@ export const ImportReport = z.object({
   changes: z.array(z.object({ item: z.string(), field: z.string(), from: z.string(), to: z.string() })),
   /** Groups of images that are the same or nearly so. */
   similar: z.array(z.array(z.string())),
+  /** What of the source has no place in the casebook, a line a kind: "2 relations". */
+  not_carried: z.array(z.object({ what: z.string(), count: z.int().positive() })),
   /** Of a source of ratings, the fields it has. */
   fields: z.array(FoundField),
   /** Of an import that unreadable items stopped: how many can be read and imported without them. */
@@ -127,6 +129,8 @@ export const ExportReport = z.object({
    */
   disputed: z.array(z.object({ item: z.string(), fields: z.array(z.string()) })).default([]),
   files: z.array(z.string()),
+  /** What the casebook carries and the export does not hold, a line a kind: "3 polygons of boxes that were moved". */
+  not_carried: z.array(z.object({ what: z.string(), count: z.int().positive() })).default([]),
   /** Who is who, where the export has pseudonyms: kept in the casebook's history, and in no file of the export. */
   pseudonyms: z.array(z.object({ pseudonym: z.string(), handle: z.string() })).default([]),
   /** What a user of the export should know, in words. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignPart } from '../foreign/foreignPart.ts';
 import type { Diff, Records } from './diff.ts';
 import { ImageId, RegionId } from './ids.ts';
 import { Json, JsonObject } from './json.ts';
@@ -25,6 +26,8 @@ export const RegionRecord = z.object({
   note: z.string(),
   attributes: JsonObject,
   order: z.number(),
+  /** What it came with that is carried and not edited; left out: nothing. */
+  foreign: ForeignPart.optional(),
 });
 export type RegionRecord = z.infer<typeof RegionRecord>;
 

@@ -15,6 +15,7 @@ const REPORT: ExportReport = {
   disputed: [],
   files: [],
   pseudonyms: [],
+  not_carried: [],
   warnings: [],
   written: true,
   replaces: null,

@@ -88,6 +88,8 @@ const columnsOf = (name: TableName): readonly string[] => Object.keys(rowForm(na
 const LATER: Partial<Record<TableName, Readonly<Record<string, (row: RawRow) => string | null>>>> = {
   annotation: { origin: originOfBefore },
   guideline: { round: () => null },
+  item_image: { foreign_part: () => null },
+  region: { foreign_part: () => null },
 };
 
 /** A row as a document bears it. */

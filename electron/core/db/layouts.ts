@@ -18,4 +18,5 @@ export const LAYOUTS: Readonly<Record<number, string>> = {
   16: '0c6d8b76aae9e9cc6d13537b02a971bcbc83c592a3ea0441ee413c45af6cf3aa',
   17: '0f6ea3c5655e79da4c4f06cef385330d5b53bd8c220ac7549fa6ea251cb052a7',
   18: '93b0ced36b1d3baa27e442c0c14e3bfbbb0e4c9e382d1f517df420a74d685e98',
+  19: '18c21ebbb802d1a85a90da2e650cf345764b9fad6ef17d64298a057bf6e3b114',
 };

@@ -2,6 +2,7 @@ import type { ItemSummary } from '../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
 import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import { ItemId as ItemIdSchema } from '../../../shared/domain/ids.ts';
+import type { ForeignImage } from '../../../shared/foreign/foreignPart.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
@@ -22,6 +23,8 @@ export interface NewItem {
     readonly role: string;
     readonly name: string;
     readonly imageId: ImageId | null;
+    /** What it came with that is carried; left out: nothing. */
+    readonly foreign?: ForeignImage | undefined;
   }[];
   readonly imported: boolean;
 }
@@ -141,8 +144,8 @@ export function createItemWriter(
   const deleteFacets = database.prepare<[number]>('DELETE FROM item_facet WHERE item = ?');
   const insertText = database.prepare<[number, string]>('INSERT INTO item_text (rowid, text) VALUES (?, ?)');
   const deleteText = database.prepare<[number]>('DELETE FROM item_text WHERE rowid = ?');
-  const insertImage = database.prepare<[string, number, string, string, string | null]>(
-    'INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)',
+  const insertImage = database.prepare<[string, number, string, string, string | null, string | null]>(
+    'INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const upsertImage = database.prepare<[string, number, string, string, string | null]>(
     `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)
@@ -349,8 +352,15 @@ export function createItemWriter(
       const sequence = Number(lastInsertRowid);
       writeFacets({ sequence, externalId }, payload, summary);
       validation.take(id, payload);
-      images.forEach((image, position) =>
-        insertImage.run(id, position, image.role, image.name, image.imageId),
+      images.forEach(({ role, name, imageId, foreign }, position) =>
+        insertImage.run(
+          id,
+          position,
+          role,
+          name,
+          imageId,
+          foreign === undefined ? null : JSON.stringify(foreign),
+        ),
       );
       // A new item has neither tags nor answers: its texts are the payload's.
       if (waiting === null) insertText.run(sequence, collectTexts(payload, [externalId]).join('\n'));

@@ -1,9 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { ForeignFormat } from '../../../shared/foreign/foreignPart.ts';
 import { errorCode } from '../base/errors.ts';
 import { fileReason } from '../base/fileReason.ts';
 import type { ReadImage } from './boxes.ts';
+import type { Counted } from './tally.ts';
 import { LARGEST_ELEMENT, MOST_BOXES, MOST_BOXES_ON_IMAGE, inMegabytes } from './limits.ts';
 
 /** Takes what a reader of boxes finds, image by image, so that no reader keeps a whole source. */
@@ -11,6 +13,25 @@ export interface BoxSink {
   image(image: ReadImage): void;
   /** What a reader cannot make sense of. */
   problem(item: string, field: string | null, reason: string): void;
+  /** An image of the data set of which the source says nothing yet: an item without an answer. */
+  bareImage(image: Pick<ReadImage, 'file' | 'split' | 'rights' | 'foreign'>): void;
+  /** What the source says of the whole data set; to be called once. */
+  set(set: ReadSet): void;
+  /**
+   * Counts what cannot be carried, a line a kind in the report.
+   * @param what one of it and several of it, such as "relation" and "relations"
+   */
+  left(what: Counted, count: number): void;
+  /** What a user should know of the source as a whole, or of an image. */
+  warn(item: string | null, field: string | null, message: string): void;
+}
+
+/** What a source says of a whole data set of boxes. */
+export interface ReadSet {
+  /** All of its categories, in its order, those without a box included. */
+  readonly categories: readonly string[];
+  /** Its header, as text of its format: what its writer needs to give it back; null: nothing to keep. */
+  readonly foreign: { readonly format: ForeignFormat; readonly source: string } | null;
 }
 
 export interface ReadOptions {

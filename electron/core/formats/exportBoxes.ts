@@ -150,13 +150,13 @@ export function openVoc(output: Output, { description }: WriterContext): Promise
 
 /** The images of an item that are there, with their boxes, under their names in the export. */
 export function boxedImages(item: ExportItem, names: readonly string[]): BoxedImage[] {
-  return item.images.flatMap(({ imageId, width, height }, index) => {
+  return item.images.flatMap(({ imageId, width, height, foreign }, index) => {
     const file = names[index];
     if (imageId === null || width === null || height === null || file === undefined) return [];
     const boxes = [...item.regions, ...item.carried]
       .filter((region) => region.imageId === imageId)
       .flatMap((region) => writtenBox(region, item.labels) ?? []);
-    return [{ file, width, height, boxes }];
+    return [{ file, width, height, boxes, foreign }];
   });
 }
 

@@ -6,7 +6,9 @@ import type { CleanTask } from '../files/imageTasks.ts';
 import type { Output } from '../files/outputFolder.ts';
 import type { Categories } from './boxes.ts';
 import type { ReliabilityCard } from './reliabilityCard.ts';
+import type { ForeignSets } from '../../../shared/foreign/foreignPart.ts';
 import type { ExportItem } from './exportItems.ts';
+import type { Counted } from './tally.ts';
 
 /** What is known of an item before anything is written; its images without those that may not be handed on. */
 export type PlannedItem = Pick<
@@ -64,6 +66,10 @@ export interface WriterContext {
   readonly inner: boolean;
   /** Whether images were written, under their names. */
   readonly withImages: boolean;
+  /** What files said of the whole data set when it came in. */
+  readonly foreign: ForeignSets;
+  /** Counts what the casebook carries and this export cannot hold, a line a kind in the report. */
+  left(what: Counted, count: number): void;
   /** The ids of the items in the order in which they will be added. */
   readonly order: readonly string[];
   /** The items as they will be written, in their order, for a format that has to know them all before the first. */

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import type { ImageRights, RegionLabel } from '../../../shared/benchmarks/benchmark.ts';
 import { boxesPart } from '../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
-import type { ImageId } from '../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../shared/domain/ids.ts';
+import { ForeignImage } from '../../../shared/foreign/foreignPart.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../shared/domain/json.ts';
 import type { ConsensusFigures } from '../../../shared/domain/consensus.ts';
@@ -85,6 +86,8 @@ export interface ExportImage {
   readonly isChangedSinceSignOff: boolean;
   /** Where it is from. */
   readonly url: string | null;
+  /** What it came with that is carried; null: nothing. */
+  readonly foreign: ForeignImage | null;
 }
 
 const ImageRow = z.object({
@@ -169,6 +172,15 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
   const regions = database.prepare<[string]>(
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
   );
+  const carriedBy = database.prepare<[string], { position: number; part: string }>(
+    'SELECT position, foreign_part AS part FROM item_image WHERE item_id = ? AND foreign_part IS NOT NULL',
+  );
+  const foreignOf = (id: ItemId): ReadonlyMap<number, ForeignImage> =>
+    new Map(
+      carriedBy
+        .all(id)
+        .map(({ position, part }) => [position, ForeignImage.parse(JSON.parse(part))] as const),
+    );
   const exportItem = (
     item: GoldItem,
     submitted: { readonly id: string; readonly answer: string } | undefined,
@@ -183,6 +195,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
     const payload = validation?.marked?.(stored, editionOf(id), answer) ?? stored;
     const shown = images === 'all' ? item.images : shownImages(item.images);
     const said = createRightsSaid(casebook, payload);
+    const foreign = foreignOf(id);
     const present = new Set(shown.map(({ imageId }) => imageId));
     const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
     // A box on an image that was replaced since has no place to be.
@@ -213,6 +226,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
         width: size?.width ?? null,
         height: size?.height ?? null,
         isChangedSinceSignOff,
+        foreign: foreign.get(position) ?? null,
         ...(imageId === null
           ? NO_IMAGE
           : withParts(

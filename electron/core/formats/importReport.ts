@@ -1,5 +1,6 @@
 import type { FoundField, ImportReport } from '../../../shared/contract/importExport.ts';
 import type { Json } from '../../../shared/domain/json.ts';
+import { type Counted, createTally } from './tally.ts';
 
 /** From this many items on, a warning that reads the same for all of them is given once, with their number. */
 const GROUPED_FROM = 20;
@@ -17,6 +18,8 @@ export interface ReportBuilder {
   warn(item: string | null, field: string | null, message: string): void;
   change(item: string, field: string, from: Json | undefined, to: Json | undefined): void;
   missing(name: string): void;
+  /** Counts what has no place here, by its kind. */
+  left(what: Counted, count: number): void;
   imagesAdded: number;
   /** The fields of a source of ratings. */
   fields: readonly FoundField[];
@@ -42,6 +45,7 @@ export function createReport(): ReportBuilder {
   const groups = new Map<string, WarningGroup>();
   const changes: ImportReport['changes'] = [];
   const missing = new Set<string>();
+  const leftOver = createTally();
   let problems = 0;
   let listed = 0;
   let unlisted = 0;
@@ -70,6 +74,7 @@ export function createReport(): ReportBuilder {
       if (changes.length < LISTED) changes.push({ item, field, from: shown(from), to: shown(to) });
     },
     missing: (name) => void missing.add(name),
+    left: leftOver.add,
     refused(readable = 0) {
       return {
         ...this.build({ applied: false, similar: [] }),
@@ -112,6 +117,7 @@ export function createReport(): ReportBuilder {
         warnings,
         changes,
         similar,
+        not_carried: leftOver.lines(),
         fields: [...this.fields],
         applied,
       };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Comparison, Task, TaskField } from '../../../shared/benchmarks/benchmark.ts';
+import { ForeignPart } from '../../../shared/foreign/foreignPart.ts';
 import { JsonObject, type Json } from '../../../shared/domain/json.ts';
 import { TOO_DEEP, isNestedTooDeeply, parseJson } from '../../../shared/domain/jsonText.ts';
 import { TOO_MANY_BOXES } from './boxSink.ts';
@@ -24,6 +25,8 @@ export const BoxCell = z.object({
   attributes: JsonObject.default({}),
   /** Whether the four are shares of the image instead of pixels. */
   relative: z.boolean().default(false),
+  /** What it came with that is carried. */
+  foreign: ForeignPart.omit({ box: true }).optional(),
 });
 export type BoxCell = z.infer<typeof BoxCell>;
 

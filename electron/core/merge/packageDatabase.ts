@@ -111,6 +111,7 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
             role,
             name: `image ${String(position + 1)}`,
             image_id: imageId,
+            foreign_part: null,
           }),
         );
       }

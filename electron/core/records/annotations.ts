@@ -164,11 +164,11 @@ export function createAnnotationStore(casebook: Casebook): AnnotationStore {
     'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
   );
   const putRegion = database.prepare(
-    `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (annotation_id, id) DO UPDATE SET image_id = excluded.image_id, label = excluded.label, x = excluded.x,
        y = excluded.y, width = excluded.width, height = excluded.height, note = excluded.note,
-       attributes = excluded.attributes, position = excluded.position`,
+       attributes = excluded.attributes, position = excluded.position, foreign_part = excluded.foreign_part`,
   );
   const deleteRegion = database.prepare<[string, string]>(
     'DELETE FROM region WHERE annotation_id = ? AND id = ?',
@@ -226,6 +226,7 @@ export function createAnnotationStore(casebook: Casebook): AnnotationStore {
       region.note,
       JSON.stringify(region.attributes),
       region.order,
+      region.foreign === undefined ? null : JSON.stringify(region.foreign),
     );
   };
   return {

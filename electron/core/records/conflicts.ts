@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignPart } from '../../../shared/foreign/foreignPart.ts';
 import { AdjudicationId, ConflictId, EditionId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { Casebook } from './casebook.ts';
@@ -15,7 +16,15 @@ const KeptAnswer = z.object({
     signed_off_images: rowForm('annotation').shape.signed_off_images.default(null),
     origin: rowForm('annotation').shape.origin.default(null),
   }),
-  regions: z.array(rowForm('region').extend({ attributes: JsonObject })).readonly(),
+  regions: z
+    .array(
+      rowForm('region').extend({
+        attributes: JsonObject,
+        // Boxes of before had nothing but what is edited.
+        foreign_part: ForeignPart.nullable().default(null),
+      }),
+    )
+    .readonly(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
 

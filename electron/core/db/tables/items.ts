@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/domain/ids.ts';
 import { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
 import { RegionRecord } from '../../../../shared/domain/document.ts';
+import { ForeignImage, ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import {
   AnnotationState,
@@ -144,13 +145,14 @@ export const item_image = table({
     role: text(z.string()),
     name: text(z.string()),
     image_id: text(ImageId.nullable(), 'image'),
+    foreign_part: jsonOrNull(ForeignImage),
   },
   key: ['item_id', 'position'],
   rows: 'editable',
   eyes: 'afterOwnAnswer',
   travels: 'merged',
   partOf: 'item',
-  packed: { replaced: ['position', 'name'] },
+  packed: { emptied: ['foreign_part'], replaced: ['position', 'name'] },
 });
 
 /** Who is asked about what. */
@@ -223,6 +225,7 @@ export const region = table({
     note: text(z.string()),
     attributes: json(JsonObject),
     position: real(decimal),
+    foreign_part: jsonOrNull(ForeignPart),
   },
   key: ['annotation_id', 'id'],
   rows: 'submitted',

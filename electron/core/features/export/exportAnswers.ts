@@ -74,6 +74,7 @@ export async function exportAnswers(
         left_out: leftOut,
         disputed: [],
         files: output.files(),
+        not_carried: [],
         pseudonyms: [...pseudonyms],
         warnings: [],
       };

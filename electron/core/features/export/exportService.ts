@@ -16,6 +16,8 @@ import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import { mainTask } from '../../derived/gold.ts';
+import { readForeignSets } from '../../records/foreignSets.ts';
+import { createTally } from '../../formats/tally.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
 import { exportAnswers } from './exportAnswers.ts';
 import { COMPANIONS, openCompanions } from './exportCompanions.ts';
@@ -198,6 +200,7 @@ async function write(
   const known = task.regionLabels(task.initialAnswer({}), vocabulary).map(({ category }) => category);
   const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
   const writable = [...names.keys()].filter((id) => !unwritable.has(id));
+  const lost = createTally();
   const writer = await format.open(output, {
     description: readMetaText(frozen.database, 'title'),
     casebook: frozen,
@@ -208,6 +211,8 @@ async function write(
     inner: request.inner,
     order: [...names.keys()],
     items: () => eachItem(writable, read, work.signal),
+    foreign: readForeignSets(frozen.database),
+    left: lost.add,
   });
   const companions =
     single === null
@@ -261,6 +266,7 @@ async function write(
     left_out: leftOut,
     disputed,
     files: output.files(),
+    not_carried: lost.lines(),
     pseudonyms: [],
     warnings: conflicts === null ? [] : [conflicts],
   };

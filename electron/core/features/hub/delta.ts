@@ -58,7 +58,15 @@ export interface Delta {
   close(): Promise<void>;
 }
 
-const META = new Set(['title', 'vocabulary', 'settings', 'casebookId', 'metricsParameters', 'exportKey']);
+const META = new Set([
+  'title',
+  'vocabulary',
+  'settings',
+  'casebookId',
+  'metricsParameters',
+  'exportKey',
+  'foreignSets',
+]);
 
 /** An empty delta for a casebook. */
 export async function createDelta(casebook: Casebook): Promise<Delta> {

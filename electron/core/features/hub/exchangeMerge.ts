@@ -80,8 +80,8 @@ export function exchangeOf(
   const dropImages = database.prepare<[string]>('DELETE FROM item_image WHERE item_id = ?');
   const imageOf = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
   const shaThere = delta.database.prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?').pluck();
-  const insertImage = database.prepare<[string, number, string, string, string | null]>(
-    'INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)',
+  const insertImage = database.prepare<[string, number, string, string, string | null, string | null]>(
+    'INSERT INTO item_image (item_id, position, role, name, image_id, foreign_part) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const countMissing = database.prepare<[string]>(
     `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = item.id AND image_id IS NULL) WHERE id = ?`,
@@ -115,7 +115,7 @@ export function exchangeOf(
       setCreated.run(item.created_at, id);
       setImported.run(item.imported_payload === null ? null : JSON.stringify(item.imported_payload), id);
       dropImages.run(id);
-      for (const { position, role, name, image_id: image } of imagesThere.list(id)) {
+      for (const { position, role, name, image_id: image, foreign_part: foreign } of imagesThere.list(id)) {
         const sha = image === null ? undefined : shaThere.get(image);
         insertImage.run(
           id,
@@ -123,6 +123,7 @@ export function exchangeOf(
           role,
           name,
           (sha === undefined ? undefined : imageOf.get(sha)) ?? image,
+          foreign === null ? null : JSON.stringify(foreign),
         );
       }
       countMissing.run(id);

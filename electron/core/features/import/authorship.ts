@@ -1,11 +1,11 @@
 import type { AnswerOrigin } from '../../../../shared/domain/answerOrigin.ts';
-import { AnnotationId, type ItemId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import { sameRegion } from './regions.ts';
+import { withIdentities } from './regions.ts';
 
 /** Records imported answers as a person's submitted annotations; expects the caller's transaction. */
 export interface Authorship {
@@ -51,19 +51,6 @@ export function createAuthorship(casebook: Casebook, personId: PersonId, origin:
     return id;
   };
 
-  /** A box that was there before keeps its identity over the versions. */
-  const withIds = (
-    boxes: readonly Omit<RegionRecord, 'id'>[],
-    before: readonly RegionRecord[],
-  ): readonly RegionRecord[] => {
-    const former = [...before];
-    return boxes.map((box) => {
-      const at = former.findIndex((each) => sameRegion(each, box));
-      const [same] = at === -1 ? [] : former.splice(at, 1);
-      return { ...box, id: same?.id ?? RegionId.parse(casebook.ports.newId()) };
-    });
-  };
-
   return {
     submit,
     record(itemId, payload, boxes) {
@@ -71,9 +58,10 @@ export function createAuthorship(casebook: Casebook, personId: PersonId, origin:
       if (latest?.state === 'draft') return null;
       if (latest !== undefined && latest.editionId !== (store.item(itemId)?.editionId ?? null)) return null;
       const answer = task.initialAnswer(payload);
-      if (latest === undefined) return submit(itemId, answer, withIds(boxes ?? [], []));
+      if (latest === undefined)
+        return submit(itemId, answer, withIdentities(boxes ?? [], [], casebook.ports.newId));
       const before = store.regions(latest.id);
-      const regions = boxes === undefined ? before : withIds(boxes, before);
+      const regions = boxes === undefined ? before : withIdentities(boxes, before, casebook.ports.newId);
       const renewed = {
         ...latest.answer,
         ...changedFields(task.initialAnswer(task.applyAnswer(payload, latest.answer)), answer),

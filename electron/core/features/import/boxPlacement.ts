@@ -3,7 +3,8 @@ import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
-import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
@@ -13,7 +14,7 @@ import { readMeta, writeMeta } from '../../db/meta.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { MeasuredImage } from '../../formats/knownImages.ts';
-import { sameRegion, toPixels } from './regions.ts';
+import { placedPart, toPixels, withIdentities } from './regions.ts';
 
 /** Puts boxes of a source onto items, as one person's answers. */
 export interface BoxPlacement {
@@ -30,6 +31,7 @@ interface Placed extends Box {
   readonly category: string;
   readonly attributes: JsonObject;
   readonly note: string;
+  readonly foreign?: ForeignPart;
 }
 
 interface ItemBoxes {
@@ -65,7 +67,7 @@ export function createBoxPlacement(
     const elsewhere = before.filter(({ imageId }) => !entry.images.has(imageId));
     const former = before.filter(({ imageId }) => entry.images.has(imageId));
     const labels = task.regionLabels(answer, vocabulary);
-    const placed = entry.boxes.flatMap((box, index): RegionRecord[] => {
+    const placed = entry.boxes.flatMap((box, index): Omit<RegionRecord, 'id'>[] => {
       const label = task.labelForCategory(answer, vocabulary, box.category, box.attributes);
       if (label === null) {
         report.skip(
@@ -84,20 +86,12 @@ export function createBoxPlacement(
         kind === 'annotations'
           ? attributes
           : (task.incomingAttributes?.({ x, y, width, height }, attributes, format) ?? attributes);
-      const region = {
-        ...box,
-        type: 'region' as const,
-        label,
-        attributes: noted,
-        order: elsewhere.length + index,
-      };
-      // A box that was there before keeps its identity over the versions.
-      const at = former.findIndex((each) => sameRegion(each, region));
-      const [same] = at === -1 ? [] : former.splice(at, 1);
-      const { category: _category, ...record } = region;
-      return [{ ...record, id: same?.id ?? RegionId.parse(casebook.ports.newId()) }];
+      const { category: _category, ...record } = box;
+      return [
+        { ...record, type: 'region' as const, label, attributes: noted, order: elsewhere.length + index },
+      ];
     });
-    return [...elsewhere, ...placed];
+    return [...elsewhere, ...withIdentities(placed, former, casebook.ports.newId)];
   };
 
   const planItem = (entry: ItemBoxes, latest: AnnotationRow | undefined): void => {
@@ -144,6 +138,7 @@ export function createBoxPlacement(
           category: box.category,
           attributes: box.attributes,
           note: box.note,
+          ...placedPart(box.foreign, clamped),
         });
       }
     },

@@ -142,6 +142,10 @@ async function readImages(
   };
   await read(request.source, options, {
     problem: (item, field, reason) => report.skip(item, field, reason),
+    warn: (item, field, message) => report.warn(item, field, message),
+    left: (what, number) => report.left(what, number),
+    bareImage: () => undefined,
+    set: () => undefined,
     image(image) {
       const placed = imageForBoxes(find, image);
       if (!placed.ok) report.skip(placed.item, placed.field, placed.reason);

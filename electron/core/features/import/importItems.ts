@@ -113,7 +113,7 @@ export function createItemImport(casebook: Casebook): {
 
   /** The split that the source names; candidates of a data set lie in the folders of their splits. */
   const splitOf = (item: ParsedItem, kind: SourceItems['kind']): string | null =>
-    splitIn(item.payload) ?? (kind === 'candidates' ? splitInPath(item.externalId) : null);
+    item.split ?? splitIn(item.payload) ?? (kind === 'candidates' ? splitInPath(item.externalId) : null);
 
   /** The new split of an item; null where it has none, or somebody set another one here, which stays. */
   const newSplit = (
@@ -180,6 +180,7 @@ export function createItemImport(casebook: Casebook): {
             role: image.role,
             name: image.name,
             imageId: images.take(item.externalId, image),
+            foreign: image.foreign,
           })),
           imported: source.kind === 'data',
         });

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';
-import { sameRegion, toPixels } from './regions.ts';
+import { placedPart, sameRegion, toPixels, withIdentities } from './regions.ts';
 
 interface Asked {
   readonly task: Task;
@@ -63,9 +63,8 @@ export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject):
     const label = task.labelForCategory(answer, vocabulary, cell.label, cell.attributes);
     if (label === null) return labelProblem({ task, answer, boxes: [] }, cell) ?? '';
     const box = clampToImage(cell.relative ? toPixels(cell, { width, height }) : cell, { width, height });
-    const { x, y, width: wide, height: high } = box;
-    const { note, attributes } = cell;
-    return { type: 'region', imageId, label, x, y, width: wide, height: high, note, attributes, order };
+    const { note, attributes, foreign } = cell;
+    return { type: 'region', imageId, label, ...box, note, attributes, order, ...placedPart(foreign, box) };
   };
 
   const labelProblem = ({ task, answer }: Asked, { label, attributes }: BoxCell): string | null =>
@@ -103,15 +102,11 @@ export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject):
     },
     place({ itemId, before, ...asked }) {
       const all = picturesOf(itemId);
-      const former = [...before];
-      return asked.boxes.flatMap((cell, order): RegionRecord[] => {
+      const placed = asked.boxes.flatMap((cell, order) => {
         const region = regionOf(asked, cell, all[cell.image - 1], order);
-        if (typeof region === 'string') return [];
-        // A box that was there before keeps its identity over the versions.
-        const at = former.findIndex((each) => sameRegion(each, region));
-        const [same] = at === -1 ? [] : former.splice(at, 1);
-        return [{ ...region, id: same?.id ?? RegionId.parse(casebook.ports.newId()) }];
+        return typeof region === 'string' ? [] : [region];
       });
+      return withIdentities(placed, before, casebook.ports.newId);
     },
   };
 }

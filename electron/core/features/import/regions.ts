@@ -1,5 +1,7 @@
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { ReadForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import { sameButForRounding, type Box, type Size } from '../../../../shared/domain/geometry.ts';
+import { RegionId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 
 /** Shares of an image become pixels on this grid: a power of two, so that sums stay exact. */
@@ -18,13 +20,37 @@ export function toPixels(box: Box, { width, height }: Size): Box {
   };
 }
 
-/** Whether two boxes say the same, whatever their ids and order. */
+/** The member of a region that carries what its box came with, now that the box has its place; none where it carries nothing. */
+export const placedPart = (
+  part: ReadForeignPart | undefined,
+  { x, y, width, height }: Box,
+): Pick<RegionRecord, 'foreign'> =>
+  part === undefined ? {} : { foreign: { ...part, box: [x, y, width, height] } };
+
+/** Whether two boxes say the same, whatever their ids and order; one that comes without a foreign part says nothing of it. */
 export function sameRegion(a: RegionRecord, b: Omit<RegionRecord, 'id'>): boolean {
   return (
     a.imageId === b.imageId &&
     a.label === b.label &&
     a.note === b.note &&
     sameButForRounding(a, b) &&
-    sameJson(a.attributes, b.attributes)
+    sameJson(a.attributes, b.attributes) &&
+    (b.foreign === undefined || a.foreign?.source === b.foreign.source)
   );
+}
+
+/** Boxes with their ids: one that was there before keeps its identity, and what it carries, over the versions. */
+export function withIdentities(
+  boxes: readonly Omit<RegionRecord, 'id'>[],
+  before: readonly RegionRecord[],
+  newId: () => string,
+): RegionRecord[] {
+  const former = [...before];
+  return boxes.map((box) => {
+    const at = former.findIndex((each) => sameRegion(each, box));
+    const [same] = at === -1 ? [] : former.splice(at, 1);
+    return same === undefined
+      ? { ...box, id: RegionId.parse(newId()) }
+      : { ...box, id: same.id, ...(same.foreign !== undefined && { foreign: same.foreign }) };
+  });
 }
