@@ -165,7 +165,9 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
         if (pane === undefined || engine.props === null) return [];
         const offset = DUPLICATE_OFFSET / pane.viewport.scale;
         const box = engine.tidy(moveWithin(boxOf(region), offset, offset, pane.image), pane);
-        return [{ ...region, ...box, id: engine.props.newRegionId() }];
+        // What a file says of the original it does not say of another box.
+        const { foreign: _foreign, ...copied } = region;
+        return [{ ...copied, ...box, id: engine.props.newRegionId() }];
       });
       if (added.length === 0) return refuseLocked();
       engine.commit({ added, updated: [], removed: [] }, 'duplicate');

@@ -220,6 +220,7 @@ function isSame(a: CanvasRegion, b: CanvasRegion | undefined): boolean {
     a.hidden === b.hidden &&
     a.locked === b.locked &&
     a.dashed === b.dashed &&
-    a.style === b.style
+    a.style === b.style &&
+    a.foreign === b.foreign
   );
 }

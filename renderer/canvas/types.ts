@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import type { Say } from '../../shared/participantTexts/texts.ts';
 import type { WheelHabit } from './wheel.ts';
 
@@ -21,6 +22,8 @@ export interface CanvasRegion {
   readonly dashed?: boolean;
   /** Looks of its own; left out, the box looks as its label does. */
   readonly style?: CanvasBoxStyle;
+  /** What its file says beside the box: its shapes are shown and not edited. */
+  readonly foreign?: ForeignPart;
 }
 
 /** How a box looks where its label does not say it: boxes of several people on one image. */

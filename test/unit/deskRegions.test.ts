@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { withCanvasChange } from '../../renderer/ui/form/regions.ts';
+import { canvasRegions, withCanvasChange } from '../../renderer/ui/form/regions.ts';
 import { describeDiff } from '../../renderer/ui/form/describeDiff.ts';
 import { fieldsDiff } from '../../renderer/ui/form/fieldsDiff.ts';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
+import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { ImageId, RegionId } from '../../shared/domain/ids.ts';
 
 const imageId = ImageId.parse('01890000-0000-7000-8000-00000000000a');
@@ -49,6 +50,29 @@ describe('a gesture on the canvas', () => {
       attributes: { wings: 2 },
       order: 8,
     });
+  });
+
+  it('keeps what a box came with when it is moved, sized or given another label, and does not copy it', () => {
+    const foreign: ForeignPart = {
+      format: 'coco',
+      source: '{"id":7,"segmentation":[[10,10,30,10,20,30]]}',
+      shapes: ['polygon'],
+      box: [10, 10, 20, 20],
+    };
+    const carrying = { ...shown, foreign };
+    const carried = toRecords([...fieldRecords({ remark: 'old' }), { ...box, foreign }]);
+    expect(canvasRegions([{ ...box, foreign }])[0]?.foreign).toBe(foreign);
+    for (const change of [{ x: 30 }, { width: 40 }, { label: 'flower' }]) {
+      const updated = [{ ...carrying, ...change }];
+      const [after] = regionsOf(withCanvasChange(carried, { ...nothing, updated }, new Map()));
+      expect(after).toMatchObject({ ...change, foreign });
+    }
+    const copy = { ...carrying, id: second, x: 26, y: 26 };
+    const [, duplicate] = regionsOf(
+      withCanvasChange(carried, { ...nothing, added: [copy] }, new Map(), [first]),
+    );
+    expect(duplicate).toMatchObject({ note: 'A biplane.', attributes: { wings: 2 } });
+    expect(duplicate?.foreign).toBeUndefined();
   });
 
   it('forgets the answers to another label’s questions', () => {

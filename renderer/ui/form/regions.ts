@@ -32,7 +32,7 @@ export function canvasImages(images: readonly ImageRecord[], details: ImageDetai
 
 /** The document's boxes as the canvas takes them. */
 export function canvasRegions(regions: readonly RegionRecord[]): CanvasRegion[] {
-  return regions.map(({ id, imageId, label, x, y, width, height, note }) => ({
+  return regions.map(({ id, imageId, label, x, y, width, height, note, foreign }) => ({
     id,
     imageId,
     label,
@@ -41,6 +41,7 @@ export function canvasRegions(regions: readonly RegionRecord[]): CanvasRegion[] 
     width,
     height,
     note: note === '' ? null : note,
+    ...(foreign !== undefined && { foreign }),
   }));
 }
 
@@ -101,6 +102,8 @@ export function withCanvasChange(
       note: model?.note ?? region.note ?? '',
       attributes: model !== null && model.label === region.label ? model.attributes : {},
       order: known?.order ?? order,
+      // A record of a file is about one box: a duplicate does not have it.
+      ...(known?.foreign !== undefined && { foreign: known.foreign }),
     };
     after[key] = record;
   }
