@@ -12,6 +12,7 @@ import {
   useCasebook,
   usePerson,
 } from '../ui/window/applicationState.ts';
+import { ForeignNames } from '../ui/images/ForeignNames.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
 import { HELP_PATH, isHelp } from '../ui/window/help.ts';
@@ -95,7 +96,12 @@ function Opened() {
   useClosing();
   const { ChooseName } = useWindowParts();
   const { person } = useCasebook();
-  if (person !== null) return <Frame key={person.id} />;
+  if (person !== null)
+    return (
+      <ForeignNames>
+        <Frame key={person.id} />
+      </ForeignNames>
+    );
   return (
     <GuideOr>
       <ChooseName />

@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { use, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js';
 import type { Shape as KonvaShape } from 'konva/lib/Shape.js';
 import { Layer, Shape, Stage } from 'react-konva';
@@ -7,6 +7,7 @@ import { createCommands } from './commands.ts';
 import { LOUPE_SIDE } from './drawing/loupe.ts';
 import { CanvasEngine } from './engine.ts';
 import type { PaneNotice } from './feedback.ts';
+import { ForeignSetsContext } from './foreignSets.ts';
 import { PaneNotices } from './PaneNotices.tsx';
 import { ENGLISH } from './text.ts';
 import type { CanvasProps } from './types.ts';
@@ -19,6 +20,7 @@ const focusable = { tabIndex: 0 };
  * come in as props, every gesture goes out as one change. See {@link CanvasProps} and {@link CanvasHandle}.
  */
 export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
+  const foreignSets = use(ForeignSetsContext);
   const [engine] = useState(() => new CanvasEngine());
   const [size, setSize] = useState({ width: 1, height: 1, pixelRatio: 1 });
   const [notices, setNotices] = useState<readonly PaneNotice[]>([]);
@@ -51,7 +53,7 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
   }, [engine]);
 
   // After mounting and after every render: the engine compares for itself, and React's refs are set by then.
-  useLayoutEffect(() => engine.update(props));
+  useLayoutEffect(() => engine.update({ ...props, foreignSets }));
 
   useLayoutEffect(() => engine.resize(size.width, size.height, size.pixelRatio), [engine, size]);
 

@@ -21,11 +21,15 @@ import type { Hand, PointerInput, Tool } from './tools/tool.ts';
 import type { WheelHabit } from './wheel.ts';
 import { sameImages } from './types.ts';
 import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion } from './types.ts';
+import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
 
 /** Finger width of a hit, in CSS pixels: lines can be clicked, not only what they surround. */
 const HIT_TOLERANCE = 3;
 /** The view rests this long before a bitmap of exactly its size is made, in milliseconds. */
 const SETTLED_AFTER = 120;
+
+/** What the owner gives the canvas, and what it stands in. */
+export type EngineProps = CanvasProps & { readonly foreignSets: ForeignSets };
 
 /**
  * The canvas without React: what is shown, what is in hand, and which tool is in force. Pointer moves end here;
@@ -45,7 +49,7 @@ export class CanvasEngine implements PointerTarget {
     measured: null,
   };
   tool: Tool;
-  #props: CanvasProps | null = null;
+  #props: EngineProps | null = null;
   #space = false;
   #recomputing: ReturnType<typeof setTimeout> | undefined;
   /** The cursor of the tool in force; the hand for panning lies over it. */
@@ -78,7 +82,7 @@ export class CanvasEngine implements PointerTarget {
   }
 
   /** Adopts what the owner says now. Costs nothing where nothing changed. */
-  update(props: CanvasProps): void {
+  update(props: EngineProps): void {
     const before = this.#props;
     this.#props = props;
     const imagesChanged = before === null || !sameImages(before.images, props.images);
@@ -88,6 +92,7 @@ export class CanvasEngine implements PointerTarget {
       'labels',
       'regions',
       'points',
+      'foreignSets',
       'selection',
       'viewOptions',
       'readOnly',
@@ -105,6 +110,7 @@ export class CanvasEngine implements PointerTarget {
       if (before !== null) this.announce('');
     }
     if (before?.points !== props.points) this.model.points = props.points ?? [];
+    this.model.foreignSets = props.foreignSets;
     if (before?.regions !== props.regions) this.#adoptRegions(props.regions);
     if (before?.selection !== props.selection) {
       this.model.setSelection(props.selection);

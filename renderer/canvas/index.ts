@@ -1,4 +1,6 @@
 export { Canvas } from './Canvas.tsx';
+export { ForeignSetsContext } from './foreignSets.ts';
+export { viewCarried } from './foreignViews.ts';
 export { CanvasToolbar } from './CanvasToolbar.tsx';
 export { preloadImages } from './image/imageStore.ts';
 export { inkOn, paletteColor } from './palette.ts';

@@ -4,6 +4,7 @@ import { drawHand } from './drawing/handShape.ts';
 import type { HandView } from './drawing/handShape.ts';
 import { drawImage } from './drawing/imageShape.ts';
 import { drawPoints } from './drawing/pointShape.ts';
+import { drawCarried } from './drawing/carriedShape.ts';
 import { drawRest } from './drawing/restShape.ts';
 import { TagSprites } from './drawing/tags.ts';
 import type { CanvasModel } from './model.ts';
@@ -105,7 +106,9 @@ export class LayerPainter {
 
   #drawBoxes(context: CanvasRenderingContext2D, pane: Pane, pixelRatio: number): void {
     const scene = this.#model.scene(pane.image);
-    drawRest(context, { scene, viewport: pane.viewport, rect: pane.rect }, this.#sprites, pixelRatio);
+    const view = { scene, viewport: pane.viewport, rect: pane.rect };
+    drawCarried(context, view, pane.image, this.#model.foreignSets, pixelRatio);
+    drawRest(context, view, this.#sprites, pixelRatio);
     const points = this.#model.points.filter(({ imageId }) => imageId === pane.image.id);
     drawPoints(context, points, pane.viewport, this.#sprites, pixelRatio);
   }

@@ -1,4 +1,5 @@
 import { sameBox } from '../../shared/domain/geometry.ts';
+import type { ForeignSets } from '../../shared/foreign/foreignPart.ts';
 import { haloFor, UNKNOWN_COLOR } from './palette.ts';
 import { RestScene } from './restScene.ts';
 import type { BoxStyle } from './restScene.ts';
@@ -27,6 +28,7 @@ const UNKNOWN: BoxStyle = {
 export class CanvasModel {
   regions: readonly CanvasRegion[] = [];
   points: readonly CanvasPoint[] = [];
+  foreignSets: ForeignSets = {};
   selection: readonly string[] = [];
   selected: ReadonlySet<string> = new Set();
   #images: readonly CanvasImage[] = [];

@@ -2,6 +2,8 @@ import Flatbush from 'flatbush';
 import { area, encloses } from '../../shared/domain/geometry.ts';
 import type { Box, ImagePoint, Size } from '../../shared/domain/geometry.ts';
 import { chooseTags, tagShift } from './drawing/tags.ts';
+import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
+import { fitsBox } from '../../shared/foreign/foreignPart.ts';
 import type { CanvasRegion } from './types.ts';
 
 /** How boxes look: those of one label, or those with looks of their own. */
@@ -12,6 +14,16 @@ export interface BoxStyle {
   readonly halo: string;
   readonly dashed: boolean;
   readonly tagPlace: number;
+}
+
+/** What a box came with, to be drawn beside it. */
+export interface Carried {
+  readonly part: ForeignPart;
+  readonly style: BoxStyle;
+  /** Whether the box is still where its file put it. */
+  readonly fits: boolean;
+  /** Of its box among those of the scene. */
+  readonly index: number;
 }
 
 /**
@@ -31,8 +43,8 @@ export class RestScene {
   readonly #hidden: Uint8Array;
   readonly #inView: Uint8Array;
   readonly #tagShown: Uint8Array;
-  /** 1 for boxes with a note. */
-  readonly #noted: Uint8Array;
+  readonly #marks: Uint8Array;
+  readonly #carried: readonly Carried[];
   readonly #image: Size;
   #tagScale = 0;
   #tree: Flatbush | null = null;
@@ -66,14 +78,19 @@ export class RestScene {
     this.#hidden = new Uint8Array(count);
     this.#inView = new Uint8Array(count);
     this.#tagShown = new Uint8Array(count);
-    this.#noted = new Uint8Array(count);
+    this.#marks = new Uint8Array(count);
     this.#image = image;
+    const carried: Carried[] = [];
+    this.#carried = carried;
     for (const from of order) {
       const region = regions[from];
       if (region === undefined) continue;
       const index = ordered.push(region) - 1;
       this.styleOf[index] = styleAt[from] ?? 0;
-      this.#noted[index] = hasNote(region) ? 1 : 0;
+      this.#marks[index] = marksOf(region);
+      const style = styles[styleAt[from] ?? 0];
+      if (region.foreign !== undefined && region.foreign.shapes.length > 0 && style !== undefined)
+        carried.push({ part: region.foreign, style, fits: fitsBox(region.foreign, region), index });
       const at = index * 4;
       this.bounds[at] = region.x;
       this.bounds[at + 1] = region.y;
@@ -112,7 +129,7 @@ export class RestScene {
 
   /**
    * One flag per box: its tag is shown at this scale (CSS pixels per image pixel). Kept until the scale changes.
-   * `widths` are those of each style's tag, without and with a note.
+   * `widths` are those of each style's tag, by its marks.
    */
   tagsAt(scale: number, widths: readonly (readonly number[])[]): Uint8Array {
     if (scale === this.#tagScale) return this.#tagShown;
@@ -126,8 +143,7 @@ export class RestScene {
         into.y = this.bounds[at + 1] ?? 0;
         into.width = this.bounds[at + 2] ?? 0;
         into.height = this.bounds[at + 3] ?? 0;
-        const pair = widths[position];
-        into.tagWidth = pair?.[this.#noted[index] ?? 0] ?? 0;
+        into.tagWidth = widths[position]?.[this.#marks[index] ?? 0] ?? 0;
       },
       scale,
       this.#image.width,
@@ -135,6 +151,23 @@ export class RestScene {
       this.#tagShown,
     );
     return this.#tagShown;
+  }
+
+  /** What tags of these boxes can be marked with: as many as {@link marksOf} can tell apart. */
+  get markings(): number {
+    return this.#carried.length === 0 ? 2 : 6;
+  }
+
+  /** What the boxes that are not hidden came with, as far as it is in view; also of boxes in hand, which it stays behind. */
+  carriedIn(view: Box): readonly Carried[] {
+    return this.#carried.filter(
+      ({ index, part: { box } }) =>
+        this.#hidden[index] === 0 &&
+        box[0] <= view.x + view.width &&
+        box[1] <= view.y + view.height &&
+        box[0] + box[2] >= view.x &&
+        box[1] + box[3] >= view.y,
+    );
   }
 
   /**
@@ -187,7 +220,9 @@ function reachOf(region: CanvasRegion): number {
   return area(region) * (region.locked === true ? SAME_THING : 1);
 }
 
-/** Whether a region carries a note worth pointing out. */
-export function hasNote(region: CanvasRegion | undefined): boolean {
-  return region !== undefined && region.note !== null && region.note.trim() !== '';
+/** What a region's tag is marked with: 1 for a note, 2 for shapes that fit its box, 4 for shapes that no longer do. */
+export function marksOf({ note, foreign, ...box }: CanvasRegion): number {
+  const noted = note !== null && note.trim() !== '' ? 1 : 0;
+  if (foreign === undefined || foreign.shapes.length === 0) return noted;
+  return noted + (fitsBox(foreign, box) ? 2 : 4);
 }

@@ -82,6 +82,7 @@ export const access = {
     rename: curators('Renaming the casebook'),
     saveVocabulary: curators('Changing the vocabulary'),
     changes: curators('Following changes'),
+    foreignNames: team,
     settings: team,
     saveSettings: curators('Changing the settings'),
     check: curators('Checking the casebook'),

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { ForeignSets } from '../foreign/foreignPart.ts';
 import { JsonObject } from '../domain/json.ts';
 import { Promotion } from '../domain/status.ts';
 import { OpenCasebook } from './application.ts';
@@ -99,6 +100,8 @@ export const casebooks = {
   close: procedure.output(z.void()),
   rename: procedure.input(z.object({ title: z.string().min(1) })).output(OpenCasebook),
   saveVocabulary: procedure.input(z.object({ vocabulary: JsonObject })).output(OpenCasebook),
+  /** What names the labels and keypoints of files that were imported, by format; nothing else that they said. */
+  foreignNames: procedure.output(ForeignSets),
   settings: procedure.output(CasebookSettings),
   saveSettings: procedure.input(CasebookSettings.partial()).output(CasebookSettings),
   check: procedure.output(eventIterator(progressOr(CheckReport))),

@@ -33,13 +33,22 @@ export function carriedTitle({ format, shapes }: ForeignPart, fits: boolean): st
   return fits ? title : `${title}, no longer fits`;
 }
 
-/** What a box that was moved or resized loses, and how it comes back; null where its record has no shape. */
-export function unfitText({ format, shapes }: ForeignPart): string | null {
-  if (shapes.length === 0) return null;
+/**
+ * What boxes that were moved or resized lose, and how it comes back; null where no record of them has a shape.
+ * @param undoable whether the person can undo here
+ */
+export function unfitText(parts: readonly ForeignPart[], undoable: boolean): string | null {
+  const [first, ...others] = parts.filter(({ shapes }) => shapes.length > 0);
+  if (first === undefined) return null;
+  if (others.length > 0) {
+    const undo = undoable ? ' Undo brings them back.' : '';
+    return `The shapes of ${counted(others.length + 1, 'box', 'boxes')} no longer fit them. Files get these boxes without shapes.${undo}`;
+  }
+  const { format, shapes } = first;
   const isSingle = shapes.length === 1 && shapes[0] !== 'keypoints' && shapes[0] !== 'parts';
   const it = isSingle ? 'it' : 'them';
   const fits = isSingle ? 'fits' : 'fit';
-  return `The ${joined(shapes)} no longer ${fits} this box. ${FORMAT_NAMES[format]} files get the box without ${it}. Undo brings ${it} back.`;
+  return `The ${joined(shapes)} no longer ${fits} this box. ${FORMAT_NAMES[format]} files get the box without ${it}.${undoable ? ` Undo brings ${it} back.` : ''}`;
 }
 
 /** A record in one line, in its source's words: "COCO: polygon of 12 points, score 0.93"; null where it says nothing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { clampToImage } from '../../shared/domain/geometry.ts';
 import { paletteColor } from '../../renderer/canvas/palette.ts';
 import type { CanvasImage, CanvasLabel, CanvasRegion } from '../../renderer/canvas/types.ts';
@@ -35,6 +36,7 @@ const GivenBoxes = z.array(
     note: z.string().nullish(),
     image: z.int().nonnegative().optional(),
     locked: z.boolean().optional(),
+    foreign: ForeignPart.optional(),
   }),
 );
 

@@ -1,5 +1,6 @@
 import type { RouterClient } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
+import { writeForeignSet } from '../../electron/core/records/foreignSets.ts';
 import type { Core, CoreRouter } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
@@ -90,6 +91,7 @@ export async function openSecrets(core: Core, folder: string, rated = true): Pro
   open.casebook.database
     .prepare('UPDATE image SET url = ?, licence = ?, attribution = ?, created_by = ?')
     .run(SECRET, SECRET, SECRET, cara.id);
+  plantForeignParts(open);
   const rows = open.items.list({}, { by: 'imported', descending: false }, 0, 10, everything).rows;
   open.items.tag({ filter: {} }, [`${SECRET} tag`], [], cara.id, everything);
   open.items.setStatus({ filter: {} }, 'in_review', cara.id, everything);
@@ -124,6 +126,21 @@ export async function openSecrets(core: Core, folder: string, rated = true): Pro
     if (index < 2) await submit(bo, itemId);
   }
   return secrets;
+}
+
+/** What files are said to have told of the data set and of each image. */
+function plantForeignParts({ casebook: { database } }: Services): void {
+  const header = {
+    info: { description: SECRET, contributor: SECRET, url: `https://example.org/${SECRET}` },
+    licenses: [{ id: 1, name: SECRET }],
+    categories: [{ id: 1, name: 'person', supercategory: SECRET, keypoints: ['nose'], skeleton: [[1, 1]] }],
+  };
+  writeForeignSet(database, 'coco', JSON.stringify(header));
+  writeForeignSet(database, 'yolo', `path: /home/${SECRET}\nnames: [dog]\n`);
+  writeForeignSet(database, 'labelstudio', SECRET);
+  database
+    .prepare('UPDATE item_image SET foreign_part = ?')
+    .run(JSON.stringify({ format: 'coco', source: JSON.stringify({ flickr_url: SECRET }) }));
 }
 
 /** A model answers every item, and two LLMs differ on that, with secrets in every text. */
@@ -237,6 +254,12 @@ export async function answer(
       note: `${SECRET} note`,
       attributes: { [`${SECRET} attribute`]: SECRET },
       order: 1,
+      foreign: {
+        format: 'coco',
+        source: JSON.stringify({ id: 7, category_id: 1, by: SECRET }),
+        shapes: ['polygon'],
+        box: [10, 20, 30, 40],
+      },
     };
   }
   const diff = makeDiff<DocumentRecord>(records, after);

@@ -93,6 +93,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   ],
   'application.diagnostics': [(client) => client.application.diagnostics()],
   'application.notices': [(client) => client.application.notices()],
+  'casebooks.foreignNames': [(client) => client.casebooks.foreignNames()],
   'casebooks.settings': [(client) => client.casebooks.settings()],
   'casebooks.changes': [(client) => client.casebooks.changes()],
   'casebooks.check': [async (client) => whole(await client.casebooks.check())],

@@ -19,14 +19,19 @@ describe('what is said of a carried part', () => {
   });
 
   it('says in one line what a moved box loses, in the singular and the plural', () => {
-    expect(unfitText(part(['polygon']))).toBe(
+    expect(unfitText([part(['polygon'])], true)).toBe(
       'The polygon no longer fits this box. COCO files get the box without it. Undo brings it back.',
     );
-    expect(unfitText(part(['mask', 'keypoints']))).toBe(
+    expect(unfitText([part(['mask', 'keypoints'])], true)).toBe(
       'The mask and keypoints no longer fit this box. COCO files get the box without them. Undo brings them back.',
     );
-    expect(unfitText(part(['keypoints'], 'yolo'))).toContain('The keypoints no longer fit this box. YOLO');
-    expect(unfitText(part([]))).toBeNull();
+    expect(unfitText([part(['keypoints'], 'yolo')], false)).toBe(
+      'The keypoints no longer fit this box. YOLO files get the box without them.',
+    );
+    expect(unfitText([part(['polygon']), part([]), part(['mask'], 'voc')], true)).toBe(
+      'The shapes of 2 boxes no longer fit them. Files get these boxes without shapes. Undo brings them back.',
+    );
+    expect(unfitText([part([])], true)).toBeNull();
   });
 
   it('says shapes and values in the words of the file', () => {

@@ -1,8 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Shapes } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
 import type { RegionRecord } from '../../../shared/domain/document.ts';
+import { fitsBox } from '../../../shared/foreign/foreignPart.ts';
+import { carriedTitle } from '../../../shared/foreign/foreignWords.ts';
 import { paletteColor } from '../../canvas/index.ts';
 import { useDesk, useDeskView } from '../../ui/form/context.ts';
 import { Swatch } from '../../ui/images/Swatch.tsx';
@@ -55,6 +57,8 @@ export function BoxList({
           if (region === undefined) return null;
           const label = labels.get(region.label);
           const chosen = selection.includes(region.id);
+          const fits = region.foreign !== undefined && fitsBox(region.foreign, region);
+          const carried = region.foreign === undefined ? null : carriedTitle(region.foreign, fits);
           return (
             <li
               key={region.id}
@@ -83,6 +87,11 @@ export function BoxList({
                   {index + 1}. {label?.name ?? `Unknown label “${region.label}”`}
                   {region.note !== '' && <span className={classes['note']}> {region.note}</span>}
                 </span>
+                {carried !== null && (
+                  <span title={carried} className={classes['carried']} data-faded={!fits || undefined}>
+                    <Shapes size={13} role="img" aria-label={carried} />
+                  </span>
+                )}
                 {broken.has(region.id) && <CircleAlert size={13} role="img" aria-label="Has a problem" />}
                 <span className={classes['size']}>
                   {Math.round(region.width)} x {Math.round(region.height)}

@@ -2,7 +2,7 @@ import type { Box, ImagePoint } from '../../../shared/domain/geometry.ts';
 import { HANDLE_SIDE, placeHandles } from '../handles.ts';
 import type { CanvasModel } from '../model.ts';
 import type { Pane, Panes } from '../panes.ts';
-import { hasNote } from '../restScene.ts';
+import { marksOf } from '../restScene.ts';
 import type { BoxStyle } from '../restScene.ts';
 import { pixels } from '../text.ts';
 import type { Hand } from '../tools/tool.ts';
@@ -53,7 +53,7 @@ export function drawHand(
     context.clip();
     const hovered = hand.hover === null ? undefined : model.region(hand.hover);
     if (hovered !== undefined && hovered.imageId === pane.image.id && !model.selected.has(hovered.id)) {
-      painter.hover(hovered, pane, model.styleOf(hovered), hasNote(hovered));
+      painter.hover(hovered, pane, model.styleOf(hovered), marksOf(hovered));
     }
     for (const region of selected) {
       if (region.imageId !== pane.image.id) continue;
@@ -64,14 +64,14 @@ export function drawHand(
       }
       const style = model.styleOf(region);
       painter.box(onCanvas(box, pane, pixelRatio), style, HAND_WIDTH);
-      painter.tag(onCanvas(box, pane, pixelRatio), pane, style, hasNote(region));
+      painter.tag(onCanvas(box, pane, pixelRatio), pane, style, marksOf(region));
       const resizable = view.editable && selected.length === 1 && region.locked !== true;
       painter.marks(onCanvas(box, pane, pixelRatio), resizable);
     }
     if (hand.draft?.pane === pane) {
       const rect = onCanvas(hand.draft.box, pane, pixelRatio);
       painter.box(rect, hand.draft.style, HAND_WIDTH);
-      painter.tag(rect, pane, hand.draft.style, false);
+      painter.tag(rect, pane, hand.draft.style, 0);
     }
     if (hand.points?.pane === pane) painter.points(hand.points.points, pane);
     if (hand.rubberBand?.pane === pane) painter.rubberBand(onCanvas(hand.rubberBand.box, pane, pixelRatio));
@@ -99,16 +99,16 @@ class Painter {
     this.#stroke(rect, half, line / this.#pixelRatio, style.color, style.dashed ? [...DASH] : []);
   }
 
-  hover(region: Box, pane: Pane, style: BoxStyle, note: boolean): void {
+  hover(region: Box, pane: Pane, style: BoxStyle, marks: number): void {
     const rect = onCanvas(region, pane, this.#pixelRatio);
     this.#context.fillStyle = 'rgba(255, 255, 255, 0.12)';
     this.#context.fillRect(rect.x, rect.y, rect.width, rect.height);
     this.box(rect, style, REST_WIDTH);
-    this.tag(rect, pane, style, note);
+    this.tag(rect, pane, style, marks);
   }
 
-  tag(rect: Rectangle, pane: Pane, style: BoxStyle, note: boolean): void {
-    const sprite = this.#sprites.get(style.name, style.color, note, this.#pixelRatio);
+  tag(rect: Rectangle, pane: Pane, style: BoxStyle, marks: number): void {
+    const sprite = this.#sprites.get(style.name, style.color, marks, this.#pixelRatio);
     const shift = tagShift(style.tagPlace);
     const x =
       shift +

@@ -40,7 +40,7 @@ export function drawPoints(
     const dot = 1.5 * pixelRatio;
     context.fillStyle = color;
     context.fillRect(left - dot, top - dot, 2 * dot, 2 * dot);
-    const { bitmap } = sprites.get(label, color, false, pixelRatio);
+    const { bitmap } = sprites.get(label, color, 0, pixelRatio);
     const above = top - (REACH + TAG_HEIGHT + 2) * pixelRatio;
     // Above its ring; where the image begins too soon, below it.
     const tagTop = above >= viewport.y * pixelRatio ? above : top + (REACH + 2) * pixelRatio;

@@ -1,4 +1,4 @@
-import { hasNote } from '../restScene.ts';
+import { marksOf } from '../restScene.ts';
 import type { RestScene } from '../restScene.ts';
 import { onDevicePixels, visibleBox } from '../viewport.ts';
 import type { Rectangle, Viewport } from '../viewport.ts';
@@ -102,19 +102,18 @@ function drawTags(
 ): void {
   const { scene, rect } = view;
   const viewport = onDevicePixels(view.viewport, pixelRatio);
-  const pairs = scene.styles.map((style) => [
-    sprites.get(style.name, style.color, false, pixelRatio),
-    sprites.get(style.name, style.color, true, pixelRatio),
-  ]);
+  const made = scene.styles.map(({ name, color }) =>
+    Array.from({ length: scene.markings }, (_, marks) => sprites.get(name, color, marks, pixelRatio)),
+  );
   const shown = scene.tagsAt(
     viewport.scale,
-    pairs.map((pair) => pair.map((sprite) => sprite.width)),
+    made.map((each) => each.map(({ width }) => width)),
   );
   for (let index = 0; index < flags.length; index += 1) {
     if (flags[index] === 0 || shown[index] === 0) continue;
     const region = scene.regions[index];
     const position = scene.styleOf[index] ?? 0;
-    const sprite = pairs[position]?.[hasNote(region) ? 1 : 0];
+    const sprite = region === undefined ? undefined : made[position]?.[marksOf(region)];
     if (region === undefined || sprite === undefined) continue;
     const left = region.x * viewport.scale + viewport.x;
     const top = region.y * viewport.scale + viewport.y;

@@ -4,7 +4,7 @@ import { inkOn } from '../palette.ts';
 export const TAG_HEIGHT = 16;
 const FONT_SIZE = 11;
 const PADDING = 4;
-const NOTE_WIDTH = 12;
+const MARK_WIDTH = 12;
 const LONGEST_NAME = 28;
 export const TAG_FONT = `600 ${FONT_SIZE}px system-ui, sans-serif`;
 
@@ -21,28 +21,34 @@ export class TagSprites {
   readonly #sprites = new Map<string, TagSprite>();
   #pixelRatio = 1;
 
-  /** The tag of a label; with a note it carries a small page, so that a note is seen without colour or hover. */
-  get(name: string, color: string, hasNote: boolean, pixelRatio: number): TagSprite {
+  /**
+   * The tag of a label. With a note it has a small page, with shapes from a file a small outline, struck where they no
+   * longer fit, so that both are seen without colour or hover (`marksOf`).
+   */
+  get(name: string, color: string, marks: number, pixelRatio: number): TagSprite {
     if (pixelRatio !== this.#pixelRatio) {
       this.#sprites.clear();
       this.#pixelRatio = pixelRatio;
     }
-    const key = `${hasNote ? '+' : '-'}${color}${name}`;
+    const key = `${String(marks)}${color}${name}`;
     const known = this.#sprites.get(key);
     if (known !== undefined) return known;
-    const made = drawTag(name, color, hasNote, pixelRatio);
+    const made = drawTag(name, color, marks, pixelRatio);
     this.#sprites.set(key, made);
     return made;
   }
 }
 
-function drawTag(name: string, color: string, hasNote: boolean, pixelRatio: number): TagSprite {
+function drawTag(name: string, color: string, marks: number, pixelRatio: number): TagSprite {
   const canvas = new OffscreenCanvas(1, 1);
   const text = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
   const context = canvas.getContext('2d');
-  if (context === null || (text === '' && !hasNote)) return { bitmap: canvas, width: 0, height: 0 };
+  if (context === null || (text === '' && marks === 0)) return { bitmap: canvas, width: 0, height: 0 };
   context.font = TAG_FONT;
-  const width = Math.ceil(context.measureText(text).width) + 2 * PADDING + (hasNote ? NOTE_WIDTH : 0);
+  const hasNote = (marks & 1) !== 0;
+  const carries = (marks & 6) !== 0;
+  const marked = (hasNote ? MARK_WIDTH : 0) + (carries ? MARK_WIDTH : 0);
+  const width = Math.ceil(context.measureText(text).width) + 2 * PADDING + marked;
   canvas.width = Math.max(1, Math.round(width * pixelRatio));
   canvas.height = Math.round(TAG_HEIGHT * pixelRatio);
   context.scale(pixelRatio, pixelRatio);
@@ -53,7 +59,8 @@ function drawTag(name: string, color: string, hasNote: boolean, pixelRatio: numb
   context.fillRect(0, 0, width, TAG_HEIGHT);
   context.fillStyle = ink;
   context.fillText(text, PADDING, TAG_HEIGHT / 2 + 0.5);
-  if (hasNote) drawNote(context, width - NOTE_WIDTH, ink);
+  if (hasNote) drawNote(context, width - MARK_WIDTH, ink);
+  if (carries) drawOutline(context, width - marked, ink, (marks & 4) !== 0);
   // A bitmap is copied without the browser having to look whether it changed, as it must with a canvas.
   return { bitmap: canvas.transferToImageBitmap(), width, height: TAG_HEIGHT };
 }
@@ -64,6 +71,33 @@ function drawNote(context: OffscreenCanvasRenderingContext2D, x: number, ink: st
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, 3.5, 8, 9);
   for (const y of [6, 8, 10]) context.fillRect(x + 2, y, y === 10 ? 3 : 5, 1);
+}
+
+/** An outline of five corners; struck where it no longer fits. */
+function drawOutline(
+  context: OffscreenCanvasRenderingContext2D,
+  x: number,
+  ink: string,
+  struck: boolean,
+): void {
+  context.strokeStyle = ink;
+  context.lineWidth = 1.25;
+  context.beginPath();
+  context.moveTo(x + 4.5, 3.5);
+  for (const [dx, y] of [
+    [8.5, 6.5],
+    [7, 12],
+    [2, 12],
+    [0.5, 6.5],
+  ] as const)
+    context.lineTo(x + dx, y);
+  context.closePath();
+  context.stroke();
+  if (!struck) return;
+  context.beginPath();
+  context.moveTo(x, 13.5);
+  context.lineTo(x + 9, 2.5);
+  context.stroke();
 }
 
 /** Room for a short tag in the row of tags over a box, in CSS pixels. */

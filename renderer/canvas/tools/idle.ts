@@ -1,3 +1,5 @@
+import { fitsBox } from '../../../shared/foreign/foreignPart.ts';
+import { carriedTitle } from '../../../shared/foreign/foreignWords.ts';
 import { handleCursor } from '../handles.ts';
 import { pixels } from '../text.ts';
 import { createDrawing } from './drawing.ts';
@@ -46,9 +48,9 @@ export function createIdle(context: ToolContext): Tool {
       input.image.y >= 0 &&
       input.image.x <= image.width &&
       input.image.y <= image.height;
-    context.say(
-      inside ? `x ${pixels(Math.floor(input.image.x))}  y ${pixels(Math.floor(input.image.y))}` : '',
-    );
+    const carried = top?.foreign === undefined ? null : carriedTitle(top.foreign, fitsBox(top.foreign, top));
+    const place = `x ${pixels(Math.floor(input.image.x))}  y ${pixels(Math.floor(input.image.y))}`;
+    context.say(inside ? (carried === null ? place : `${place}  ${carried}`) : '');
   }
 
   function isMovable({ id, locked }: CanvasRegion, pane: Pane): boolean {

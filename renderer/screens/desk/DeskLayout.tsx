@@ -19,6 +19,7 @@ import { useLeaveGuard } from './leaving.ts';
 import { DeskHeader } from './parts/DeskHeader.tsx';
 import { DeskToolbar } from './parts/DeskToolbar.tsx';
 import { ItemDetails } from './parts/ItemDetails.tsx';
+import { CarriedParts } from '../../ui/form/CarriedParts.tsx';
 import { ProblemList } from '../../ui/form/ProblemList.tsx';
 import { RefusedNotice } from '../../ui/form/RefusedNotice.tsx';
 import { SubmitBar } from './parts/SubmitBar.tsx';
@@ -194,6 +195,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
           </div>
           {isAnnotated && (
             <footer className={classes['foot']}>
+              <CarriedParts />
               <ProblemList />
               {!readOnly && (
                 <SubmitBar

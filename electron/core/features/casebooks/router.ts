@@ -11,6 +11,8 @@ import type { CasebookKeeper } from '../../access/keeper.ts';
 import { backupCasebook } from './backup.ts';
 import { checkCasebook } from './check.ts';
 import { listKeptBackups } from './restoring.ts';
+import { readForeignSets } from '../../records/foreignSets.ts';
+import { shownSets } from './shownSets.ts';
 import { changesOf } from '../../db/changeMark.ts';
 import { changeSettings } from './changeSettings.ts';
 
@@ -54,6 +56,7 @@ export function casebooksRouter(keeper: CasebookKeeper, casebook: Feature<Casebo
       return described(open, context.session);
     }),
     changes: os.changes.handler(() => changesOf(casebook.read().database)),
+    foreignNames: os.foreignNames.handler(() => shownSets(readForeignSets(casebook.read().database))),
     settings: os.settings.handler(({ context }) => openCasebook(context).settings.current()),
     saveSettings: os.saveSettings.handler(({ input, context }) =>
       changeSettings(casebook.write(), input, caller(context).id),

@@ -10,6 +10,7 @@ import type { CanvasHandle } from '../../../canvas/index.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
+import { CarriedParts } from '../../../ui/form/CarriedParts.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
 import { usePayload } from '../../../ui/form/usePayload.ts';
 import { createDeskView, resetView } from '../../../ui/form/view.ts';
@@ -201,17 +202,20 @@ export function DecidingCase({
             />
           }
           foot={
-            <DecideBar
-              bar={bar}
-              draft={verdict}
-              missing={missing && verdict.cause === null}
-              overruling={kase.state === 'unanimous'}
-              deciding={running === 'submit'}
-              onChange={(said) => {
-                say(() => said);
-              }}
-              onDecide={() => void gate.during(decide)}
-            />
+            <>
+              <CarriedParts />
+              <DecideBar
+                bar={bar}
+                draft={verdict}
+                missing={missing && verdict.cause === null}
+                overruling={kase.state === 'unanimous'}
+                deciding={running === 'submit'}
+                onChange={(said) => {
+                  say(() => said);
+                }}
+                onDecide={() => void gate.during(decide)}
+              />
+            </>
           }
           onNext={() => {
             onNext();
