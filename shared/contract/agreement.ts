@@ -4,6 +4,7 @@ import { Resamples, Seed } from '../domain/randomDraws.ts';
 import { AskedParts } from '../benchmarks/parts.ts';
 import { RegionRecord } from '../domain/document.ts';
 import { ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
+import { ShapedRegions } from '../foreign/comparedByBoxes.ts';
 import { Json } from '../domain/json.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemFilter, ItemRow } from './items.ts';
@@ -86,6 +87,8 @@ export const AgreementReport = z.object({
   coefficients: Coefficients,
   /** From which intersection over union on boxes match; null for what is not boxes. */
   threshold: z.number().nullable(),
+  /** Regions that are more than a box and are compared by it; left out where there are none. */
+  shaped: ShapedRegions.optional(),
   /** Set where one category holds more than nine in ten ratings: kappa misleads then. */
   skew: z.object({ category: z.string(), share: z.number() }).nullable(),
   /** Categories as they are shown, in their order; for boxes the labels' categories. */

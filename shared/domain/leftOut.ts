@@ -1,3 +1,5 @@
+import { formatCount } from './counts.ts';
+
 /** An item that an export leaves out. */
 interface LeftOut {
   readonly item: string;
@@ -99,6 +101,11 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
     }),
   ];
 }
+
+/** What has no place where it was to go, a line a kind: "2 relations". */
+export const notCarriedLines = (
+  kinds: readonly { readonly what: string; readonly count: number }[],
+): string[] => kinds.map(({ what, count }) => `${formatCount(count)} ${what}`);
 
 /** What an export says of items with disputed fields. */
 export function disputedInWords(items: number): string {

@@ -74,6 +74,28 @@ it('an export says what is disputed in it, and what to know before it is used', 
   expect(screen.getByText('Two casebooks disagree.')).toBeTruthy();
 });
 
+it('an export says what it does not carry, a line a kind, after problems and warnings', () => {
+  show({
+    ...REPORT,
+    warnings: ['Two casebooks disagree.'],
+    not_carried: [
+      { what: 'polygons', count: 1200 },
+      { what: 'relation', count: 1 },
+    ],
+  });
+  expect(screen.getByText('Not carried over (1,201)')).toBeTruthy();
+  const lists = screen.getAllByRole('list');
+  expect(lists.map(({ ariaLabel }) => ariaLabel)).toEqual([
+    'Left out',
+    'Before you use it',
+    'Not carried over',
+  ]);
+  expect([...(lists[2]?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    '1,200 polygons',
+    '1 relation',
+  ]);
+});
+
 it('a former export that holds more is replaced only once somebody confirms it, with the numbers before them', async () => {
   const onReplace = show(KEPT);
   const user = userEvent.setup();

@@ -6,6 +6,7 @@ import { writeMeta } from '../../electron/core/db/meta.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';
+import type { ForeignKind, ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { testPorts } from './core.ts';
@@ -20,6 +21,8 @@ export interface GivenBox {
   readonly height: number;
   /** The place of its image among the item's: the first unless given. */
   readonly image?: number;
+  /** What a COCO file said of it beside the box. */
+  readonly shapes?: readonly ForeignKind[];
 }
 
 /** What one person said of one item. */
@@ -104,9 +107,9 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
   const submit = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
   );
-  const insertRegion = database.prepare<(string | number)[]>(
-    `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', '{}', ?)`,
+  const insertRegion = database.prepare<(string | number | null)[]>(
+    `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position, foreign_part)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', '{}', ?, ?)`,
   );
   const assign = database.prepare<(string | number)[]>(
     'INSERT INTO assignment (id, person_id, item_id, task, round, position, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -149,7 +152,13 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
         boxes.forEach((box, order) => {
           const imageId = imageIds[box.image ?? 0];
           if (imageId === undefined) throw new Error('The box has no image: the casebook needs photographs.');
-          insertRegion.run(id, ports.newId(), imageId, box.label, box.x, box.y, box.width, box.height, order);
+          const { label, x, y, width, height, shapes } = box;
+          const part: ForeignPart | null =
+            shapes === undefined
+              ? null
+              : { format: 'coco', source: '{}', shapes, box: [x, y, width, height] };
+          const foreign = part === null ? null : JSON.stringify(part);
+          insertRegion.run(id, ports.newId(), imageId, label, x, y, width, height, order, foreign);
         });
         submit.run(at, id);
       }

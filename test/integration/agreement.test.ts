@@ -789,6 +789,31 @@ describe('boxes', () => {
     ]);
   });
 
+  it('are all that is compared of polygons, which the report says', async () => {
+    const { open } = await drawn();
+    await using _ = open;
+    expect((await report(open, { field: 'regions' })).shaped).toBeUndefined();
+    await using other = await freshCasebook('generic');
+    await rate(other, {
+      vocabulary: choices({}, ['cup']),
+      photographs: 1,
+      items: [
+        {
+          externalId: 'one',
+          ratings: [
+            { rater: 'ana', answer: {}, boxes: [{ ...box(0), shapes: ['polygon'] }, box(200)] },
+            { rater: 'bo', answer: {}, boxes: [{ ...box(0), shapes: ['keypoints'] }] },
+          ],
+        },
+      ],
+    });
+    expect((await report(other, { field: 'regions' })).shaped).toEqual({
+      regions: 3,
+      shaped: 1,
+      kinds: ['polygon'],
+    });
+  });
+
   it('on different images are never the same', async () => {
     await using open = await freshCasebook('generic');
     await rate(open, {

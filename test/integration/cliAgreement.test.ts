@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { casebook, documentOf, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { ShapedRegions } from '../../shared/foreign/comparedByBoxes.ts';
 import type { GivenItem } from '../helpers/ratedCasebook.ts';
 import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 
@@ -30,6 +31,7 @@ const Agreement = z.looseObject({
   seed: z.int(),
   resamples: z.int(),
   coefficients: z.record(z.string(), Coefficient),
+  shaped: ShapedRegions.optional(),
 });
 
 /** 40 items by ana and bo, who differ on every fourth; cy rated the first ten. */
@@ -47,7 +49,11 @@ beforeAll(async () => {
         externalId: `item-${String(at)}`,
         split: at < 20 ? 'train' : 'test',
         ratings: [
-          { rater: 'ana', answer: { kind, colour: 'red' }, boxes: at < 4 ? [box] : [] },
+          {
+            rater: 'ana',
+            answer: { kind, colour: 'red' },
+            boxes: at < 4 ? [{ ...box, shapes: at < 3 ? ['polygon'] : [] }] : [],
+          },
           { rater: 'bo', answer: { kind: other, colour: 'red' }, boxes: at < 2 ? [box] : [] },
           ...(at < 10 ? [{ rater: 'cy', answer: { kind } }] : []),
         ],
@@ -129,6 +135,7 @@ describe('casebook agreement', () => {
       '--bootstrap',
       '0',
     );
+    expect(boxes.shaped).toEqual({ regions: 6, shaped: 3, kinds: ['polygon'] });
     expect(boxes.level).toBe('boxes');
     expect(boxes.coefficients['box_mean_iou']?.value).toBe(1);
     // Two of bo's two boxes and two of ana's four.

@@ -8,6 +8,8 @@ import { annotate } from '../../shared/benchmarks/generic/task.ts';
 import { ImageId, RegionId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { json, jsonObject, objectOf, oddText } from '../helpers/arbitraries.ts';
+import type { RegionRecord } from '../../shared/domain/document.ts';
+import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { genericItem, type Parts, sentence, uuid } from '../helpers/healthItems.ts';
 
 const weather: AttributeDefinition = {
@@ -270,6 +272,30 @@ describe('health', () => {
       );
     });
   const kinds = (items: readonly HealthItem[]): string[] => generic.health(items).map(({ kind }) => kind);
+
+  test('says which regions it sees as boxes alone', () => {
+    const items = set();
+    const [first] = items;
+    const [region] = first?.regions ?? [];
+    if (first === undefined || region === undefined) throw new Error('There is no box.');
+    const { x, y, width, height } = region;
+    const foreign: ForeignPart = {
+      format: 'coco',
+      source: '{}',
+      shapes: ['mask'],
+      box: [x, y, width, height],
+    };
+    const carrying = (box: RegionRecord): HealthItem[] => [{ ...first, regions: [box] }, ...items.slice(1)];
+    expect(generic.health(carrying({ ...region, foreign }))).toMatchObject([
+      {
+        kind: 'shapes-as-boxes',
+        severity: 'note',
+        title: '1 of 60 regions is a mask: compared by its box.',
+        groups: [{ label: 'mask', items: [first.id] }],
+      },
+    ]);
+    expect(kinds(carrying({ ...region, width: width + 1, foreign }))).toEqual([]);
+  });
 
   test('invents nothing', () => {
     expect(kinds(set())).toEqual([]);

@@ -2,6 +2,7 @@ import { decimalText } from '../../../shared/domain/decimals.ts';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { METHOD_WORDS } from '../../../shared/agreement/intervalWords.ts';
 import { titleOfCoefficient } from '../../../shared/figures/agreementTables.ts';
+import type { ShapedRegions } from '../../../shared/foreign/comparedByBoxes.ts';
 import type { Coefficient } from '../../../shared/contract/agreement.ts';
 import type { ReliabilityDecisions } from './reliabilityDecisions.ts';
 import type { RatingOrigins } from './ratingOrigins.ts';
@@ -67,6 +68,8 @@ export interface ReliabilityField {
   readonly seed: number;
   readonly resamples: number;
   readonly coefficients: Readonly<Record<string, Coefficient>>;
+  /** Regions that are more than a box and are compared by it; left out where there are none. */
+  readonly shaped?: ShapedRegions & { readonly note: string };
   readonly skew: { readonly category: string; readonly share: number; readonly note: string } | null;
 }
 
@@ -95,7 +98,7 @@ export function reliabilityMarkdown(card: ReliabilityCard): string {
 }
 
 function fieldLines(field: ReliabilityField): string[] {
-  const { title, level, round, items, pairable, ratings, raters, resamples, seed, skew } = field;
+  const { title, level, round, items, pairable, ratings, raters, resamples, seed, shaped, skew } = field;
   const column = title === field.field ? '' : `The field \`${field.field}\` of \`labels.csv\`. `;
   return [
     `## ${markdownText(title)}`,
@@ -111,6 +114,7 @@ function fieldLines(field: ReliabilityField): string[] {
     ),
     '',
     `Bootstrap: ${String(resamples)} resample${resamples === 1 ? '' : 's'} of the items, seed ${String(seed)}.`,
+    ...(shaped === undefined ? [] : ['', shaped.note]),
     ...(skew === null ? [] : ['', skew.note]),
     '',
   ];

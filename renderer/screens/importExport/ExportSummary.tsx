@@ -7,6 +7,7 @@ import {
   hasProblems,
   keptInWords,
   leftOutLines,
+  notCarriedLines,
 } from '../../../shared/domain/leftOut.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -54,12 +55,19 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
           ...(disputed.length > 0 ? [{ label: 'disputed', value: disputed.length }] : []),
         ]}
         parts={[
-          { title: 'Before you use it', open: true, lines: report.warnings },
           {
             title: 'Left out',
             open: true,
             count: report.left_out.length,
             lines: leftOutLines(report.left_out),
+          },
+          { title: 'Before you use it', open: true, lines: report.warnings },
+          {
+            title: 'Not carried over',
+            open: true,
+            count: report.not_carried.reduce((sum, { count }) => sum + count, 0),
+            note: 'The casebook has this, and the export does not.',
+            lines: notCarriedLines(report.not_carried),
           },
           ...(disputed.length > 0
             ? [

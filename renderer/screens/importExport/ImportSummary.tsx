@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { formatCount } from '../../../shared/domain/counts.ts';
 import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
+import { notCarriedLines } from '../../../shared/domain/leftOut.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { RatingFields } from './RatingFields.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
@@ -131,6 +132,13 @@ function partsOf(report: ImportReport): readonly SummaryPart[] {
     {
       title: 'Warnings',
       lines: report.warnings.map(({ item, field, message }) => named(item, field, message)),
+    },
+    {
+      title: 'Not carried over',
+      open: true,
+      count: report.not_carried.reduce((sum, { count }) => sum + count, 0),
+      note: 'The source says this, and the casebook has no place for it.',
+      lines: notCarriedLines(report.not_carried),
     },
     { title: 'Missing images', lines: report.images.missing_names },
     {

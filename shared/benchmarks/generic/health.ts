@@ -2,6 +2,7 @@ import { isList } from '../../domain/json.ts';
 import type { HealthFinding, HealthItem } from '../benchmark.ts';
 import { constantAnswers } from '../health/answers.ts';
 import { boxPositionPrior, largeBoxes, relativeBoxes } from '../health/boxes.ts';
+import { shapesAsBoxes } from '../health/carriedShapes.ts';
 import { duplicateTexts } from '../health/duplicateTexts.ts';
 import { imageFindings } from '../health/images.ts';
 import { bySeverity, groupBy } from '../health/report.ts';
@@ -40,7 +41,7 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
       ),
     ),
     ...constantValues(items),
-    ...boxFindings.flatMap((finding) => finding ?? []),
+    ...[...boxFindings, shapesAsBoxes(items)].flatMap((finding) => finding ?? []),
     ...[unusualShapes(sources.map(({ id, label, item }) => ({ id, label, payload: item.payload })))].flatMap(
       (finding) => finding ?? [],
     ),

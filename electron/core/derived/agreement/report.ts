@@ -111,6 +111,7 @@ export function reportOf(table: FieldTable, options: ReportOptions, progress: Re
     resamples: options.resamples,
     coefficients: coefficientsOf(whole),
     threshold: whole.level === 'boxes' ? options.threshold : null,
+    ...(content.kind === 'boxes' && content.shaped !== null && { shaped: content.shaped }),
     skew:
       whole.skew === null
         ? null

@@ -3,6 +3,7 @@ import type { LabelledBox } from '../../../../shared/agreement/boxes/matching.ts
 import type { Ratings } from '../../../../shared/agreement/ratings.ts';
 import type { Comparison } from '../../../../shared/benchmarks/benchmark.ts';
 import type { FieldRating, RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
+import { createShapeCount, type ShapedRegions } from '../../../../shared/foreign/comparedByBoxes.ts';
 import type { Category } from './categories.ts';
 import { createCodebook, numberOf } from './categories.ts';
 
@@ -17,6 +18,8 @@ export interface BoxContent {
   /** By label. */
   readonly categories: readonly string[];
   readonly ratings: BoxRatings;
+  /** How many regions are more than a box; null where all are boxes. */
+  readonly shaped: ShapedRegions | null;
 }
 
 /** Takes ratings down one after the other, and lays them out once it is known how many there are. */
@@ -65,9 +68,11 @@ function boxSheet(): Sheet {
   const given: (readonly LabelledBox[])[] = [];
   const codes = new Map<string, number>();
   const images = new Map<string, number>();
+  const shapes = createShapeCount();
   let current = -1;
   const labelled = ({ region, category }: RatedBox): LabelledBox => {
     const { x, y, width, height, imageId } = region;
+    shapes.add(region);
     return { x: x + FAR * numbered(images, imageId), y, width, height, label: numbered(codes, category) };
   };
   return {
@@ -86,7 +91,12 @@ function boxSheet(): Sheet {
       given.forEach((list, cell) => {
         boxes[at(cell)] = list.map((box) => ({ ...box, label: places[box.label] ?? 0 }));
       });
-      return { kind: 'boxes', categories, ratings: { items, raters, labels: categories.length, boxes } };
+      return {
+        kind: 'boxes',
+        categories,
+        ratings: { items, raters, labels: categories.length, boxes },
+        shaped: shapes.counted(),
+      };
     },
   };
 }

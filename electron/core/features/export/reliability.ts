@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { askedInCommon, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
+import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -43,7 +44,16 @@ interface Options {
 
 type Figures = Pick<
   AgreementReport,
-  'title' | 'level' | 'items' | 'pairable' | 'ratings' | 'seed' | 'resamples' | 'coefficients' | 'skew'
+  | 'title'
+  | 'level'
+  | 'items'
+  | 'pairable'
+  | 'ratings'
+  | 'seed'
+  | 'resamples'
+  | 'coefficients'
+  | 'shaped'
+  | 'skew'
 > & { readonly raters: readonly { readonly personId: PersonId; readonly ratings: number }[] };
 
 /**
@@ -150,7 +160,7 @@ function fieldOf(
   figures: Figures,
   times: boolean,
 ): ReliabilityField {
-  const { title, level, items, pairable, ratings, seed, resamples, coefficients, skew } = figures;
+  const { title, level, items, pairable, ratings, seed, resamples, coefficients, shaped, skew } = figures;
   const ac1 = coefficients['gwet_ac1']?.value ?? null;
   const kappa = Object.entries(coefficients).find(([name]) => name.includes('kappa'))?.[1].value ?? null;
   return {
@@ -174,6 +184,7 @@ function fieldOf(
     seed,
     resamples,
     coefficients,
+    ...(shaped !== undefined && { shaped: { ...shaped, note: comparedByBoxes(shaped) } }),
     skew:
       skew === null
         ? null

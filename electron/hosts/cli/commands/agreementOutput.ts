@@ -2,6 +2,7 @@ import { decimalText } from '../../../../shared/domain/decimals.ts';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { ExportTable } from '../../../../shared/figures/exportTable.ts';
 import { METHOD_WORDS } from '../../../../shared/agreement/intervalWords.ts';
+import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
@@ -55,6 +56,7 @@ export function documentOf(report: AgreementReport, withStrata: boolean): unknow
     resamples: report.resamples,
     coefficients: report.coefficients,
     ...(report.threshold === null ? {} : { threshold: report.threshold }),
+    ...(report.shaped === undefined ? {} : { shaped: report.shaped }),
     skew: report.skew,
     pairs: report.pairs.map(({ a, b, items, coefficients }) => ({
       raters: [handleOf(report, a), handleOf(report, b)],
@@ -93,6 +95,7 @@ export function linesOf(report: AgreementReport): string[] {
             ]),
       ]),
     ]),
+    ...(report.shaped === undefined ? [] : ['', `Note: ${comparedByBoxes(report.shaped)}`]),
     ...skewLines(report),
     ...sentenceLines(report),
     ...pairLines(report),

@@ -7,6 +7,7 @@ import {
   exportInWords,
   hasProblems,
   leftOutLines,
+  notCarriedLines,
 } from '../../../../shared/domain/leftOut.ts';
 import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
 import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
@@ -79,6 +80,7 @@ export async function importCommand(
   invocation.output.result(report, [
     ...skipped.map(({ item, field, reason }) => `skipped ${place(item, field)}: ${reason}`),
     ...shortened(warnings.map(({ item, field, message }) => `warning: ${place(item, field)}: ${message}`)),
+    ...notCarriedLines(report.not_carried).map((line) => `not carried over: ${line}`),
     ...shortened(
       changes.map(({ item, field, from, to }) => `changed ${place(item, field)}: ${from} -> ${to}`),
     ),
@@ -272,6 +274,7 @@ export async function exportCommand(
   output.result(report, [
     ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
     ...report.warnings.map((line) => `warning: ${line}`),
+    ...notCarriedLines(report.not_carried).map((line) => `not carried over: ${line}`),
     ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
     ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
     ...exportInWords(report, resolve(target)),

@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { METHOD_SENTENCES } from '../../../../shared/agreement/intervalWords.ts';
 import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
 import { LANDIS_KOCH } from '../../../../shared/agreement/coefficientSentences.ts';
+import { comparedByBoxes } from '../../../../shared/foreign/comparedByBoxes.ts';
 import { skewInWords } from '../../../../shared/agreement/skew.ts';
 import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
 import { PlotExport } from '../../../ui/figures/export/PlotExport.tsx';
@@ -60,6 +61,7 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
       }
     >
       <Basis report={report} />
+      <ShapesNotice report={report} />
       <SkewNotice report={report} />
       <div className={layout['beside']}>
         <div className={layout['scroll']}>
@@ -239,6 +241,16 @@ function Basis({ report }: { readonly report: AgreementReport }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Polygons, masks and rotated boxes are compared by their boxes, which says nothing of how well their outlines agree. */
+function ShapesNotice({ report: { shaped } }: { readonly report: AgreementReport }) {
+  if (shaped === undefined) return null;
+  return (
+    <div className={layout['notice']}>
+      <Notice state="neutral" title={comparedByBoxes(shaped)} />
+    </div>
   );
 }
 
