@@ -57,6 +57,6 @@ export function viewForeignPart(part: ForeignPart, image: Size, set: string | nu
     case 'voc':
       return viewVoc(part.source);
     case 'labelstudio':
-      return viewLabelStudio(part.source);
+      return viewLabelStudio(part.source, image);
   }
 }

@@ -113,12 +113,12 @@ describe('a JSON export of Label Studio', () => {
         ['regions', 'boxes'],
       ]),
     );
-    // What has no place here is named, and why.
-    const warnings = report.warnings.map(({ field, message }) => `${String(field)}: ${message}`);
-    expect(warnings).toEqual(
+    // What has no place here is counted by its kind.
+    expect(report.not_carried).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^kind: .*"taxonomy"/u),
-        expect.stringMatching(/^annotations: .*skipped by its annotator/u),
+        { what: 'answer of the type “taxonomy”', count: 1 },
+        { what: 'annotation that its annotator skipped', count: 1 },
+        { what: 'mark as ground truth', count: 1 },
       ]),
     );
   });

@@ -213,9 +213,10 @@ describe('annotations of Label Studio with an empty result', () => {
         },
       ]),
     );
-    expect(await bringIn(book, mixed, { imagesFolder: await photos(book, ['b.png']) })).toMatchObject({
-      added: 1,
-    });
+    const imagesFolder = await photos(book, ['b.png']);
+    const refused = await bringIn(book, mixed, { imagesFolder });
+    expect(refused.skipped.map(({ item, field }) => [item, field])).toEqual([['7, user 2', 'shape']]);
+    expect(await bringIn(book, mixed, { imagesFolder, keepGoing: true })).toMatchObject({ added: 1 });
   });
 });
 

@@ -53,7 +53,7 @@ describe('what is wrong with a value', () => {
       const parsed = benchmark.parseItem({});
       return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
     });
-    const task = readLabelStudioTask({ id: 1, annotations: [{}], data: {} });
+    const task = readLabelStudioTask({ id: 1, annotations: [{}], data: {} }, () => undefined);
     const all = [...problems, ...(task.ok ? [] : task.problems.map(({ reason }) => reason))];
     expect(all).toContain('The field question is missing.');
     expect(all).toContain('The field annotations.0.result is missing.');

@@ -63,7 +63,8 @@ function dataFiles({ recognition, reads }: Format): readonly string[] {
   return [...(recognition?.names ?? []), ...(reads?.of === 'items' ? reads.files.flat() : [])];
 }
 
-async function headOf(path: string): Promise<string> {
+/** The beginning of a file as text. */
+export async function headOf(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

@@ -10,6 +10,7 @@ import { createAnswersReader } from './answersReader.ts';
 import { boxFormat, namedInFolder } from './exportBoxes.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
+import { filesOfFormat } from './filesOfFormat.ts';
 import { type AskedImport, type Format, hasKeys } from './format.ts';
 import { createTaskItems } from './labelStudioItems.ts';
 import { ratingsOfLabelStudio } from './labelStudioRatings.ts';
@@ -23,22 +24,28 @@ export const labelStudio: Format = {
   description: {
     id: 'labelstudio',
     title: 'Label Studio',
-    reads: 'the JSON export of Label Studio: every annotator’s annotations become ratings, predictions too',
+    reads:
+      'the JSON export of Label Studio, or a folder with it and its images: every annotator’s annotations become ratings, predictions too',
     writes:
       'a folder with tasks.json (every rater’s annotations), config.xml (the labelling setup) and images/',
-    source: 'file',
+    source: 'either',
     target: 'folder',
     asks: ['origin'],
   },
   position: 530,
   recognition: {
     order: 210,
-    file: (head) =>
-      hasKeys(head, 'annotations') && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head),
+    file: isExport,
+    folder: async (path) => (await filesOfFormat(path, { file: isExport })).length === 1,
   },
   reads: { of: 'ratings', fileNames: ['tasks.json'], read: readTasks },
   writes: { of: 'items', format: tasksFormat },
 };
+
+/** Whether a file begins as an export of Label Studio does. */
+function isExport(head: string): boolean {
+  return hasKeys(head, 'annotations') && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head);
+}
 
 /** Annotations of Label Studio; boxes belong to the main task's field of boxes. */
 function readTasks(casebook: Casebook, { source, levels }: AskedImport): ReadRatings {

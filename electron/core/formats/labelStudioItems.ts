@@ -7,8 +7,8 @@ export type TaskItem =
   | {
       readonly ok: true;
       readonly item: string;
-      /** Which of its images the task shows first, from 1. */
-      readonly image: number;
+      /** Which of the item's images each of the task's is, from 1; null: the item has it not. */
+      readonly places: readonly (number | null)[];
       /** Whether only the image's name told. */
       readonly byImage: boolean;
     }
@@ -31,25 +31,30 @@ export function createTaskItems({
     .pluck();
   return ({ item, isNamed, images }) => {
     const called = itemCalled.get(benchmark.id, item);
-    const own: TaskItem = { ok: true, item, image: 1, byImage: false };
-    if (isNamed && called !== undefined) return own;
-    for (const name of images) {
+    const inOrder = images.map((_, index) => index + 1);
+    if (isNamed && called !== undefined) return { ok: true, item, places: inOrder, byImage: false };
+    for (const { name } of images) {
       const found = find(name);
       const fitting = found.length > 1 ? found.filter(({ externalId }) => externalId === item) : found;
       const [only, another] = fitting;
       if (only !== undefined && another === undefined) {
-        const { externalId, position } = only;
-        return { ok: true, item: externalId, image: position + 1, byImage: externalId !== item };
+        const { externalId } = only;
+        const places = images.map((image) => {
+          const own = find(image.name).filter((each) => each.externalId === externalId);
+          return own.length === 1 && own[0] !== undefined ? own[0].position + 1 : null;
+        });
+        return { ok: true, item: externalId, places, byImage: externalId !== item };
       }
       if (found.length > 0) return { ok: false, field: 'image', reason: `${name}: ${whyUnknown(found)}` };
     }
     const others = called === undefined ? [] : namesOf.all(called);
     const [shown] = images;
-    if (shown === undefined || others.length === 0) return own;
+    if (shown === undefined || others.length === 0)
+      return { ok: true, item, places: inOrder, byImage: false };
     return {
       ok: false,
       field: 'image',
-      reason: `The task shows ${shown}, but the item ${item} of this casebook shows ${others.join(', ')}: it is another item with that number.`,
+      reason: `The task shows ${shown.name}, but the item ${item} of this casebook shows ${others.join(', ')}: it is another item with that number.`,
     };
   };
 }

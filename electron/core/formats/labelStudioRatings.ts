@@ -2,8 +2,11 @@ import { basename } from 'node:path';
 import { stat } from 'node:fs/promises';
 import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel } from '../../../shared/contract/importExport.ts';
+import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { LabelStudioAnswer, LabelStudioTask, LabelStudioValue } from './labelStudioReader.ts';
 import { readLabelStudioTask } from './labelStudioReader.ts';
+import type { LabelStudioBox } from './labelStudioRegions.ts';
+import { createTally } from './tally.ts';
 import { layoutOf, readSource } from './sourceFile.ts';
 import type { RaterDescription, ReadRatings } from './ratingStaging.ts';
 import { timeOf } from './ratingsCsv.ts';
@@ -42,6 +45,7 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }
     const raters = new Map<string, RaterDescription>();
     const usages = new Map<string, Usage>();
     const drawers = new Set<string>();
+    const regions = createRegionCount(report);
     const known = new Map<number, Extract<TaskItem, { ok: true }>>();
     let byImage = 0;
     if ((await stat(path)).size === 0) report.skip(basename(path), null, 'The file is empty.');
@@ -64,15 +68,25 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }
       known.set(number, about);
       if (about.byImage) byImage += 1;
       items.set(about.item, parsedItem(about.item, task));
-      for (const { field, reason } of task.left) report.warn(about.item, field, reason);
-      for (const { rater, values } of latestOfEach(task, report)) {
+      for (const { rater, values, problems } of latestOfEach(task, report)) {
         const { handle, name, kind } = rater;
         raters.set(handle, { kind, name, version: kind === 'model' ? name : null });
+        for (const { field, reason } of problems) report.skip(`${about.item}, ${handle}`, field, reason);
         for (const value of values) {
           if (value.kind !== 'boxes') note(usages, value);
           else if (boxField === null)
             report.warn(about.item, 'boxes', 'This casebook’s tasks have no boxes: left out.');
-          else drawers.add(keyOf(rater));
+          else {
+            const lost = value.boxes.find(({ image }) => about.places[image] === null);
+            if (lost === undefined) drawers.add(keyOf(rater));
+            else
+              report.skip(
+                `${about.item}, ${handle}`,
+                'boxes',
+                `The item has no image ${task.images[lost.image]?.name ?? ''}. The boxes of this annotation are left out.`,
+              );
+            regions.add(about.item, value.boxes);
+          }
         }
       }
     }
@@ -83,6 +97,7 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }
         `${String(byImage)} ${byImage === 1 ? 'task is' : 'tasks are'} about existing items, recognised by the names of their images.`,
       );
     }
+    regions.end();
     const levels = levelsOf(usages);
     const isSet = (field: string): boolean => (levelOf(field) ?? levels.get(field)?.level) === 'set';
     // Of a file in which nobody says anything, nothing tells what was asked: then it was what the casebook asks.
@@ -107,7 +122,7 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }
           );
         }
         for (const value of values) {
-          const [field, cell] = cellOf(value, { boxField, isSet, image: about.image });
+          const [field, cell] = cellOf(value, { boxField, isSet, places: about.places });
           if (field === null || cell === '') continue;
           staging.add({
             line: number,
@@ -149,7 +164,7 @@ async function* tasksOf(
       return;
     }
     number += 1;
-    const read = readLabelStudioTask(element.value);
+    const read = readLabelStudioTask(element.value, (what, count) => report?.left(what, count));
     if (read.ok) yield { task: read.task, number };
     else
       for (const { field, reason } of read.problems)
@@ -158,14 +173,19 @@ async function* tasksOf(
 }
 
 /** One answer of each rater: who answered a task several times means the latest. */
-function latestOfEach({ item, answers }: LabelStudioTask, report: ReportBuilder | null): LabelStudioAnswer[] {
+function latestOfEach({ answers }: LabelStudioTask, report: ReportBuilder | null): LabelStudioAnswer[] {
   const latest = new Map<string, LabelStudioAnswer>();
   for (const answer of answers) {
     const key = keyOf(answer.rater);
     const before = latest.get(key);
-    if (before !== undefined) {
-      report?.warn(item, 'annotations', 'A rater answered several times: the latest answer counts.');
-    }
+    if (before !== undefined)
+      report?.left(
+        [
+          'annotation before its annotator’s latest of the task',
+          'annotations before their annotators’ latest of the task',
+        ],
+        1,
+      );
     if (before === undefined || (answer.at ?? '') >= (before.at ?? '')) latest.set(key, answer);
   }
   return [...latest.values()];
@@ -185,19 +205,19 @@ function cellOf(
   {
     boxField,
     isSet,
-    image,
+    places,
   }: {
     readonly boxField: string | null;
     readonly isSet: (field: string) => boolean;
-    readonly image: number;
+    readonly places: readonly (number | null)[];
   },
 ): [string | null, string] {
   switch (value.kind) {
-    case 'boxes':
-      return [
-        boxField,
-        JSON.stringify(value.boxes.map((box): BoxCell => ({ ...box, image, relative: true }))),
-      ];
+    case 'boxes': {
+      const cells = value.boxes.map((box) => boxCellOf(box, places));
+      // Boxes of which one has no image are no rating.
+      return [boxField, cells.includes(null) ? '' : JSON.stringify(cells)];
+    }
     case 'choice': {
       const [only = '', ...others] = value.chosen;
       return [value.field, isSet(value.field) || others.length > 0 ? JSON.stringify(value.chosen) : only];
@@ -208,6 +228,53 @@ function cellOf(
     case 'text':
       return [value.field, value.text];
   }
+}
+
+function boxCellOf(
+  { label, image, x, y, width, height, note, attributes, foreign }: LabelStudioBox,
+  places: readonly (number | null)[],
+): BoxCell | null {
+  // A task without an image has its boxes on the first, which is missing.
+  const place = places.length === 0 ? 1 : places[image];
+  return place === undefined || place === null
+    ? null
+    : { label, image: place, x, y, width, height, note, attributes, relative: true, foreign };
+}
+
+/** Counts regions by how they were drawn, and says once of each kind that boxes stand for them. */
+function createRegionCount(report: ReportBuilder): {
+  add(item: string, boxes: readonly LabelStudioBox[]): void;
+  end(): void;
+} {
+  const drawn = createTally();
+  let [all, severalLabels] = [0, 0];
+  return {
+    add(item, boxes) {
+      all += boxes.length;
+      for (const box of boxes) {
+        if (box.drawn !== null) drawn.add(box.drawn, 1);
+        if (box.hasMoreLabels) severalLabels += 1;
+        if (box.isCut) report.warn(item, 'boxes', 'A box reached beyond its image and was cut to it.');
+      }
+    },
+    end() {
+      const ofAll = `of ${counted(all, 'region')}`;
+      for (const { what, count } of drawn.lines())
+        report.warn(
+          null,
+          'boxes',
+          count === 1
+            ? `1 ${ofAll} is ${what}: compared by its box.`
+            : `${formatCount(count)} ${ofAll} are ${what}: compared by their boxes.`,
+        );
+      if (severalLabels > 0)
+        report.warn(
+          null,
+          'boxes',
+          `${formatCount(severalLabels)} ${ofAll} ${severalLabels === 1 ? 'has' : 'have'} several labels: compared by the first.`,
+        );
+    },
+  };
 }
 
 /** Choices of one are names, of several sets; stars are a scale from 1. */
@@ -226,5 +293,5 @@ function levelsOf(usages: ReadonlyMap<string, Usage>): Map<string, FieldLevel> {
 }
 
 function parsedItem(externalId: string, { payload, images }: LabelStudioTask): ParsedItem {
-  return { externalId, payload, images: images.map((name) => ({ role: 'image', name })) };
+  return { externalId, payload, images: images.map(({ name }) => ({ role: 'image', name })) };
 }

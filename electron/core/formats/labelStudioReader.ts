@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import type { Json } from '../../../shared/domain/json.ts';
-import { JsonObject, isJsonObject } from '../../../shared/domain/json.ts';
-import { looksLikeImage } from '../files/imageFormats.ts';
+import { Json, JsonObject, isJsonObject } from '../../../shared/domain/json.ts';
+import { LabelStudioResult } from '../../../shared/foreign/labelStudioResult.ts';
+import { type TaskImage, contentOf } from './labelStudioData.ts';
+import {
+  ANSWER_TYPES,
+  type GivenResult,
+  type LabelStudioBox,
+  type ResultValue,
+  boxOf,
+  gatherRegions,
+  relate,
+  resultValue,
+} from './labelStudioRegions.ts';
+import type { Counted } from './tally.ts';
 
 /** One task with what people and models answered. */
 export interface LabelStudioTask {
@@ -10,10 +21,8 @@ export interface LabelStudioTask {
   /** Whether that is the item's own name. */
   readonly isNamed: boolean;
   readonly payload: JsonObject;
-  readonly images: readonly string[];
+  readonly images: readonly TaskImage[];
   readonly answers: readonly LabelStudioAnswer[];
-  /** What was passed over, in words. */
-  readonly left: readonly { readonly field: string | null; readonly reason: string }[];
 }
 
 export interface LabelStudioAnswer {
@@ -23,34 +32,15 @@ export interface LabelStudioAnswer {
   readonly values: readonly LabelStudioValue[];
   /** Whether it was submitted with nothing drawn on the image, neither boxes nor what has no place here. */
   readonly drewNothing: boolean;
+  /** What of it cannot be read. Where it is about boxes, there are none among the values. */
+  readonly problems: readonly { readonly field: string; readonly reason: string }[];
 }
 
 export type LabelStudioValue =
-  | { readonly kind: 'choice'; readonly field: string; readonly chosen: readonly string[] }
-  | { readonly kind: 'rating' | 'number'; readonly field: string; readonly value: number }
-  | { readonly kind: 'text'; readonly field: string; readonly text: string }
-  | { readonly kind: 'boxes'; readonly boxes: readonly LabelStudioBox[] };
+  ResultValue | { readonly kind: 'boxes'; readonly boxes: readonly LabelStudioBox[] };
 
-/** A box in shares of the image. */
-export interface LabelStudioBox {
-  readonly label: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly note: string;
-  readonly attributes: JsonObject;
-}
-
-const Result = z.looseObject({
-  id: z.string().optional(),
-  type: z.string(),
-  from_name: z.string().min(1),
-  value: JsonObject,
-  original_width: z.number().positive().optional(),
-  original_height: z.number().positive().optional(),
-});
-type Result = z.infer<typeof Result>;
+/** Counts what has no place in a casebook, by its kind. */
+export type CountLeft = (what: Counted, count: number) => void;
 
 const CompletedBy = z.union([
   z.int(),
@@ -69,11 +59,13 @@ const Answered = z.looseObject({
   result: z.array(z.unknown()),
   was_cancelled: z.boolean().nullish(),
   ground_truth: z.boolean().nullish(),
+  lead_time: z.number().nullish(),
   created_at: z.string().nullish(),
   updated_at: z.string().nullish(),
 });
 const Predicted = z.looseObject({
   model_version: z.string().nullish(),
+  score: z.number().nullish(),
   result: z.array(z.unknown()),
   created_at: z.string().nullish(),
 });
@@ -83,11 +75,15 @@ const Task = z.looseObject({
   annotations: z.array(Answered),
   predictions: z.array(z.union([Predicted, z.int()])).optional(),
   drafts: z.array(z.unknown()).optional(),
+  comments: z.array(z.unknown()).nullish(),
+  meta: z.unknown().optional(),
 });
+type Task = z.infer<typeof Task>;
 
 /** A task of Label Studio's JSON export, or what is wrong with it, field by field. */
 export function readLabelStudioTask(
   value: Json,
+  left: CountLeft,
 ):
   | { ok: true; task: LabelStudioTask }
   | { ok: false; item: string | null; problems: { field: string | null; reason: string }[] } {
@@ -111,54 +107,71 @@ export function readLabelStudioTask(
           })),
     };
   }
-  const { id, data, annotations, predictions = [], drafts = [] } = parsed.data;
+  const { id, data } = parsed.data;
   const named = data['item'];
   const isNamed = typeof named === 'string' && named !== '';
   const item = isNamed ? named : id === undefined ? null : String(id);
   if (item === null) {
     return { ok: false, item: null, problems: [{ field: 'id', reason: 'The task has no id.' }] };
   }
-  const left: { field: string | null; reason: string }[] = [];
-  if (drafts.length > 0) left.push({ field: 'drafts', reason: 'Drafts were not submitted: left out.' });
+  countOfTask(parsed.data, left);
+  const content = contentOf(item, data, left);
+  const answers = answersOf(parsed.data, content.images, left);
+  return { ok: true, task: { item, isNamed, ...content, answers } };
+}
+
+/** What a task has beside its data and what was answered. */
+function countOfTask({ drafts = [], comments, meta }: Task, left: CountLeft): void {
+  left(['draft', 'drafts'], drafts.length);
+  left(['comment', 'comments'], comments?.length ?? 0);
+  const noted = z.record(z.string(), z.unknown()).safeParse(meta);
+  if (noted.success && Object.keys(noted.data).length > 0) left(['task’s metadata', 'tasks’ metadata'], 1);
+}
+
+function answersOf(
+  { annotations, predictions = [] }: Task,
+  images: readonly TaskImage[],
+  left: CountLeft,
+): LabelStudioAnswer[] {
   const answers: LabelStudioAnswer[] = [];
   for (const annotation of annotations) {
+    const isTruth = annotation.ground_truth === true;
     if (annotation.was_cancelled === true) {
-      left.push({ field: 'annotations', reason: 'An annotation was skipped by its annotator: left out.' });
+      left(['annotation that its annotator skipped', 'annotations that their annotators skipped'], 1);
       continue;
     }
     const rater = raterOf(annotation);
     if (rater === null) {
-      left.push({
-        field: 'completed_by',
-        reason:
-          annotation.ground_truth === true
-            ? 'A ground truth without an annotator is not a rating: left out.'
-            : 'An annotation without an annotator is nobody’s rating: left out.',
-      });
+      if (isTruth) left(['ground truth without an annotator', 'ground truths without an annotator'], 1);
+      else left(['annotation without an annotator', 'annotations without an annotator'], 1);
       continue;
     }
-    answers.push({
-      rater,
-      at: annotation.updated_at ?? annotation.created_at ?? null,
-      values: valuesOf(annotation.result, left),
-      drewNothing: !annotation.result.some(isDrawn),
-    });
+    if (isTruth) left(['mark as ground truth', 'marks as ground truth'], 1);
+    if (typeof annotation.lead_time === 'number') left(['lead time', 'lead times'], 1);
+    const at = annotation.updated_at ?? annotation.created_at ?? null;
+    answers.push({ rater, at, ...answerOf(annotation.result, images, left) });
   }
   for (const prediction of predictions) {
-    if (typeof prediction === 'number') continue;
+    if (typeof prediction === 'number') {
+      left(
+        [
+          'prediction of which the file has only the number',
+          'predictions of which the file has only the numbers',
+        ],
+        1,
+      );
+      continue;
+    }
+    if (typeof prediction.score === 'number') left(['score of a prediction', 'scores of predictions'], 1);
     const version = (prediction.model_version ?? '').trim();
+    const handle = version === '' ? 'model' : version;
     answers.push({
-      rater: {
-        handle: version === '' ? 'model' : version,
-        name: version === '' ? 'model' : version,
-        kind: 'model',
-      },
+      rater: { handle, name: handle, kind: 'model' },
       at: prediction.created_at ?? null,
-      values: valuesOf(prediction.result, left),
-      drewNothing: !prediction.result.some(isDrawn),
+      ...answerOf(prediction.result, images, left),
     });
   }
-  return { ok: true, task: { item, isNamed, ...contentOf(item, data), answers, left } };
+  return answers;
 }
 
 function raterOf({ completed_by: by, rater }: z.infer<typeof Answered>): LabelStudioAnswer['rater'] | null {
@@ -172,200 +185,76 @@ function raterOf({ completed_by: by, rater }: z.infer<typeof Answered>): LabelSt
   return { handle, name: name.length === 0 ? handle : name.join(' '), kind: 'human' };
 }
 
-/** An answer field by field; parts that Casebook has no place for are named. */
-function valuesOf(
-  results: readonly unknown[],
-  left: { field: string | null; reason: string }[],
-): LabelStudioValue[] {
-  const read: Result[] = [];
-  for (const raw of results) {
-    const parsed = Result.safeParse(raw);
-    if (parsed.success) read.push(parsed.data);
-    else if (!isRelation(raw))
-      left.push({ field: 'result', reason: 'A part of an annotation cannot be read: left out.' });
-  }
-  const regions = new Map<string, Result[]>();
-  for (const result of read) {
-    const box = boxOf(result.value);
-    if (box !== null && result.id !== undefined) regions.set(result.id, []);
+/** An answer field by field. Boxes of which one cannot be read are left out as a whole: the others are not what was drawn. */
+function answerOf(
+  raws: readonly unknown[],
+  images: readonly TaskImage[],
+  left: CountLeft,
+): Pick<LabelStudioAnswer, 'values' | 'drewNothing' | 'problems'> {
+  const given: GivenResult[] = [];
+  const relations: Json[] = [];
+  const problems: { field: string; reason: string }[] = [];
+  let isWhole = true;
+  const spoilt = (field: string, reason: string): void => {
+    problems.push({ field, reason: `${reason} The boxes of this annotation are left out.` });
+    isWhole = false;
+  };
+  for (const unread of raws) {
+    const raw = Json.parse(unread);
+    const result = LabelStudioResult.safeParse(raw);
+    if (result.success) given.push({ raw, result: result.data });
+    else if (isRelation(raw)) relations.push(raw);
+    else spoilt('result', 'A part of the annotation cannot be read.');
   }
   const values: LabelStudioValue[] = [];
-  const boxes: { result: Result; parts: Result[] }[] = [];
-  let hasBoxes = false;
-  for (const result of read) {
-    const parts = result.id === undefined ? undefined : regions.get(result.id);
-    if (parts !== undefined && result.type !== 'rectangle' && result.type !== 'rectanglelabels') {
-      // What is said of a box bears its id.
-      parts.push(result);
-      continue;
-    }
-    if (result.type === 'rectangle' || result.type === 'rectanglelabels') {
-      hasBoxes = true;
-      boxes.push({ result, parts: parts ?? [] });
-      continue;
-    }
-    const value = valueOf(result);
-    if (value !== null) values.push(value);
+  const others: LabelStudioResult[] = [];
+  const regions = gatherRegions(given, ({ result }) => others.push(result));
+  left(['relation', 'relations'], relate(regions, relations));
+  // What a region elsewhere than on an image is about bears its id.
+  const elsewhere = new Set(others.filter(({ type }) => !ANSWER_TYPES.has(type)).map(({ id }) => id));
+  let hasDrawn = regions.length > 0;
+  for (const result of others) {
+    const { type, from_name: field, id } = result;
+    if (Drawn.safeParse(result.value).success) {
+      hasDrawn = true;
+      spoilt(field, `A region of the type “${type}” has no box.`);
+    } else if (!ANSWER_TYPES.has(type))
+      left([`answer of the type “${type}”`, `answers of the type “${type}”`], 1);
+    else if (id !== undefined && elsewhere.has(id))
+      left(
+        ['answer about a part that is not on an image', 'answers about parts that are not on an image'],
+        1,
+      );
     else {
-      left.push({
-        field: result.from_name,
-        reason: `Answers of the type "${result.type}" do not fit here: left out.`,
-      });
+      const value = resultValue(result);
+      if (value === null) problems.push({ field, reason: 'Its answer cannot be read.' });
+      else values.push(value);
     }
   }
-  if (!hasBoxes) return values;
-  const drawn = boxes.flatMap(({ result, parts }) => {
-    const box = boxOf(result.value);
-    const labels = [result, ...parts].flatMap((each) => textsOf(each.value, 'rectanglelabels', 'labels'));
-    const [label] = labels;
-    if (box === null || label === undefined) {
-      left.push({ field: result.from_name, reason: 'A box without a place or a label: left out.' });
-      return [];
-    }
-    if (labels.length > 1) {
-      left.push({ field: result.from_name, reason: 'A box with several labels keeps the first.' });
-    }
-    const said = parts.flatMap((part) => attributeOf(part));
-    return [{ label, ...uprightBox(box, result, left), note: '', attributes: Object.fromEntries(said) }];
+  const isAlone = new Set(regions.map(({ shape }) => shape.to_name)).size <= 1;
+  const boxes = regions.flatMap((region): LabelStudioBox[] => {
+    const box = boxOf(region, images, isAlone);
+    if (typeof box !== 'string') return [box];
+    spoilt(
+      region.shape.from_name,
+      `A region${region.shape.id === undefined ? '' : ` (${region.shape.id})`} cannot be a box: ${box}`,
+    );
+    return [];
   });
-  // Boxes that had to be left out are not none.
-  return drawn.length === 0 ? values : [...values, { kind: 'boxes', boxes: drawn }];
-}
-
-const Drawn = z.looseObject({
-  value: z.union(
-    ['x', 'points', 'vertices', 'rle'].map((key) => z.looseObject({ [key]: z.unknown().nonoptional() })),
-  ),
-});
-
-/** Whether a part of an answer is a shape on the image. What cannot be read might be one. */
-const isDrawn = (raw: unknown): boolean =>
-  isRelation(raw) ? false : !Result.safeParse(raw).success || Drawn.safeParse(raw).success;
-
-const isRelation = (raw: unknown): boolean =>
-  z.looseObject({ type: z.literal('relation') }).safeParse(raw).success;
-
-function valueOf({ type, from_name: field, value }: Result): LabelStudioValue | null {
-  switch (type) {
-    case 'choices':
-      return { kind: 'choice', field, chosen: textsOf(value, 'choices') };
-    case 'rating':
-    case 'number': {
-      const number = value[type];
-      return typeof number === 'number' ? { kind: type, field, value: number } : null;
-    }
-    case 'textarea':
-      return { kind: 'text', field, text: textsOf(value, 'text').join('\n') };
-    default:
-      return null;
-  }
-}
-
-function attributeOf(part: Result): [string, Json][] {
-  const value = valueOf(part);
-  if (value === null || value.kind === 'boxes') return [];
-  switch (value.kind) {
-    case 'choice':
-      return [[value.field, value.chosen.length === 1 ? (value.chosen[0] ?? null) : value.chosen]];
-    case 'rating':
-    case 'number':
-      return [[value.field, value.value]];
-    case 'text':
-      return [[value.field, value.text]];
-  }
-}
-
-const Texts = z.union([z.array(z.string()), z.string().transform((text) => [text])]);
-
-function textsOf(value: JsonObject, ...keys: readonly string[]): string[] {
-  return keys.flatMap((key) => {
-    const parsed = Texts.safeParse(value[key]);
-    return parsed.success ? parsed.data : [];
-  });
-}
-
-const Percent = z.looseObject({
-  x: z.number(),
-  y: z.number(),
-  width: z.number().nonnegative(),
-  height: z.number().nonnegative(),
-  rotation: z.number().default(0),
-});
-type Percent = z.infer<typeof Percent>;
-
-function boxOf(value: JsonObject): Percent | null {
-  const parsed = Percent.safeParse(value);
-  return parsed.success ? parsed.data : null;
-}
-
-/** A box in shares of the image; of one that was turned about its top left corner, the upright box around it. */
-function uprightBox(
-  { x, y, width, height, rotation }: Percent,
-  { from_name: field, original_width: wide = 1, original_height: high = 1 }: Result,
-  left: { field: string | null; reason: string }[],
-): { x: number; y: number; width: number; height: number } {
-  const share = { x: x / 100, y: y / 100, width: width / 100, height: height / 100 };
-  if (rotation % 360 === 0) return share;
-  left.push({ field, reason: 'A rotated box became the upright box around it.' });
-  const angle = (rotation * Math.PI) / 180;
-  const [right, down] = [share.width * wide, share.height * high];
-  const corners = [
-    [0, 0],
-    [right, 0],
-    [0, down],
-    [right, down],
-  ].map(([a = 0, b = 0]) => [
-    a * Math.cos(angle) - b * Math.sin(angle),
-    a * Math.sin(angle) + b * Math.cos(angle),
-  ]);
-  const across = corners.map(([a = 0]) => a / wide);
-  const along = corners.map(([, b = 0]) => b / high);
   return {
-    x: share.x + Math.min(...across),
-    y: share.y + Math.min(...along),
-    width: Math.max(...across) - Math.min(...across),
-    height: Math.max(...along) - Math.min(...along),
+    // Boxes that had to be left out are not none.
+    values: isWhole && boxes.length > 0 ? [...values, { kind: 'boxes', boxes }] : values,
+    drewNothing: isWhole && !hasDrawn,
+    problems,
   };
 }
 
-/** What a casebook holds of a task's data: the keys as they are, images under the names that files can have. */
-function contentOf(item: string, data: JsonObject): { payload: JsonObject; images: string[] } {
-  const kept: [string, Json][] = [['id', item]];
-  const images: string[] = [];
-  for (const [key, value] of Object.entries(data)) {
-    const name = typeof value === 'string' ? imageName(key, value) : null;
-    if (name !== null) {
-      images.push(name);
-      if (typeof value === 'string' && /^https?:/iu.test(value)) kept.push(['url', value]);
-    } else if (key === 'text' && typeof value === 'string') kept.push(['text', value]);
-    else if (!['id', 'item', 'image', 'images', 'text', 'attributes', 'url'].includes(key))
-      kept.push([key, value]);
-  }
-  const [first, ...others] = images;
-  if (first !== undefined) kept.push(['image', first]);
-  if (others.length > 0) kept.push(['images', others]);
-  return { payload: Object.fromEntries(kept), images };
-}
+/** What draws on an image, whatever its type. */
+const Drawn = z.union(
+  ['x', 'points', 'vertices', 'rle', 'imageDataURL'].map((key) =>
+    z.looseObject({ [key]: z.unknown().nonoptional() }),
+  ),
+);
 
-/** The name of the image that an address stands for: its path, without the server; null where it is no image. */
-function imageName(key: string, value: string): string | null {
-  if (value === '' || value.startsWith('data:')) return null;
-  const [address = '', query = ''] = value.split('?', 2);
-  const served = new URLSearchParams(query).get('d');
-  const path = served ?? address.replace(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/]*\/)?/iu, '');
-  const parts = safely(path)
-    .replaceAll('\\', '/')
-    .split('/')
-    .filter((part) => part !== '' && part !== '.' && part !== '..');
-  const name = parts.join('/');
-  return name !== '' && (looksLikeImage(name) || key === 'image') ? name : null;
-}
-
-function safely(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
-}
+const isRelation = (raw: unknown): boolean =>
+  z.looseObject({ type: z.literal('relation') }).safeParse(raw).success;

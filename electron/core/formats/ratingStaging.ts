@@ -102,6 +102,8 @@ const Value = z.object({ value: z.string(), line: z.int() });
 
 /** So many different values of a field are kept at hand: a scale or a list of choices, not free texts. */
 const MOST_AT_HAND = 1000;
+/** Nor such long ones: boxes with their masks. */
+const LONGEST_AT_HAND = 10_000;
 
 /** An empty one, in a file of its own that goes with it. */
 export function createRatingStaging(): RatingStaging {
@@ -192,7 +194,7 @@ export function createRatingStaging(): RatingStaging {
       const values = seen[fieldAt] ?? null;
       if (values !== null && !values.has(value)) {
         values.set(value, line);
-        if (values.size > MOST_AT_HAND) seen[fieldAt] = null;
+        if (values.size > MOST_AT_HAND || value.length > LONGEST_AT_HAND) seen[fieldAt] = null;
       }
       isOrdered &&=
         itemAt > lastItem ||

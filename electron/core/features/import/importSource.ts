@@ -15,8 +15,9 @@ import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
 import { importAdditions } from './importAdditions.ts';
 import { SOURCE_HANDLE, importBoxRatings, importBoxes } from './importBoxes.ts';
 import { candidatesOf } from '../../formats/imageFolder.ts';
-import { type ImportServices, assertFile } from './importServices.ts';
+import type { ImportServices } from './importServices.ts';
 import { importRatings } from './importRatings.ts';
+import { ratingsFile } from './ratingsFile.ts';
 import type { SourceItems } from './importItems.ts';
 import { createItemImport } from './importItems.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
@@ -53,12 +54,12 @@ export async function importSource(
       const bringIn = request.boxes === 'ratings' ? importBoxRatings : importBoxes;
       return bringIn(services, (...given) => reads.read(...given), request, by, work);
     }
-    case 'ratings':
-      await assertFile(
-        request.source,
-        `Choose the file itself, such as ${reads.fileNames.join(' or ')} in it.`,
-      );
-      return importRatings(services, request, by, work, reads.read(services.casebook, request));
+    case 'ratings': {
+      const source = await ratingsFile(request.source, format, reads.fileNames);
+      const asked = { ...request, source };
+      const isWhole = source !== request.source;
+      return importRatings(services, asked, by, work, reads.read(services.casebook, asked), isWhole);
+    }
     case 'answers':
       return importAnswers(services, request, by, work, reads.read(services.casebook, request));
     case 'additions':

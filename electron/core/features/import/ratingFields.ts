@@ -264,6 +264,8 @@ export type Skip = (field: string | null, reason: string) => void;
 
 /** So many different answers are kept in mind: raters of a few choices say the same thing many times. */
 const MOST_KEPT = 10_000;
+/** Longer ones are not: they have boxes with masks, which nobody draws twice. */
+const LONGEST_KEPT = 10_000;
 
 /** Reads what staged values say, task by task; the same values give the same object. */
 export function createSaidReader(fields: FieldPlans): (answer: StagedAnswer, skip: Skip) => readonly Said[] {
@@ -278,7 +280,7 @@ export function createSaidReader(fields: FieldPlans): (answer: StagedAnswer, ski
       skip(field, reason);
     });
     if (kept.size >= MOST_KEPT) kept.clear();
-    if (isSound) kept.set(key, said);
+    if (isSound && key.length <= LONGEST_KEPT) kept.set(key, said);
     return said;
   };
 }
