@@ -24,7 +24,7 @@ export function viewLabelStudio(source: string, image: Size): ForeignView {
   const region = regionOf(source);
   if (region === null) return { shapes: [], values: [] };
   const { results, relations } = region;
-  const [drawn] = results.filter(({ type }) => shapeOf(type) !== null);
+  const drawn = results.find(({ type }) => shapeOf(type) !== null);
   const shape = drawn === undefined ? null : drawnShape(drawn, image);
   return {
     shapes: shape === null ? [] : [shape],

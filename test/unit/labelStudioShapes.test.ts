@@ -26,7 +26,7 @@ const result = (type: string, value: JsonObject, more: JsonObject = {}): LabelSt
 
 describe('a brush mask of Label Studio', () => {
   it('is unpacked pixel by pixel', () => {
-    const drawn = MASK.map(() => [...'........']);
+    const drawn = MASK.map(() => Array.from({ length: 8 }, () => '.'));
     for (const { row, start, end } of paintedPixels(RLE, SIZE) ?? [])
       for (let x = start; x < end; x += 1) drawn[row]?.splice(x, 1, '#');
     expect(drawn.map((row) => row.join(''))).toEqual(MASK);

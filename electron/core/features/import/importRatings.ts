@@ -63,7 +63,7 @@ export async function importRatings(
       work,
       folders: folders.map(({ path }) => path),
       byBasename: false,
-      otherwise: loose.find,
+      otherwise: (name) => loose.find(name),
       link: request.link,
       dryRun: request.dryRun,
     });
