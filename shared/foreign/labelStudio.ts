@@ -39,13 +39,13 @@ export function viewLabelStudio(source: string, image: Size): ForeignView {
 }
 
 /** A region's results, and its relations with others. */
-export interface LabelStudioRegion {
+interface LabelStudioRegion {
   readonly results: readonly LabelStudioResult[];
   readonly relations: readonly LabelStudioRelation[];
 }
 
 /** Reads the text that is carried with a region's box; null where it is none. */
-export function regionOf(source: string): LabelStudioRegion | null {
+function regionOf(source: string): LabelStudioRegion | null {
   const parsed = z.array(Json).safeParse(readJson(source));
   if (!parsed.success) return null;
   return {
