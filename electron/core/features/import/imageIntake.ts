@@ -1,7 +1,7 @@
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { ImageLook } from '../../../../shared/domain/imageLook.ts';
 import { concurrently } from '../../files/concurrently.ts';
-import { type Located, createLocator, filesBelow, indexByBasename, locate } from '../../files/folder.ts';
+import { createLocator, filesBelow, indexByBasename, locate } from '../../files/folder.ts';
 import { UnreadableImage, openImage, readable } from '../../files/imageDecode.ts';
 import { readImageFile } from '../../files/imageFile.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
@@ -35,8 +35,6 @@ export interface IntakeOptions {
   readonly folders: readonly string[];
   /** Whether a file may also be found by its bare name, where that is unique in the last folder. */
   readonly byBasename: boolean;
-  /** Where a name is looked for that is in none of the folders as it stands. */
-  readonly otherwise?: (name: string) => Promise<Located>;
   readonly link: boolean;
   readonly dryRun: boolean;
 }
@@ -77,14 +75,13 @@ export async function createImageIntake(images: IntakeImages, options: IntakeOpt
       : () => null;
 
   const locators = folders.map(createLocator);
-  const find = async (name: string): Promise<Located> => {
+  const find = async (name: string): Promise<Awaited<ReturnType<typeof locate>>> => {
     for (const locateIn of locators) {
       const found = await locateIn(name);
       if (found.kind !== 'missing') return found;
     }
     const other = byName(name);
-    if (other !== null && last !== undefined) return locate(last, other);
-    return (await options.otherwise?.(name)) ?? { kind: 'missing' };
+    return other === null || last === undefined ? { kind: 'missing' } : locate(last, other);
   };
 
   const takeOne = async (name: string): Promise<IntakeResult> => {

@@ -5,7 +5,6 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { readMeta } from '../../db/meta.ts';
 import { createImageIntake } from './imageIntake.ts';
-import { createLooseImages } from './looseImages.ts';
 import type { ImportServices } from './importServices.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { planFields } from './ratingFields.ts';
@@ -22,7 +21,6 @@ const BREATH = 1;
  * Brings ratings from elsewhere in: each rater's values on an item become a submitted, independent answer of theirs.
  * Raters become people. Items and fields that there are not are made where the benchmark allows it. The same source
  * twice changes nothing; a changed value becomes a new version of the answer.
- * @param isWhole whether all that lies in the source's folder belongs to it
  */
 export async function importRatings(
   { casebook, images, people, write }: ImportServices,
@@ -30,7 +28,6 @@ export async function importRatings(
   by: PersonId | null,
   work: Work,
   read: ReadRatings,
-  isWhole = false,
 ): Promise<ImportReport> {
   const { benchmark, database } = casebook;
   const report = createReport();
@@ -54,22 +51,18 @@ export async function importRatings(
     if (stops()) return report.refused();
 
     const names = imageNames(source);
-    const folders = [
-      { path: dirname(request.source), isWhole },
-      ...(request.imagesFolder === undefined ? [] : [{ path: request.imagesFolder, isWhole: true }]),
-    ];
-    const loose = createLooseImages(folders, work.signal);
     const intake = await createImageIntake(images, {
       work,
-      folders: folders.map(({ path }) => path),
-      byBasename: false,
-      otherwise: (name) => loose.find(name),
+      folders: [
+        dirname(request.source),
+        ...(request.imagesFolder === undefined ? [] : [request.imagesFolder]),
+      ],
+      byBasename: request.imagesFolder !== undefined,
       link: request.link,
       dryRun: request.dryRun,
     });
     try {
       await intake.take(names, names.size);
-      loose.tell(report);
       const writing = createRatingImport({
         casebook,
         people,

@@ -57,8 +57,7 @@ export async function importSource(
     case 'ratings': {
       const source = await ratingsFile(request.source, format, reads.fileNames);
       const asked = { ...request, source };
-      const isWhole = source !== request.source;
-      return importRatings(services, asked, by, work, reads.read(services.casebook, asked), isWhole);
+      return importRatings(services, asked, by, work, reads.read(services.casebook, asked));
     }
     case 'answers':
       return importAnswers(services, request, by, work, reads.read(services.casebook, request));
