@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Size } from '../domain/geometry.ts';
-import { Json, type JsonObject } from '../domain/json.ts';
+import { Json, JsonObject } from '../domain/json.ts';
 import { parseJson } from '../domain/jsonText.ts';
 import type { ForeignValue, ForeignView } from './foreignView.ts';
 import { LabelStudioRelation, LabelStudioResult, drawnShape, shapeOf } from './labelStudioResult.ts';
@@ -39,26 +39,27 @@ export function viewLabelStudio(source: string, image: Size): ForeignView {
 }
 
 /** A region's results, and its relations with others. */
-interface LabelStudioRegion {
+interface Region {
   readonly results: readonly LabelStudioResult[];
   readonly relations: readonly LabelStudioRelation[];
 }
 
-/** Reads the text that is carried with a region's box; null where it is none. */
-function regionOf(source: string): LabelStudioRegion | null {
-  const parsed = z.array(Json).safeParse(readJson(source));
-  if (!parsed.success) return null;
+function regionOf(source: string): Region | null {
+  const records = recordsOf(source);
+  if (records === null) return null;
   return {
-    results: parsed.data.flatMap((raw) => LabelStudioResult.safeParse(raw).data ?? []),
-    relations: parsed.data.flatMap((raw) => LabelStudioRelation.safeParse(raw).data ?? []),
+    results: records.flatMap((raw) => LabelStudioResult.safeParse(raw).data ?? []),
+    relations: records.flatMap((raw) => LabelStudioRelation.safeParse(raw).data ?? []),
   };
 }
 
-function readJson(text: string): Json | undefined {
+/** The results and relations in the text that is carried with a region's box, as they were given; null where it is none. */
+export function recordsOf(source: string): readonly JsonObject[] | null {
   try {
-    return parseJson(text);
+    const parsed = z.array(JsonObject).safeParse(parseJson(source));
+    return parsed.success ? parsed.data : null;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }

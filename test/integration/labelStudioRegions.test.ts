@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ async function photo(path: string, shade = 80): Promise<void> {
   put(
     path,
     await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background } })
-      .png()
+      .toFormat(path.endsWith('.jpg') ? 'jpeg' : 'png')
       .toBuffer(),
   );
 }
@@ -281,6 +281,91 @@ describe('regions of Label Studio', () => {
       message: 'A box reached beyond its image and was cut to it.',
     });
     expect(boxes(book).map(({ box }) => box)).toEqual([[576, 48, 64, 96]]);
+  });
+});
+
+describe('what is handed out to Label Studio again', () => {
+  const handOut = async (book: Book, name: string): Promise<string> => {
+    const request = { target: book.at(name), format: 'labelstudio', names: true, times: true, status: null };
+    await book.importExport.export(request, null, quietly);
+    return book.at(name);
+  };
+
+  it('is to the letter what came in, and the same bytes once it has been through another casebook', async () => {
+    await using book = await freshCasebook('generic');
+    const state = { ...rectangle('p'), type: 'choices', from_name: 'state' };
+    const relation = { type: 'relation', from_id: 'r', to_id: 'p', direction: 'left' };
+    const label = 'a "quoted"\u{1f408} & <tag>, comma';
+    const odd = region('rectanglelabels', 'o', {
+      x: 1,
+      y: 2,
+      width: 3,
+      height: 4,
+      rotation: 0,
+      rectanglelabels: [label],
+    });
+    const source = await tasks(book, {
+      'a@x.org': [
+        rectangle('r', { score: 0.25, origin: 'prediction', meta: { text: ['one', 'two'] } }),
+        polygon('p'),
+        {
+          ...state,
+          value: {
+            points: [
+              [50, 50],
+              [60, 50],
+              [55, 75],
+            ],
+            choices: ['broken'],
+          },
+        },
+        odd,
+        relation,
+      ],
+    });
+    await bringIn(book, source);
+    const first = await handOut(book, 'first');
+    const [task] = readObjects(`${first}/tasks.json`);
+    const given = readObjects(source)[0]?.['annotations'];
+    const results = z.array(z.object({ result: z.array(z.record(z.string(), z.json())) }));
+    const plain = (annotations: unknown) =>
+      results.parse(annotations)[0]?.result.map(({ from_name: _from, ...rest }) => rest);
+    expect(plain(task?.['annotations'])).toEqual(plain(given));
+    await using second = await freshCasebook('generic');
+    expect(await bringIn(second, first)).toMatchObject({
+      added: 1,
+      skipped: [],
+      images: { added: 1, missing: 0 },
+    });
+    const again = await handOut(second, 'again');
+    for (const file of ['tasks.json', 'config.xml'])
+      expect(readFileSync(`${again}/${file}`, 'utf8')).toBe(readFileSync(`${first}/${file}`, 'utf8'));
+  });
+
+  it('has each box on its own image of a task with several', async () => {
+    await using book = await freshCasebook('generic');
+    await bringIn(book, await caseIn(book, 'two-images.json'), { imagesFolder: book.at('in/images') });
+    const first = await handOut(book, 'first');
+    expect(readObjects(`${first}/tasks.json`)).toMatchObject([
+      {
+        data: { images: ['images/1.jpg', 'images/2.jpg'] },
+        annotations: [
+          {
+            result: [
+              { id: 'a', item_index: 0 },
+              { id: 'b', item_index: 1 },
+              { from_id: 'a', to_id: 'b' },
+            ],
+          },
+          {},
+        ],
+      },
+    ]);
+    await using second = await freshCasebook('generic');
+    await bringIn(second, first);
+    const again = await handOut(second, 'again');
+    for (const file of ['tasks.json', 'config.xml'])
+      expect(readFileSync(`${again}/${file}`, 'utf8')).toBe(readFileSync(`${first}/${file}`, 'utf8'));
   });
 });
 

@@ -1,6 +1,6 @@
 import { listOutput } from '../files/listOutput.ts';
-import type { LabelStudioField, WrittenAnnotation } from './labelStudioWriter.ts';
-import { createLabelStudioConfig, writtenTask } from './labelStudioWriter.ts';
+import { createLabelStudioConfig } from './labelStudioConfig.ts';
+import { type WrittenAnnotation, writtenTask } from './labelStudioWriter.ts';
 import { boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../derived/casebook.ts';
@@ -15,6 +15,7 @@ import { type AskedImport, type Format, hasKeys } from './format.ts';
 import { createTaskItems } from './labelStudioItems.ts';
 import { ratingsOfLabelStudio } from './labelStudioRatings.ts';
 import { readMeta } from '../db/meta.ts';
+import { IN_SET, asSet } from '../db/sets.ts';
 import type { ReadRatings } from './ratingStaging.ts';
 import { writtenBox } from './boxes.ts';
 import type { Output } from '../files/outputFolder.ts';
@@ -72,39 +73,46 @@ function tasksFormat(): ExportFormat {
   };
 }
 
-async function open(output: Output, { casebook, single, times, order }: WriterContext): Promise<ItemWriter> {
+async function open(
+  output: Output,
+  { casebook, single, times, order, left }: WriterContext,
+): Promise<ItemWriter> {
   const task = mainTask(casebook);
   const reader = createAnswersReader(casebook, order);
-  const fields: readonly LabelStudioField[] = reader.fields(task);
-  const config = createLabelStudioConfig(fields);
+  const isSeveral = haveSeveralImages(casebook, order);
+  const config = createLabelStudioConfig(reader.fields(task), isSeveral);
   const tasks = await listOutput(output, 'tasks.json');
   let number = 0;
   return {
     async add(item, names) {
       number += 1;
-      const [name] = names;
-      const image = name ?? null;
+      const images = isSeveral ? names : names.slice(0, 1);
       const answers = reader
         .answers(item.id)
         .filter((answer) => answer.task.id === task.id && answer.status === 'rating');
       // One annotation a rater: the latest round stands for them.
       const latest = new Map(answers.map((answer) => [answer.rater.handle, answer] as const));
       const gold = reader.gold(item.id);
-      const annotations = [...latest.values()].map((answer) => annotationOf(answer, item, casebook, times));
+      const annotations = [...latest.values()].map((answer) =>
+        annotationOf(answer, { item, casebook, times, isSeveral, left }),
+      );
       // A task's ground truth is the whole of it: there is none while raters differ over a part.
       if (gold !== null && item.disputed.length === 0) {
         annotations.push({
           rater: null,
           answer: item.answer,
-          boxes: gold.regions === null ? null : boxesOf(item.answer, gold.regions, item, casebook),
+          boxes:
+            gold.regions === null
+              ? []
+              : boxesOf(item.answer, gold.regions, { item, casebook, times, isSeveral, left }),
           at: null,
           truth: true,
         });
       }
       await tasks.add(
         writtenTask(
-          { number, item: item.externalId, text: textOf(item.payload), image, annotations },
-          config,
+          { number, item: item.externalId, text: textOf(item.payload), images, annotations },
+          { config, isSeveral, left },
         ),
       );
     },
@@ -120,41 +128,55 @@ async function open(output: Output, { casebook, single, times, order }: WriterCo
 
 const DAY = 86_400_000;
 
+interface Written {
+  readonly item: ExportItem;
+  readonly casebook: Casebook;
+  readonly times: boolean;
+  readonly isSeveral: boolean;
+  readonly left: WriterContext['left'];
+}
+
 function annotationOf(
   { rater, answer, regions, asked, submittedAt }: ExportAnswer,
-  item: ExportItem,
-  casebook: Casebook,
-  times: boolean,
+  written: Written,
 ): WrittenAnnotation {
+  const { item, casebook, times } = written;
   const drawn = boxesPart(mainTask(casebook), item.vocabulary);
   const isDrawn = drawn !== null && isAnswered(asked, drawn);
   return {
     rater,
     answer: Object.fromEntries(Object.entries(answer).filter(([part]) => isAnswered(asked, part))),
-    boxes: isDrawn ? boxesOf(answer, regions, item, casebook) : null,
+    boxes: isDrawn ? boxesOf(answer, regions, written) : [],
     at: submittedAt === null || times ? submittedAt : submittedAt - (submittedAt % DAY),
     truth: false,
   };
 }
 
-/** Boxes on the item's first image, in pixels of it; Label Studio's tasks show one. */
+/** Boxes on the images that are there, in pixels of them. */
 function boxesOf(
   answer: JsonObject,
   regions: ExportItem['regions'],
-  { images, vocabulary }: ExportItem,
-  casebook: Casebook,
+  { item: { images, vocabulary }, casebook, isSeveral, left }: Written,
 ): WrittenAnnotation['boxes'] {
-  const [image] = images;
-  if (image === undefined || image.imageId === null || image.width === null || image.height === null)
-    return null;
   const labels = mainTask(casebook).regionLabels(answer, vocabulary);
-  return {
-    width: image.width,
-    height: image.height,
-    boxes: regions
-      .filter(({ imageId }) => imageId === image.imageId)
-      .flatMap((region) => writtenBox(region, labels) ?? []),
-  };
+  return images.flatMap(({ imageId, width, height }, index) => {
+    if (imageId === null || width === null || height === null) return [];
+    const boxes = regions
+      .filter((region) => region.imageId === imageId)
+      .flatMap((region) => writtenBox(region, labels) ?? []);
+    for (const { foreign } of boxes)
+      if (foreign !== undefined && foreign.format !== 'labelstudio')
+        left(['box with values of another format', 'boxes with values of another format'], 1);
+    return [{ width, height, index: isSeveral ? index : null, boxes }];
+  });
+}
+
+/** Whether any of these items has more than one image: then tasks show lists of them. */
+function haveSeveralImages({ database }: Casebook, order: readonly string[]): boolean {
+  const several = database
+    .prepare<[string], number>(`SELECT 1 FROM item_image WHERE position > 0 AND item_id ${IN_SET} LIMIT 1`)
+    .pluck();
+  return several.get(asSet(order)) !== undefined;
 }
 
 function textOf(payload: JsonObject): string | null {

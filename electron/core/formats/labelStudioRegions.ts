@@ -124,14 +124,14 @@ function isSamePlace(a: LabelStudioResult, b: LabelStudioResult): boolean {
 }
 
 /** What a region is called: the labels of its shape, of all of its label sets. */
-function labelsOf({ shape, given }: Pick<DrawnRegion, 'shape' | 'given'>): string[] {
+export function labelsOf({ shape, given }: Pick<DrawnRegion, 'shape' | 'given'>): string[] {
   const drawn = shapeOf(shape.type);
   const keys = ['labels', ...(drawn === null ? [] : [`${drawn}labels`])];
   return given.flatMap(({ result: { value } }) => keys.flatMap((key) => textsOf(value[key]) ?? []));
 }
 
 /** What was answered about a region, by field. */
-function attributesOf({ given }: Pick<DrawnRegion, 'given'>): JsonObject {
+export function attributesOf({ given }: Pick<DrawnRegion, 'given'>): JsonObject {
   return Object.fromEntries(
     given.flatMap(({ result }): [string, Json][] => {
       const value = resultValue(result);
@@ -152,7 +152,7 @@ function attributesOf({ given }: Pick<DrawnRegion, 'given'>): JsonObject {
 const Noted = z.looseObject({ meta: z.looseObject({ text: Texts }) });
 
 /** The note on a region. */
-const noteOf = ({ shape }: Pick<DrawnRegion, 'shape'>): string =>
+export const noteOf = ({ shape }: Pick<DrawnRegion, 'shape'>): string =>
   Noted.safeParse(shape).data?.meta.text.join('\n') ?? '';
 
 /** Cutting takes at least this share of an image away before it is told: less is how percentages are rounded. */
