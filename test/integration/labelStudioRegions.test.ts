@@ -8,7 +8,7 @@ import { formats } from '../../electron/core/app/formats.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import { Json, type JsonObject } from '../../shared/domain/json.ts';
 import { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import { contentOf, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
+import { freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 

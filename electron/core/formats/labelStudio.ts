@@ -17,6 +17,7 @@ import { ratingsOfLabelStudio } from './labelStudioRatings.ts';
 import { readMeta } from '../db/meta.ts';
 import { IN_SET, asSet } from '../db/sets.ts';
 import type { ReadRatings } from './ratingStaging.ts';
+import type { Counted } from './tally.ts';
 import { writtenBox } from './boxes.ts';
 import type { Output } from '../files/outputFolder.ts';
 
@@ -73,10 +74,11 @@ function tasksFormat(): ExportFormat {
   };
 }
 
-async function open(
-  output: Output,
-  { casebook, single, times, order, left }: WriterContext,
-): Promise<ItemWriter> {
+async function open(output: Output, context: WriterContext): Promise<ItemWriter> {
+  const { casebook, single, times, order } = context;
+  const left: Written['left'] = (what, count) => {
+    context.left(what, count);
+  };
   const task = mainTask(casebook);
   const reader = createAnswersReader(casebook, order);
   const isSeveral = haveSeveralImages(casebook, order);
@@ -133,7 +135,7 @@ interface Written {
   readonly casebook: Casebook;
   readonly times: boolean;
   readonly isSeveral: boolean;
-  readonly left: WriterContext['left'];
+  readonly left: (what: Counted, count: number) => void;
 }
 
 function annotationOf(

@@ -219,16 +219,17 @@ function written({ tag, attributes, within = [] }: Element, indent = ''): string
     : `${indent}<${tag}${said.join('')}>\n${inside}${indent}</${tag}>\n`;
 }
 
-/** What has a meaning in an attribute, and white space that a reader would take for a blank. */
-const MEANT = /[&<>"'\u{7f}-\u{9f}\t\n\r\u{2028}\u{2029}]/gu;
-/** What no XML 1.0 can hold, not even by its number. */
-const IMPOSSIBLE = /[\0-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{fffe}\u{ffff}]/gu;
+/** What has a meaning in an attribute, control characters, and white space that a reader would take for a blank. */
+const MEANT = /[&<>"'\p{Cc}\u{2028}\u{2029}\u{fffe}\u{ffff}]/gu;
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** A text as it stands in an attribute, so that a reader gets the same text. */
 export function attributeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(IMPOSSIBLE, '\u{fffd}')
-    .replaceAll(MEANT, (sign) => NAMED[sign] ?? `&#${String(sign.codePointAt(0))};`);
+  return text.toWellFormed().replaceAll(MEANT, (sign) => NAMED[sign] ?? byNumber(sign.codePointAt(0) ?? 0));
+}
+
+/** A character by its number; a sign for it where no XML 1.0 can hold it, not even so. */
+function byNumber(code: number): string {
+  const isPossible = (code >= 0x20 && code < 0xfffe) || [0x9, 0xa, 0xd].includes(code);
+  return isPossible ? `&#${String(code)};` : '\u{fffd}';
 }
