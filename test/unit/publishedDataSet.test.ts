@@ -29,6 +29,7 @@ const dataSet: PublishedDataSet = {
   goldFields: [{ title: 'Clued', sources: [['adjudicated', 4]] }],
   rounds: [],
   editions: null,
+  shaped: null,
   images: { copied: 0, withheld: 0, absent: 0, licences: [] },
   taskCategories: ['image-classification'],
   companions: [],

@@ -20,6 +20,13 @@ describe('what a window is told of a data set', () => {
     });
   });
 
+  it('is what can be read of it', () => {
+    const categories = [7, { id: 2, skeleton: 'none', keypoints: ['nose'] }];
+    expect(shownSets({ coco: JSON.stringify({ categories }) }).coco).toBe(
+      '{"categories":[null,{"id":2,"keypoints":["nose"]}]}',
+    );
+  });
+
   it('is nothing where the text cannot be read', () => {
     expect(shownSets({ coco: '{', yolo: 'names: [' })).toEqual({});
     expect(shownSets({})).toEqual({});

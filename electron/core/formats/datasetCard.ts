@@ -1,4 +1,5 @@
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
+import { comparedByBoxes } from '../../../shared/foreign/comparedByBoxes.ts';
 import type { ExportGoldSource } from './exportItems.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from './markdownText.ts';
@@ -85,6 +86,7 @@ function contents(dataSet: PublishedDataSet): string[] {
     '',
     ...columnTable(dataSet),
     '',
+    ...(dataSet.shaped === null ? [] : [comparedByBoxes(dataSet.shaped), '']),
   ];
 }
 

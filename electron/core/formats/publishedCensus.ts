@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathTitle } from '../../../shared/benchmarks/valueLines.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
+import { createShapeCount } from '../../../shared/foreign/comparedByBoxes.ts';
 import type { ItemStatus, PartSource } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { ParquetImage } from './parquetFile.ts';
@@ -38,11 +39,13 @@ export function createCensus(
   const tally = createTally(benchmark);
   const fields = mainTask(casebook).fields(JsonObject.parse(readMeta(database, 'vocabulary')));
   let boxes = 0;
+  const shapes = createShapeCount();
   return {
     count(item, pictures) {
       tally.count(item, pictures);
       rounds.count(item.id);
       boxes += item.regions.length;
+      for (const region of item.regions) shapes.add(region);
       const { label } = benchmark.summarize(item.payload);
       if (label !== null) addOne(labels, label);
       addOne(statuses, item.status);
@@ -67,6 +70,7 @@ export function createCensus(
           sources: ranked(sources),
         })),
         rounds: rounds.rounds(),
+        shaped: shapes.counted(),
         editions: benchmark.validation === undefined ? null : rounds.editions(),
         taskCategories:
           benchmark.baseline !== undefined

@@ -1,3 +1,4 @@
+import type { ShapedRegions } from '../../../shared/foreign/comparedByBoxes.ts';
 import type { ItemStatus, PartSource } from '../../../shared/domain/status.ts';
 import type { ExportGoldSource } from './exportItems.ts';
 import type { ParquetColumn } from './parquetFile.ts';
@@ -39,6 +40,8 @@ export interface PublishedDataSet extends PublishedConfiguration {
   readonly rounds: readonly RatedRound[];
   /** How many items are in which edition, ascending; null where items are not fixed. */
   readonly editions: readonly (readonly [number: number, items: number])[] | null;
+  /** Regions that are more than a box and are published as one; null where there are none. */
+  readonly shaped: ShapedRegions | null;
   /** What the data set is for, in the terms of the Hugging Face Hub. */
   readonly taskCategories: readonly string[];
   readonly reliability: ReliabilityCard;

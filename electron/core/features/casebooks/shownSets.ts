@@ -3,17 +3,15 @@ import { z } from 'zod';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { ForeignSets } from '../../../../shared/foreign/foreignPart.ts';
 
-/** What names a COCO file's labels and keypoints. */
-const CocoNames = z.object({
-  categories: z.array(
-    z.object({
-      id: Json,
-      name: z.string(),
-      keypoints: z.array(z.string()).optional(),
-      skeleton: z.array(z.array(z.number())).optional(),
-    }),
-  ),
+const CocoCategory = z.object({
+  id: Json,
+  name: z.string().optional().catch(undefined),
+  keypoints: z.array(z.string()).optional().catch(undefined),
+  skeleton: z.array(z.array(z.number())).optional().catch(undefined),
 });
+
+/** What names a COCO file's labels and keypoints; a category that is none is left empty. */
+const CocoNames = z.object({ categories: z.array(CocoCategory.nullable().catch(null)) });
 
 /** What does so in a data set of YOLO. */
 const YoloNames = z.object({
