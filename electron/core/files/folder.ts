@@ -38,11 +38,21 @@ export async function locate(folder: string, name: string): Promise<Located> {
   return { kind: 'missing' };
 }
 
+/** Finds files of many names in one folder. */
+export interface Locator {
+  (name: string): Promise<Located>;
+  /**
+   * The file whose path is the name but for case, Unicode form or backslashes, relative to the folder; null where there is
+   * none, or several.
+   */
+  loosely(name: string): Promise<string | null>;
+}
+
 /**
  * The same for many names in one folder. Its folders are listed once, so that neither the thousands of files that
  * are not there nor those that plainly are cost a look each.
  */
-export function createLocator(folder: string): (name: string) => Promise<Located> {
+export function createLocator(folder: string): Locator {
   const listings = new Map<string, Promise<Listing>>();
   const listingOf = (below: string): Promise<Listing> => {
     const known = listings.get(below);
@@ -51,20 +61,32 @@ export function createLocator(folder: string): (name: string) => Promise<Located
     listings.set(below, listing);
     return listing;
   };
-  return async (name) => {
+  const find = async (name: string): Promise<Located> => {
     if (!staysInside(name)) return locate(folder, name);
     const { files, folded } = await listingOf(posix.dirname(name));
     if (files.has(posix.basename(name))) return { kind: 'file', path: join(folder, name) };
     // Folded, because some systems find a file in whatever case; the sure look is left to them.
     return folded.has(foldedBasename(name)) ? locate(folder, name) : { kind: 'missing' };
   };
+  const loosely = async (name: string): Promise<string | null> => {
+    if (!staysInside(name)) return null;
+    let at = '';
+    for (const part of name.split(/[/\\]/u).filter((each) => each !== '' && each !== '.')) {
+      const { folded } = await listingOf(at === '' ? '.' : at);
+      const [only, another] = folded.get(foldedBasename(part)) ?? [];
+      if (only === undefined || another !== undefined) return null;
+      at = at === '' ? only : `${at}/${only}`;
+    }
+    return (await find(at)).kind === 'file' ? at : null;
+  };
+  return Object.assign(find, { loosely });
 }
 
 interface Listing {
   /** Plain files, no links, in a folder that lies inside: nothing more to look at. */
   readonly files: ReadonlySet<string>;
-  /** Every name, folded. */
-  readonly folded: ReadonlySet<string>;
+  /** Every name, by what it is when it is folded. */
+  readonly folded: ReadonlyMap<string, readonly string[]>;
 }
 
 async function listFolder(folder: string, below: string): Promise<Listing> {
@@ -74,10 +96,13 @@ async function listFolder(folder: string, below: string): Promise<Listing> {
     const inside = below === '.' || (await isWithin(folder, path));
     return {
       files: new Set(inside ? entries.filter((entry) => entry.isFile()).map(({ name }) => name) : []),
-      folded: new Set(entries.map(({ name }) => foldedBasename(name))),
+      folded: Map.groupBy(
+        entries.map(({ name }) => name),
+        foldedBasename,
+      ),
     };
   } catch (error) {
-    if (ABSENT.has(errorCode(error) ?? '')) return { files: new Set(), folded: new Set() };
+    if (ABSENT.has(errorCode(error) ?? '')) return { files: new Set(), folded: new Map() };
     throw error;
   }
 }
@@ -125,16 +150,6 @@ export async function filesBelow(
   };
   await walk('');
   return found.sort(naturalOrder);
-}
-
-/** Finds files by what is left of their names when folders and case do not count; only where that is unique. */
-export function indexByBasename(paths: Iterable<string>): (name: string) => string | null {
-  const byName = new Map<string, string | null>();
-  for (const path of paths) {
-    const key = foldedBasename(path);
-    byName.set(key, byName.has(key) ? null : path);
-  }
-  return (name) => byName.get(foldedBasename(name)) ?? null;
 }
 
 function foldedBasename(path: string): string {

@@ -27,6 +27,8 @@ export interface OpenImage {
   readonly upright: boolean;
   /** Whether the file carries anything about its making: EXIF, XMP, IPTC, comments. */
   readonly hasMetadata: boolean;
+  /** How many frames or pages the file has; the first is the image. */
+  readonly frames: number;
   /** The first frame, upright; every call decodes anew. */
   readonly pixels: () => Sharp;
 }
@@ -56,6 +58,7 @@ async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<OpenIm
     hasMetadata: [head.exif, head.xmp, head.iptc, head.comments, head.tifftagPhotoshop].some(
       (part) => part !== undefined,
     ),
+    frames: head.pages ?? 1,
     pixels: () => open().autoOrient(),
   };
 }
@@ -71,6 +74,7 @@ async function openHeic(bytes: Buffer, format: ImageFormat): Promise<OpenImage> 
     upright: true,
     // Phones write when and where a photo was taken.
     hasMetadata: true,
+    frames: 1,
     pixels: () => {
       try {
         return sharp(decode(), { raw: { width, height, channels: 4 }, limitInputPixels: MAXIMUM_PIXELS });
@@ -101,6 +105,7 @@ function openBmp(bytes: Buffer, format: ImageFormat): OpenImage {
     height,
     upright: true,
     hasMetadata: false,
+    frames: 1,
     pixels: () =>
       sharp(bmpPixels(bytes), { raw: { width, height, channels: 4 }, limitInputPixels: MAXIMUM_PIXELS }),
   };

@@ -25,6 +25,8 @@ export interface ImageFacts {
   readonly height: number;
   /** 256 bits as 64 hexadecimal digits. */
   readonly perceptualHash: string;
+  /** How many frames or pages the file has; the first is the image. */
+  readonly frames: number;
 }
 
 export type IngestAnswer =

@@ -222,6 +222,7 @@ async function store(
       width,
       height,
       perceptualHash,
+      frames: image.frames,
     },
     written: link ? [thumbnail] : [target, thumbnail],
   };

@@ -32,6 +32,14 @@ async function holdsImages(path: string, names: readonly string[]): Promise<bool
   return false;
 }
 
+/** An image as an item that so far is nothing else, named by its path. */
+export function candidateOf(benchmark: Benchmark, name: string): ParsedItem {
+  const payload = benchmark.candidate(name);
+  const parsed = benchmark.parseItem(payload);
+  const role = parsed.ok ? (parsed.value.images[0]?.role ?? 'image') : 'image';
+  return { externalId: name, payload, images: [{ role, name }] };
+}
+
 /**
  * An image, or a folder's images, as items that so far are nothing else, in natural order, named by their paths within
  * `folder`; and the names of the folder's other files, which are left out.
@@ -50,12 +58,7 @@ export async function candidatesOf(
     );
   }
   const names = isFolder ? await filesBelow(source, () => true, signal) : [basename(source)];
-  const items = names.filter(looksLikeImage).map((name) => {
-    const payload = benchmark.candidate(name);
-    const parsed = benchmark.parseItem(payload);
-    const role = parsed.ok ? (parsed.value.images[0]?.role ?? 'image') : 'image';
-    return { externalId: name, payload, images: [{ role, name }] };
-  });
+  const items = names.filter(looksLikeImage).map((name) => candidateOf(benchmark, name));
   return {
     folder: isFolder ? source : dirname(source),
     items,

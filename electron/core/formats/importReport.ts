@@ -14,7 +14,10 @@ const SHOWN = 200;
 export interface ReportBuilder {
   readonly counts: { added: number; updated: number; unchanged: number };
   skip(item: string, field: string | null, reason: string): void;
+  /** The number of problems, each of which stops an import that does not keep going. */
   readonly skipped: () => number;
+  /** Names what is left out without stopping the import. */
+  leaveOut(item: string, field: string | null, reason: string): void;
   warn(item: string | null, field: string | null, message: string): void;
   change(item: string, field: string, from: Json | undefined, to: Json | undefined): void;
   missing(name: string): void;
@@ -47,6 +50,7 @@ export function createReport(): ReportBuilder {
   const missing = new Set<string>();
   const leftOver = createTally();
   let problems = 0;
+  let leftByName = 0;
   let listed = 0;
   let unlisted = 0;
   return {
@@ -58,6 +62,10 @@ export function createReport(): ReportBuilder {
       if (problems <= LISTED_PROBLEMS) skipped.push({ item, field, reason });
     },
     skipped: () => problems,
+    leaveOut(item, field, reason) {
+      leftByName += 1;
+      if (leftByName <= LISTED_PROBLEMS) skipped.push({ item, field, reason });
+    },
     warn(item, field, message) {
       const key = `${field ?? ''}\n${message}`;
       const group = groups.get(key);
@@ -104,7 +112,7 @@ export function createReport(): ReportBuilder {
           message: `${String(unlisted)} more warnings are not listed.`,
         });
       }
-      const further = problems - skipped.length;
+      const further = problems + leftByName - skipped.length;
       const more = {
         item: 'the source',
         field: null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ImageId, ItemId } from '../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
 import type { ReadImage } from './boxes.ts';
+import { type FoundBy, createNameIndex } from './nameIndex.ts';
 
 const KnownImage = z.object({
   itemId: ItemId,
@@ -16,6 +17,11 @@ const KnownImage = z.object({
 });
 type KnownImage = z.infer<typeof KnownImage>;
 
+/** SQL: images of items, as {@link KnownImage} reads them. */
+const KNOWN_IMAGES = `SELECT i.id AS itemId, i.sequence, i.external_id AS externalId, p.name, p.position, p.image_id AS imageId,
+    m.width, m.height
+  FROM item_image p JOIN item i ON i.id = p.item_id LEFT JOIN image m ON m.id = p.image_id`;
+
 /** How many of the images that could be meant a message names. */
 const NAMED = 5;
 
@@ -23,62 +29,42 @@ const NAMED = 5;
 type FindKnownImages = (name: string) => readonly KnownImage[];
 
 /**
- * Finds the casebook's images by the names that files of boxes and ratings use. From sure to less sure: the very name;
- * the name under which an export handed the image out; the name whatever its case and extension (exports change some);
- * the same for the end of the path; the bare file name; the file name as Label Studio stores what is uploaded to it.
- * The surest that finds anything decides: of several images a less sure look could only guess.
+ * Finds the casebook's images by the names that files of boxes and ratings use, or under which an export handed them out.
+ * @param onFound is told how each single image was found
  */
-export function indexKnownImages(database: CasebookDatabase): FindKnownImages {
-  const exact: Index = new Map();
-  const loose: Index = new Map();
-  const bare: Index = new Map();
-  const uploaded: Index = new Map();
+export function indexKnownImages(
+  database: CasebookDatabase,
+  onFound: (name: string, image: KnownImage, by: FoundBy) => void = () => undefined,
+): FindKnownImages {
+  const names: (readonly [string, KnownImage])[] = [];
   const firstOf = new Map<string, KnownImage>();
-  const rows = database
-    .prepare(
-      `SELECT i.id AS itemId, i.sequence, i.external_id AS externalId, p.name, p.position, p.image_id AS imageId, m.width, m.height
-       FROM item_image p JOIN item i ON i.id = p.item_id LEFT JOIN image m ON m.id = p.image_id
-       ORDER BY i.sequence, p.position`,
-    )
-    .iterate();
+  const rows = database.prepare(`${KNOWN_IMAGES} ORDER BY i.sequence, p.position`).iterate();
   for (const raw of rows) {
     const image = KnownImage.parse(raw);
     if (!firstOf.has(image.itemId)) firstOf.set(image.itemId, image);
-    put(exact, image.name, image);
-    for (const key of new Set([folded(image.name), folded(stem(image.name))])) put(loose, key, image);
-    const file = fileOf(folded(image.name));
-    for (const key of new Set([file, stem(file)])) put(bare, key, image);
-    put(uploaded, asStored(file), image);
+    names.push([image.name, image]);
   }
+  const index = createNameIndex(names);
   const numbers = database
     .prepare<[], { series: string; number: number; item: string }>(
       "SELECT series, number, item_id AS item FROM export_number WHERE series IN ('true', 'false')",
     )
     .iterate();
-  for (const { series, number, item } of numbers) {
-    const name = `${series}_images/${series}_${String(number)}.png`;
-    const image = firstOf.get(item);
-    if (image !== undefined && !exact.has(name)) put(exact, name, image);
-  }
-  return (given) => {
-    const name = given.replaceAll('\\', '/').replace(/^\.\//u, '');
-    const file = fileOf(folded(name));
-    const tries: (readonly [Index, string])[] = [
-      ...endsOf(name).flatMap((end): (readonly [Index, string])[] => [
-        [exact, end],
-        [loose, folded(end)],
-        [loose, stem(folded(end))],
-      ]),
-      [bare, file],
-      [bare, stem(file)],
-    ];
-    const upload = UPLOAD.exec(file)?.groups?.['name'];
-    if (upload !== undefined) tries.push([bare, upload], [uploaded, asStored(upload)]);
-    for (const [index, wanted] of tries) {
-      const found = index.get(wanted);
-      if (found !== undefined) return found;
-    }
-    return [];
+  const numbered = createNameIndex(
+    [...numbers].flatMap(({ series, number, item }) => {
+      const image = firstOf.get(item);
+      return image === undefined
+        ? []
+        : [[`${series}_images/${series}_${String(number)}.png`, image] as const];
+    }),
+  );
+  return (name) => {
+    const own = index.find(name);
+    const handedOut = own.by === 'path' ? own : numbered.find(name);
+    const { found, by } = handedOut.by === 'path' ? handedOut : own;
+    const [only, another] = found;
+    if (only !== undefined && another === undefined && by !== null) onFound(name, only, by);
+    return found;
   };
 }
 
@@ -114,39 +100,37 @@ export function imageForBoxes(
   if (known.imageId === null || known.width === null || known.height === null)
     return refused('Its image is missing; attach it first.');
   const { imageId, width: wide, height: high } = known;
-  if (width !== null && height !== null && (width !== wide || height !== high)) {
-    return refused(
-      `The source says ${String(width)} x ${String(height)} pixels, the image has ${String(wide)} x ${String(high)}.`,
-    );
-  }
-  return { ok: true, known: { ...known, imageId, width: wide, height: high } };
+  const measured = { ...known, imageId, width: wide, height: high };
+  const other = whyOtherSize(measured, { width, height });
+  return other === null ? { ok: true, known: measured } : refused(other);
 }
 
-type Index = Map<string, KnownImage[]>;
-
-function put(index: Index, key: string, image: KnownImage): void {
-  const before = index.get(key);
-  // Items that show the same file are told apart by nothing else; the first stands for them no more than the next.
-  if (before === undefined) index.set(key, [image]);
-  else before.push(image);
+/** That an image has another size than a file says; null where it has that size, or the file says none. */
+export function whyOtherSize(
+  { width: wide, height: high }: MeasuredImage,
+  { width, height }: Pick<ReadImage, 'width' | 'height'>,
+): string | null {
+  return width !== null && height !== null && (width !== wide || height !== high)
+    ? `The source says ${String(width)} x ${String(height)} pixels, the image has ${String(wide)} x ${String(high)}.`
+    : null;
 }
 
-/** A path and what is left of it without its first folder, without its first two, and so on; never the bare file name. */
-function endsOf(path: string): string[] {
-  const parts = path.split('/');
-  const folders = parts.slice(0, -1);
-  return folders.length === 0 ? [path] : folders.map((_, index) => parts.slice(index).join('/'));
+/** Looks up images of single items. */
+export function createKnownImages(database: CasebookDatabase): {
+  /** The first image of the item of this name, where it is there. */
+  firstOf(externalId: string): MeasuredImage | null;
+} {
+  const first = database.prepare<[string]>(
+    `${KNOWN_IMAGES} WHERE i.external_id = ? ORDER BY p.position LIMIT 1`,
+  );
+  return {
+    firstOf(externalId) {
+      const found = KnownImage.safeParse(first.get(externalId)).data;
+      if (found === undefined) return null;
+      const { imageId, width, height } = found;
+      return imageId === null || width === null || height === null
+        ? null
+        : { ...found, imageId, width, height };
+    },
+  };
 }
-
-/** Label Studio puts eight digits before the name of an uploaded file. */
-const UPLOAD = /^[0-9a-f]{8}-(?<name>.+)$/u;
-/** What its storage makes of a file name: blanks become underscores, whatever else is unusual goes. */
-const asStored = (file: string): string =>
-  file
-    .trim()
-    .replaceAll(' ', '_')
-    .replaceAll(/[^\p{L}\p{N}_.-]/gu, '');
-
-const fileOf = (path: string): string => path.split('/').at(-1) ?? '';
-const folded = (name: string): string => name.normalize('NFC').toLowerCase();
-const stem = (name: string): string => name.replace(/\.[a-z0-9]{1,5}$/iu, '');

@@ -8,6 +8,8 @@ import type { ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
+import type { ReadSet } from '../../formats/boxSink.ts';
+import { writeForeignSet } from '../../records/foreignSets.ts';
 import type { AnnotationRow } from '../../records/annotations.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
@@ -19,7 +21,7 @@ import { placedPart, toPixels, withIdentities } from './regions.ts';
 /** Puts boxes of a source onto items, as one person's answers. */
 export interface BoxPlacement {
   /** Notes what the source says of an image; problems go into the report. */
-  add(known: MeasuredImage, image: ReadImage): void;
+  add(known: MeasuredImage, image: ReadImage, item: 'known' | 'new'): void;
   /** Works out what would change for a person (null: one who has no answers yet) and counts it in the report. */
   plan(personId: PersonId | null): void;
   /** Writes what was planned; expects the caller's transaction. */
@@ -38,6 +40,8 @@ interface ItemBoxes {
   readonly known: MeasuredImage;
   readonly images: Set<ImageId>;
   readonly boxes: Placed[];
+  /** Whether the item came with its image just now: it is counted already. */
+  readonly isNew: boolean;
 }
 
 interface Answer {
@@ -46,11 +50,18 @@ interface Answer {
   readonly regions: readonly RegionRecord[];
 }
 
+/** The categories of a source, in its own order; those that it did not list come after them. */
+function categoriesOf(items: ReadonlyMap<string, ItemBoxes>, set: ReadSet | null): string[] {
+  const drawn = new Set([...items.values()].flatMap(({ boxes }) => boxes.map(({ category }) => category)));
+  return [...new Set([...(set?.categories ?? []), ...[...drawn].sort()])];
+}
+
 /** For one import. */
 export function createBoxPlacement(
   casebook: Casebook,
   report: ReportBuilder,
   { format, boxes: kind, origin }: Pick<z.output<typeof ImportRequest>, 'format' | 'boxes' | 'origin'>,
+  set: ReadSet | null,
 ): BoxPlacement {
   const store = casebook.records.annotations;
   const task: Task = mainTask(casebook);
@@ -110,16 +121,21 @@ export function createBoxPlacement(
       report.counts.unchanged += 1;
       return;
     }
-    if (latest === undefined) report.counts.added += 1;
-    else report.counts.updated += 1;
+    if (latest !== undefined) report.counts.updated += 1;
+    else if (!entry.isNew) report.counts.added += 1;
     if (latest !== undefined) report.change(known.externalId, 'boxes', before.length, regions.length);
     planned.push({ entry, answer, regions });
   };
 
   return {
-    add(known, image) {
+    add(known, image, item) {
       const { imageId, width, height } = known;
-      const entry = items.get(known.itemId) ?? { known, images: new Set<ImageId>(), boxes: [] };
+      const entry = items.get(known.itemId) ?? {
+        known,
+        images: new Set<ImageId>(),
+        boxes: [],
+        isNew: item === 'new',
+      };
       items.set(known.itemId, entry);
       entry.images.add(imageId);
       for (const box of image.boxes) {
@@ -144,10 +160,7 @@ export function createBoxPlacement(
     },
     plan(personId) {
       planned = [];
-      const categories = new Set(
-        [...items.values()].flatMap(({ boxes }) => boxes.map(({ category }) => category)),
-      );
-      vocabulary = task.vocabularyWith?.(vocabularyBefore, [...categories].sort()) ?? vocabularyBefore;
+      vocabulary = task.vocabularyWith?.(vocabularyBefore, categoriesOf(items, set)) ?? vocabularyBefore;
       if (vocabulary !== vocabularyBefore) {
         report.warn(null, 'labels', 'The label set gets the missing categories.');
       }
@@ -177,6 +190,8 @@ export function createBoxPlacement(
         writer.reindex(itemId);
       }
       const { log } = casebook.records;
+      const header = set?.foreign ?? null;
+      if (header !== null) writeForeignSet(casebook.database, header.format, header.source);
       if (vocabulary !== vocabularyBefore) {
         writeMeta(casebook.database, 'vocabulary', vocabulary);
         const updated = { vocabulary: [vocabularyBefore, vocabulary] };

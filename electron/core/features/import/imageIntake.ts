@@ -1,29 +1,34 @@
+import { createHash } from 'node:crypto';
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { ImageLook } from '../../../../shared/domain/imageLook.ts';
+import { formatCount } from '../../../../shared/domain/counts.ts';
+import type { Size } from '../../../../shared/domain/geometry.ts';
 import { concurrently } from '../../files/concurrently.ts';
-import { createLocator, filesBelow, indexByBasename, locate } from '../../files/folder.ts';
 import { UnreadableImage, openImage, readable } from '../../files/imageDecode.ts';
 import { readImageFile } from '../../files/imageFile.ts';
-import { looksLikeImage } from '../../files/imageFormats.ts';
 import type { ImagePool } from '../../files/imagePool.ts';
 import type { ImageOrigin, ImageStore, StoredImage } from '../../records/imageStore.ts';
 import type { Work } from '../../base/work.ts';
+import type { ReportBuilder } from '../../formats/importReport.ts';
+import { createFinder, createLooseNames } from './imageNames.ts';
 
-/** What became of a name that a source gives for an image. */
+/** What became of a name that a source gives for an image; `name` is that of the file that was found, relative to its folder. */
 type IntakeResult =
-  | { readonly kind: 'stored'; readonly image: StoredImage }
+  | { readonly kind: 'stored'; readonly image: StoredImage; readonly name: string }
   /** In a dry run: what the file is, with nothing taken in. */
-  | { readonly kind: 'found'; readonly size: { readonly width: number; readonly height: number } }
+  | { readonly kind: 'found'; readonly size: Size; readonly sha256: string; readonly name: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'forbidden'; readonly reason: string };
 
 /** Images on their way in: held until {@link ImageIntake.release}, so that a cancelled import leaves nothing. */
 export interface ImageIntake {
-  /** Takes the files of these names in; `dryRun` only looks whether they are there. */
+  /** Takes the files of these names in; `dryRun` decodes and hashes them, and keeps nothing. */
   take(names: Iterable<string>, total: number): Promise<void>;
   result(name: string): IntakeResult;
   anyForbidden(): boolean;
+  /** Tells the report what was found by less than its path, and which files have more frames than the one that is used. */
+  tell(report: Pick<ReportBuilder, 'warn' | 'left'>): void;
   /** The rows of a taken image; expects the caller's transaction. */
   row(name: string, origin: ImageOrigin): { readonly id: ImageId; readonly added: boolean } | null;
   release(): Promise<void>;
@@ -31,10 +36,10 @@ export interface ImageIntake {
 
 export interface IntakeOptions {
   readonly work: Work;
-  /** Where names are looked for, in order. */
+  /** Where names are looked for, in order; everywhere also without regard to case, Unicode form and backslashes. */
   readonly folders: readonly string[];
-  /** Whether a file may also be found by its bare name, where that is unique in the last folder. */
-  readonly byBasename: boolean;
+  /** Folders in which a file may also be found by its bare name, where it is the only one. */
+  readonly namedIn: readonly string[];
   readonly link: boolean;
   readonly dryRun: boolean;
 }
@@ -55,43 +60,39 @@ export interface IntakeImages {
   readonly looks: (sha256s: readonly string[]) => Promise<ReadonlyMap<string, ImageLook>>;
 }
 
-/** The size of an image whose pixels can be read. Throws UnreadableImage where they cannot. */
-async function sizeOf(path: string): Promise<{ readonly width: number; readonly height: number }> {
-  const image = await openImage(await readImageFile(path));
-  const { width, height } = image;
+/** What an image is whose pixels can be read. Throws UnreadableImage where they cannot. */
+async function lookAt(
+  path: string,
+): Promise<{ readonly size: Size; readonly sha256: string; readonly frames: number }> {
+  const bytes = await readImageFile(path);
+  const image = await openImage(bytes);
+  const { width, height, frames } = image;
   await readable(() => image.pixels().resize(1, 1, { fit: 'fill' }).raw().toBuffer());
-  return { width, height };
+  return { size: { width, height }, sha256: createHash('sha256').update(bytes).digest('hex'), frames };
 }
 
 /** An intake for one import. */
 export async function createImageIntake(images: IntakeImages, options: IntakeOptions): Promise<ImageIntake> {
-  const { work, folders, link, dryRun } = options;
+  const { work, folders, namedIn, link, dryRun } = options;
   const results = new Map<string, IntakeResult>();
   const held: StoredImage[] = [];
-  const last = folders.at(-1);
-  const byName =
-    options.byBasename && last !== undefined
-      ? indexByBasename(await filesBelow(last, looksLikeImage, work.signal))
-      : () => null;
-
-  const locators = folders.map(createLocator);
-  const find = async (name: string): Promise<Awaited<ReturnType<typeof locate>>> => {
-    for (const locateIn of locators) {
-      const found = await locateIn(name);
-      if (found.kind !== 'missing') return found;
-    }
-    const other = byName(name);
-    return other === null || last === undefined ? { kind: 'missing' } : locate(last, other);
-  };
+  const frames = new Map<string, number>();
+  const loosely = createLooseNames();
+  const find = await createFinder(folders, namedIn, work.signal, loosely.add);
 
   const takeOne = async (name: string): Promise<IntakeResult> => {
     const found = await find(name);
     if (found.kind !== 'file') return found;
     try {
-      if (dryRun) return { kind: 'found', size: await sizeOf(found.path) };
+      if (dryRun) {
+        const looked = await lookAt(found.path);
+        frames.set(name, looked.frames);
+        return { kind: 'found', size: looked.size, sha256: looked.sha256, name: found.name };
+      }
       const image = await images.store.hold(found.path, { link, signal: work.signal });
       held.push(image);
-      return { kind: 'stored', image };
+      frames.set(name, image.facts?.frames ?? 1);
+      return { kind: 'stored', image, name: found.name };
     } catch (error) {
       if (error instanceof UnreadableImage) return { kind: 'unreadable', reason: error.message };
       throw error;
@@ -103,13 +104,28 @@ export async function createImageIntake(images: IntakeImages, options: IntakeOpt
       let done = 0;
       // One more than the threads can hold, so that none waits for a file to be found.
       await concurrently(names, images.pool.threads * 2 + 1, work.signal, async (name) => {
-        results.set(name, await takeOne(name));
+        const result = await takeOne(name);
+        results.set(name, result);
+        // An item may be called by the file that was found.
+        if ('name' in result && !results.has(result.name)) results.set(result.name, result);
         done += 1;
         work.progress('Images', done, total);
       });
       await images.store.flush(held, flushing(work));
     },
     result: (name) => results.get(name) ?? { kind: 'missing' },
+    tell(report) {
+      loosely.tell(report);
+      for (const [name, count] of frames) {
+        if (count < 2) continue;
+        report.warn(
+          name,
+          null,
+          `The file has ${formatCount(count)} frames or pages. Casebook uses the first.`,
+        );
+        report.left(['further frame or page of an image', 'further frames or pages of images'], count - 1);
+      }
+    },
     anyForbidden: () => [...results.values()].some(({ kind }) => kind === 'forbidden'),
     row(name, origin) {
       const result = results.get(name);

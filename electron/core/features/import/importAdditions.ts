@@ -86,7 +86,7 @@ const intakeOf = ({ request, work }: Job): Parameters<typeof createImageIntake>[
   return {
     work,
     folders: request.imagesFolder === undefined ? [folder] : [folder, request.imagesFolder],
-    byBasename: false,
+    namedIn: [],
     link: request.link,
     dryRun: request.dryRun,
   };

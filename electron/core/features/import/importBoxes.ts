@@ -1,45 +1,42 @@
 import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../derived/casebook.ts';
-import type { ReadImage } from '../../formats/boxes.ts';
-import { TOO_MANY_BOXES } from '../../formats/boxSink.ts';
-import type { AskedImport, Reads } from '../../formats/format.ts';
-import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
-import { mainTask } from '../../derived/gold.ts';
+import type { Work } from '../../base/work.ts';
 import { readMeta } from '../../db/meta.ts';
-import { createBoxPlacement } from './boxPlacement.ts';
-import { importRatings } from './importRatings.ts';
+import type { Casebook } from '../../derived/casebook.ts';
+import { mainTask } from '../../derived/gold.ts';
+import type { ReadImage } from '../../formats/boxes.ts';
+import type { AskedImport } from '../../formats/format.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
-import type { ImportServices } from './importServices.ts';
-import { imageForBoxes, indexKnownImages, type MeasuredImage } from '../../formats/knownImages.ts';
+import { type MeasuredImage, createKnownImages, whyOtherSize } from '../../formats/knownImages.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';
-import type { Work } from '../../base/work.ts';
-
-type ReadBoxes = Extract<Reads, { readonly of: 'boxes' }>['read'];
+import { type BoxPlacement, createBoxPlacement } from './boxPlacement.ts';
+import { type FreshItems, type ReadBoxes, readBoxSource, takeFresh } from './boxSource.ts';
+import { type SourceItems, createItemImport } from './importItems.ts';
+import { importRatings } from './importRatings.ts';
+import type { ImportServices } from './importServices.ts';
+import { nearDuplicates } from './nearDuplicates.ts';
 
 /** Who boxes are from where neither a person was named nor is there a current user. */
 export const SOURCE_HANDLE = 'imported';
 
 /**
- * Brings boxes onto images that the casebook knows by name, as a person's submitted answer to the benchmark's main
- * task. What the source says of an image is all of that person's boxes on it: boxes it no longer has go in a new
- * version; the former version stays.
+ * Brings boxes in as a person's submitted answer to the benchmark's main task, onto images that the casebook knows by name;
+ * images beside the source that it does not know become items. What the source says of an image is all of that person's boxes
+ * on it: boxes it no longer has go in a new version; the former version stays.
  */
 export async function importBoxes(
-  { casebook, people, alone }: ImportServices,
+  services: ImportServices,
   read: ReadBoxes,
   request: AskedImport,
   by: PersonId | null,
   work: Work,
 ): Promise<ImportReport> {
+  const { casebook, people } = services;
   const report = createReport();
-  const placement = createBoxPlacement(casebook, report, request);
-  const images = await readImages(casebook, read, request, report, work, (known, image) =>
-    placement.add(known, image),
-  );
+  const source = await readBoxSource(casebook, read, request, report, work);
   const author = request.person ?? null;
   const isProposal = request.boxes === 'proposals' && casebook.benchmark.proposals !== undefined;
   if (author !== null && !isProposal) {
@@ -49,31 +46,135 @@ export async function importBoxes(
       `These boxes are an answer of ${author}, not a rating. If ${author} drew them as a rater, import them as ratings (--boxes ratings) to include them in agreement.`,
     );
   }
-  const write = (): void => {
-    const id =
-      author !== null ? people.ensure(author, 'human').id : (by ?? people.ensure(SOURCE_HANDLE, 'source').id);
-    placement.write(id, by ?? id);
-  };
   const named = (author ?? SOURCE_HANDLE).toLowerCase();
   const known =
     author === null && by !== null
       ? by
       : (people.list().find(({ handle }) => handle.toLowerCase() === named)?.id ?? null);
-  work.progress('Writing', 0, images);
-  await new Promise((resolve) => setImmediate(resolve));
-  work.signal.throwIfAborted();
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
-  if (request.dryRun) {
-    placement.plan(known);
-    return stops() ? report.refused() : report.build({ applied: false, similar: [] });
+  const taken = await takeFresh(services, source.fresh, request, report, work);
+  taken.intake.tell(report);
+  try {
+    const placement = createBoxPlacement(casebook, report, request, source.set);
+    for (const { known: image, image: said } of source.known) placement.add(image, said, 'known');
+    if (stops()) {
+      placement.plan(known);
+      return report.refused();
+    }
+    work.progress('Writing', 0, source.known.length + taken.items.length);
+    await new Promise((resolve) => setImmediate(resolve));
+    work.signal.throwIfAborted();
+    if (request.dryRun) {
+      await foreseeFresh(casebook, request, report, taken, placement);
+      placement.plan(known);
+      return stops() ? report.refused() : report.build({ applied: false, similar: [] });
+    }
+    const write = (): ReadonlySet<string> => {
+      const newImages = writeFresh(casebook, request, report, taken, { by, placement, work });
+      placement.plan(known);
+      if (stops()) throw new Refused();
+      const id =
+        author !== null
+          ? people.ensure(author, 'human').id
+          : (by ?? people.ensure(SOURCE_HANDLE, 'source').id);
+      placement.write(id, by ?? id);
+      return newImages;
+    };
+    // In one go, so that nobody's edit comes between what was planned and what is written.
+    const newImages = await services.alone(() => {
+      try {
+        return casebook.database.transaction(write)();
+      } catch (error) {
+        if (error instanceof Refused) return null;
+        throw error;
+      }
+    });
+    if (newImages === null) return report.refused();
+    const similar =
+      newImages.size === 0
+        ? []
+        : await nearDuplicates(casebook, services.images.looks, (id) => newImages.has(id));
+    return report.build({ applied: true, similar });
+  } finally {
+    await taken.intake.release();
   }
-  // In one go, so that nobody's edit comes between what was planned and what is written.
-  return alone(() => {
-    placement.plan(known);
-    if (stops()) return report.refused();
-    casebook.database.transaction(write)();
-    return report.build({ applied: true, similar: [] });
+}
+
+/** Takes back what was written of an import that a problem stops in the end. */
+class Refused extends Error {}
+
+const itemsOf = ({ items }: FreshItems, request: AskedImport): SourceItems => ({
+  format: request.format,
+  count: items.length,
+  items: () => items.map(({ item }) => item),
+  kind: 'candidates',
+});
+
+/** Foresees the items that images become, and puts their boxes onto them as if they were there. */
+async function foreseeFresh(
+  casebook: Casebook,
+  request: AskedImport,
+  report: ReportBuilder,
+  taken: FreshItems,
+  placement: BoxPlacement,
+): Promise<void> {
+  const { items, intake } = taken;
+  await createItemImport(casebook).foresee({ source: itemsOf(taken, request), intake, report });
+  const { newId } = casebook.ports;
+  for (const { item, boxes } of items) {
+    const { externalId } = item;
+    const result = intake.result(item.images[0]?.name ?? '');
+    if (boxes === null || result.kind !== 'found' || casebook.records.deletions.isDeleted(externalId))
+      continue;
+    const image = {
+      itemId: ItemId.parse(newId()),
+      sequence: 0,
+      externalId,
+      name: externalId,
+      position: 0,
+      imageId: ImageId.parse(newId()),
+      ...result.size,
+    };
+    putOn(image, boxes, placement, report);
+  }
+}
+
+/** Writes the items that images become, and puts their boxes onto them; expects the caller's transaction. */
+function writeFresh(
+  casebook: Casebook,
+  request: AskedImport,
+  report: ReportBuilder,
+  taken: FreshItems,
+  {
+    by,
+    placement,
+    work,
+  }: { readonly by: PersonId | null; readonly placement: BoxPlacement; readonly work: Work },
+): ReadonlySet<string> {
+  if (taken.items.length === 0) return new Set();
+  const { newImages } = createItemImport(casebook).write({
+    source: itemsOf(taken, request),
+    intake: taken.intake,
+    report,
+    author: null,
+    origin: request.origin,
+    boxSource: () => casebook.records.people.ensure(SOURCE_HANDLE, 'source').id,
+    by,
+    tell: (done) => work.progress('Writing', done, taken.items.length),
   });
+  const rows = createKnownImages(casebook.database);
+  for (const { item, boxes } of taken.items) {
+    const image = rows.firstOf(item.externalId);
+    if (boxes !== null && image !== null) putOn(image, boxes, placement, report);
+  }
+  return newImages;
+}
+
+/** Puts boxes onto the image of a new item, where its size is the one that the source says. */
+function putOn(image: MeasuredImage, boxes: ReadImage, placement: BoxPlacement, report: ReportBuilder): void {
+  const reason = whyOtherSize(image, boxes);
+  if (reason === null) placement.add(image, boxes, 'new');
+  else report.skip(image.externalId, 'images', reason);
 }
 
 /**
@@ -108,53 +209,52 @@ export async function importBoxRatings(
     );
   }
   return importRatings(services, request, by, work, async (staging, report) => {
-    const boxes = new Map<string, BoxCell[]>();
-    await readImages(casebook, read, request, report, work, ({ externalId, position }, image) => {
-      const cells = boxes.get(externalId) ?? [];
-      boxes.set(externalId, cells);
-      for (const { category, ...box } of image.boxes)
-        cells.push({ ...box, label: category, image: position + 1, relative: image.relative });
-    });
+    const source = await readBoxSource(casebook, read, request, report, work);
+    const taken = await takeFresh(services, source.fresh, { ...request, dryRun: true }, report, work);
+    const rated = createRatedBoxes(report);
+    for (const { known, image } of source.known) rated.add(known.externalId, known.position, image);
+    for (const { item, boxes } of taken.items) if (boxes !== null) rated.add(item.externalId, 0, boxes);
     let line = 0;
-    for (const [item, cells] of boxes) {
+    for (const [item, cells] of rated.byItem()) {
       line += 1;
       const value = JSON.stringify(cells);
       staging.add({ line, item, rater, task: null, field: field.name, round: 1, value, submittedAt: null });
     }
-    return { levels: new Map(), raters: new Map(), items: new Map() };
+    const bare = taken.items.filter(({ boxes }) => boxes === null).length;
+    report.left(['image that nobody rated', 'images that nobody rated'], bare);
+    return {
+      levels: new Map(),
+      raters: new Map(),
+      items: new Map(taken.items.map(({ item }) => [item.externalId, item])),
+    };
   });
 }
 
-/** Gives the images of a source that the casebook knows, and how many; what cannot be read or placed goes into the report. */
-async function readImages(
-  { database }: Casebook,
-  read: ReadBoxes,
-  request: AskedImport,
-  report: ReportBuilder,
-  work: Work,
-  place: (known: MeasuredImage, image: ReadImage) => void,
-): Promise<number> {
-  const find = indexKnownImages(database);
-  let count = 0;
-  const options = {
-    signal: work.signal,
-    progress: (done: number, total: number) => work.progress('Reading', done, total),
-  };
-  await read(request.source, options, {
-    problem: (item, field, reason) => report.skip(item, field, reason),
-    warn: (item, field, message) => report.warn(item, field, message),
-    left: (what, number) => report.left(what, number),
-    bareImage: () => undefined,
-    set: () => undefined,
-    image(image) {
-      const placed = imageForBoxes(find, image);
-      if (!placed.ok) report.skip(placed.item, placed.field, placed.reason);
-      else if (image.boxes.length > MOST_BOXES_ON_IMAGE) report.skip(image.file, 'boxes', TOO_MANY_BOXES);
-      else {
-        count += 1;
-        place(placed.known, image);
+/** A rater's boxes, item by item; of an item of which a part was not read there is no rating. */
+function createRatedBoxes(report: ReportBuilder): {
+  add(item: string, position: number, image: ReadImage): void;
+  byItem(): Iterable<readonly [string, readonly BoxCell[]]>;
+} {
+  const items = new Map<string, BoxCell[]>();
+  const partial = new Set<string>();
+  return {
+    add(item, position, image) {
+      if (image.isPartial === true) partial.add(item);
+      const cells = items.get(item) ?? [];
+      items.set(item, cells);
+      for (const { category, ...box } of image.boxes)
+        cells.push({ ...box, label: category, image: position + 1, relative: image.relative });
+    },
+    *byItem() {
+      for (const [item, cells] of items) {
+        if (!partial.has(item)) yield [item, cells];
+        else
+          report.warn(
+            item,
+            'boxes',
+            'A part of its boxes could not be read, so the rest is no rating: left out.',
+          );
       }
     },
-  });
-  return count;
+  };
 }

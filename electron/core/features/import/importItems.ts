@@ -305,9 +305,10 @@ export function createItemImport(casebook: Casebook): {
           else report.counts.unchanged += 1;
         }
         for (const { name } of item.images) {
-          const found = intake.result(name).kind === 'found';
-          if (!found && (existing === undefined || !hasImage(existing.id, name))) report.missing(name);
-          if (found && existing === undefined) added.add(name);
+          const result = intake.result(name);
+          if (result.kind === 'found') {
+            if (existing === undefined && !rows.isKnownContent(result.sha256)) added.add(result.sha256);
+          } else if (existing === undefined || !hasImage(existing.id, name)) report.missing(name);
         }
       }
       report.imagesAdded = added.size;

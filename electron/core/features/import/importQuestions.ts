@@ -26,6 +26,7 @@ export const Held = z.discriminatedUnion('kind', [
           width: z.number(),
           height: z.number(),
           perceptualHash: z.string(),
+          frames: z.int().positive(),
         })
         .nullable(),
       file: z.string(),

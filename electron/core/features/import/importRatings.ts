@@ -1,9 +1,9 @@
-import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { readMeta } from '../../db/meta.ts';
+import { folderOf } from './boxSource.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
 import { createReport } from '../../formats/importReport.ts';
@@ -51,18 +51,18 @@ export async function importRatings(
     if (stops()) return report.refused();
 
     const names = imageNames(source);
+    const given = request.imagesFolder === undefined ? [] : [request.imagesFolder];
+    const folder = await folderOf(request.source);
     const intake = await createImageIntake(images, {
       work,
-      folders: [
-        dirname(request.source),
-        ...(request.imagesFolder === undefined ? [] : [request.imagesFolder]),
-      ],
-      byBasename: request.imagesFolder !== undefined,
+      folders: [folder, ...given],
+      namedIn: source.items.size === 0 ? given : [folder, ...given],
       link: request.link,
       dryRun: request.dryRun,
     });
     try {
       await intake.take(names, names.size);
+      intake.tell(report);
       const writing = createRatingImport({
         casebook,
         people,

@@ -99,7 +99,7 @@ async function importData(
         ...new Set(data.map(({ folder }) => folder)),
         ...(request.imagesFolder === undefined ? [] : [request.imagesFolder]),
       ],
-      byBasename: request.imagesFolder !== undefined,
+      namedIn: request.imagesFolder === undefined ? [] : [request.imagesFolder],
       link: request.link,
       dryRun: request.dryRun,
     },
@@ -144,7 +144,7 @@ async function importImages(
     intake: {
       work,
       folders: [folder],
-      byBasename: false,
+      namedIn: [],
       link: request.link,
       dryRun: request.dryRun,
     },
@@ -175,6 +175,7 @@ async function bringIn(
   const intake = await createImageIntake(images, options);
   try {
     await intake.take(imageNames.keys(), imageNames.size);
+    intake.tell(report);
     const source = withoutForbidden(given, intake, report);
     for (const [name, item] of imageNames) {
       const result = intake.result(name);
