@@ -207,10 +207,10 @@ export type AttachReport = z.infer<typeof AttachReport>;
  */
 export const importExport = {
   formats: procedure.output(z.array(FormatDescription)),
-  /** The format a path looks like, null where none fits. */
+  /** The formats that a path looks like, the likeliest first; none where none fits. */
   recognise: procedure
     .input(z.object({ path: z.string() }))
-    .output(z.object({ format: z.string().nullable() })),
+    .output(z.object({ formats: z.array(z.string()) })),
   import: procedure.input(ImportRequest).output(eventIterator(progressOr(ImportReport))),
   export: procedure.input(ExportRequest).output(eventIterator(progressOr(ExportReport))),
   /** Attaches a folder's files to items whose images are missing: by name, then by content. */

@@ -103,7 +103,7 @@ describe('a source of answers or verdicts', () => {
     for (const [index, [format, content]] of sources.entries()) {
       const ending = String(content).includes('\n{') || String(content).endsWith('}\n') ? 'jsonl' : 'json';
       const path = put(book.at(`source-${String(index)}.${ending}`), String(content));
-      expect([index, await formats.recognise(path)]).toEqual([index, format]);
+      expect([index, await formats.recognise(path)]).toEqual([index, [format]]);
     }
   });
 

@@ -63,8 +63,8 @@ describe('the format argus', () => {
         .map((item) => JSON.stringify(item))
         .join('\n'),
     );
-    expect(await formats.recognise(source)).toBe('argus');
-    expect(await formats.recognise(book.at('source', 'argus.jsonl'))).toBe('argus');
+    expect(await formats.recognise(source)).toEqual(['argus']);
+    expect(await formats.recognise(book.at('source', 'argus.jsonl'))).toEqual(['argus']);
     const report = await book.importExport.import({ source, format: 'argus' }, null, quietly);
     expect(report).toMatchObject({ added: 2, images: { added: 4, missing: 0 } });
     // Leaked words are worth a warning; that nobody has chosen an image or given a verdict yet is not.

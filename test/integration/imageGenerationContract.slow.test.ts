@@ -383,7 +383,7 @@ describe('variants', () => {
     cpSync(join(source, 'variants', '0001_1.png'), join(folder, 'a', 'sketch.png'));
     const line = { id: '0001', transformation: 'sketch', image: 'a/sketch.png' };
     const list = put(join(folder, 'list.jsonl'), `${JSON.stringify(line)}\n`);
-    expect(await book.services.importExport.recognise(list)).toBe('observatory-variants');
+    expect(await book.services.importExport.recognise(list)).toEqual(['observatory-variants']);
     const bringIn = () =>
       book.services.importExport.import({ source: list, format: 'observatory-variants' }, null, quietly);
     expect(await bringIn()).toMatchObject({ updated: 1, skipped: [], applied: true });

@@ -91,7 +91,7 @@ describe('a folder of images', () => {
     await drawFlag(book.at('in/one.png'));
     await drawFlag(book.at('in/two.png'));
     const source = book.at('in/one.png');
-    await expect(book.importExport.recognise(source)).resolves.toBe('images');
+    await expect(book.importExport.recognise(source)).resolves.toEqual(['images']);
     const report = await book.importExport.import({ source, format: 'images' }, null, quietly);
     expect(report).toMatchObject({ added: 1, warnings: [], applied: true });
     expect(book.images.get([imageOf(book, 'one.png')], everything)).toHaveLength(1);

@@ -41,8 +41,8 @@ it('imports, annotates and exports an invented benchmark with a format of its ow
   for (const name of ['stop.png', 'bend.png']) await drawFlag(book.at('source', name), 40, 30);
   expect(formats.list.map(({ id }) => id)).toContain('signs');
   expect(book.importExport.formats().find(({ id }) => id === 'signs')?.title).toBe('Street signs');
-  expect(await book.importExport.recognise(source)).toBe('signs');
-  expect(await book.importExport.recognise(book.at('source', 'signs.jsonl'))).toBe('signs');
+  expect(await book.importExport.recognise(source)).toEqual(['signs']);
+  expect(await book.importExport.recognise(book.at('source', 'signs.jsonl'))).toEqual(['signs']);
 
   const imported = await book.importExport.import({ source, format: 'signs' }, null, quietly);
   expect(imported).toMatchObject({ applied: true, added: 2, skipped: [], images: { added: 1 } });

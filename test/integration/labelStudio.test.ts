@@ -183,7 +183,7 @@ describe('a JSON export of Label Studio', () => {
   });
 
   it('is recognised', async () => {
-    expect(await formats.recognise(EXPORT)).toBe('labelstudio');
+    expect(await formats.recognise(EXPORT)).toEqual(['labelstudio']);
   });
 });
 

@@ -62,8 +62,8 @@ describe('the format mcsbench', () => {
         .map((item) => JSON.stringify(item))
         .join('\n'),
     );
-    expect(await formats.recognise(source)).toBe('mcsbench');
-    expect(await formats.recognise(book.at('source', 'mcsbench.jsonl'))).toBe('mcsbench');
+    expect(await formats.recognise(source)).toEqual(['mcsbench']);
+    expect(await formats.recognise(book.at('source', 'mcsbench.jsonl'))).toEqual(['mcsbench']);
     const report = await book.importExport.import({ source, format: 'mcsbench' }, null, quietly);
     expect(report).toMatchObject({ added: 2, images: { added: 3, missing: 0 } });
     const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
@@ -194,7 +194,7 @@ describe('the format mcsbench', () => {
         },
       ]),
     );
-    expect(await formats.recognise(source)).toBe('mcsbench');
+    expect(await formats.recognise(source)).toEqual(['mcsbench']);
     const request = { source, format: 'mcsbench' } as const;
     const report = await book.importExport.import(request, null, quietly);
     expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([

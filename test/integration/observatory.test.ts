@@ -69,8 +69,8 @@ describe('the format observatory', () => {
   it('goes in and out to the letter, boxes being what counts as right', async () => {
     await using book = await freshCasebook('observatory');
     const source = await imported(book);
-    expect(await formats.recognise(source)).toBe('observatory');
-    expect(await formats.recognise(join(source, 'observatory.jsonl'))).toBe('observatory');
+    expect(await formats.recognise(source)).toEqual(['observatory']);
+    expect(await formats.recognise(join(source, 'observatory.jsonl'))).toEqual(['observatory']);
     const [id] = idsOf(book);
     if (id === undefined) throw new Error('There is no item.');
     const item = book.items.get(id, everything);

@@ -362,7 +362,7 @@ describe('answers to perception tasks', () => {
         { item: 'e1', image: 'variants/e1_ID.png', task: 'guided', answer: nose },
       ]),
     );
-    expect(await formats.recognise(source)).toBe('observatory-answers');
+    expect(await formats.recognise(source)).toEqual(['observatory-answers']);
     const report = await bringIn(book, source);
     expect(report).toMatchObject({ added: 5, skipped: [], applied: true });
     const common = { kind: 'model', version: null, step: 'answer', condition: '', name: 'my model' };
@@ -545,7 +545,7 @@ describe('answers to perception tasks', () => {
       { set: 'semi-guided-1', person: 'ana', answer: null },
       { set: 'unguided-1', person: 'ana', answer: [] },
     ]);
-    expect(await formats.recognise(target)).toBe('observatory-answers');
+    expect(await formats.recognise(target)).toEqual(['observatory-answers']);
     await book.importExport.export(
       { target: book.at('out'), names: true, times: true, format: 'observatory-answers' },
       null,

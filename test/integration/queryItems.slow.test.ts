@@ -65,8 +65,8 @@ describe('a folder of questions', () => {
         expect(Query.safeParse(line).success).toBe(true);
         expect(observatory.parseItem(line)).toMatchObject({ ok: true });
       }
-      expect(await formats.recognise(target)).toBe('observatory');
-      expect(await formats.recognise(`${target}/query_sets.jsonl`)).toBe('observatory');
+      expect(await formats.recognise(target)).toEqual(['observatory']);
+      expect(await formats.recognise(`${target}/query_sets.jsonl`)).toEqual(['observatory']);
       for (const into of [book, fresh])
         expect(await bringIn(into, target)).toMatchObject({
           added: lines.length,

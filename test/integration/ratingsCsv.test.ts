@@ -267,8 +267,8 @@ describe('ratings from a CSV file', () => {
 
   it('are recognised by their header', async () => {
     await using book = await freshCasebook('generic');
-    expect(await formats.recognise(FLEISS)).toBe('ratings-csv');
-    expect(await formats.recognise(put(book.at('other.csv'), 'a,b\n1,2\n'))).toBe(null);
+    expect(await formats.recognise(FLEISS)).toEqual(['ratings-csv']);
+    expect(await formats.recognise(put(book.at('other.csv'), 'a,b\n1,2\n'))).toEqual([]);
   });
 });
 

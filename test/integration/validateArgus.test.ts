@@ -398,7 +398,7 @@ describe('what models said', () => {
       book.at('logic.jsonl'),
       lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n'),
     );
-    expect(await formats.recognise(source)).toBe('argus-logic');
+    expect(await formats.recognise(source)).toEqual(['argus-logic']);
     const before = contentOf(book);
     const report = await book.importExport.import({ source, format: 'argus-logic' }, null, quietly);
     expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([

@@ -28,6 +28,9 @@ export interface UnpackedFile {
   readonly bytes: number;
 }
 
+/** What somebody takes a zip to be. */
+export type ZipKind = 'package' | 'data set';
+
 /** How much a zip may hold before it is refused. */
 export interface ZipLimits {
   readonly entries: number;
@@ -122,21 +125,26 @@ export async function unpackZip(
   file: string,
   folder: string,
   options: {
+    /** What the zip is to be, for messages; a package where it is left out. */
+    readonly kind?: ZipKind;
     readonly accepts: (name: string) => boolean;
+    /** Members that are passed over; none where it is left out. */
+    readonly ignores?: (name: string) => boolean;
     readonly progress: (done: number, total: number) => void;
     readonly signal: AbortSignal;
     readonly limits?: ZipLimits;
   },
 ): Promise<Map<string, UnpackedFile>> {
-  const zip = await inWords(file, () => openPromise(file, { autoClose: false, decodeStrings: false }));
+  const { kind = 'package' } = options;
+  const zip = await inWords(file, kind, () => openPromise(file, { autoClose: false, decodeStrings: false }));
   try {
-    const entries = await inWords(file, () => examine(zip, file, options));
+    const entries = await inWords(file, kind, () => examine(zip, file, options));
     const unpacked = new Map<string, UnpackedFile>();
     for (const [name, entry] of entries) {
       options.signal.throwIfAborted();
       const target = join(folder, name);
       await mkdir(dirname(target), { recursive: true });
-      unpacked.set(name, await inWords(file, () => unpackEntry(zip, entry, target, options.signal)));
+      unpacked.set(name, await inWords(file, kind, () => unpackEntry(zip, entry, target, options.signal)));
       options.progress(unpacked.size, entries.size);
     }
     return unpacked;
@@ -149,23 +157,30 @@ export async function unpackZip(
 async function examine(
   zip: ZipReader,
   file: string,
-  { accepts, limits = ZIP_LIMITS, signal }: Parameters<typeof unpackZip>[2],
+  {
+    accepts,
+    ignores = () => false,
+    kind = 'package',
+    limits = ZIP_LIMITS,
+    signal,
+  }: Parameters<typeof unpackZip>[2],
 ): Promise<Map<string, Entry>> {
   if (zip.entryCount > limits.entries)
-    throw refused(file, `it has ${String(zip.entryCount)} files, more than any package`);
+    throw refused(file, `it has ${String(zip.entryCount)} files, more than any ${kind}`, kind);
   const most = limits.allowance + limits.ratio * (await stat(file)).size;
   const entries = new Map<string, Entry>();
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     signal.throwIfAborted();
     const name = entry.fileNameRaw.toString('utf8');
-    const reason = faultOf(name, entry);
-    if (reason !== null) throw refused(file, reason);
-    if (!accepts(name)) throw refused(file, `"${name}" does not belong in a package`);
-    if (entries.has(name)) throw refused(file, `it has "${name}" twice`);
+    if (ignores(name)) continue;
+    const reason = faultOf(name, entry, kind);
+    if (reason !== null) throw refused(file, reason, kind);
+    if (!accepts(name)) throw refused(file, `"${name}" does not belong in a ${kind}`, kind);
+    if (entries.has(name)) throw refused(file, `it has "${name}" twice`, kind);
     total += entry.uncompressedSize;
     if (entry.uncompressedSize > limits.fileBytes || total > most)
-      throw refused(file, 'unpacked it would be far larger than any package of its size (a zip bomb)');
+      throw refused(file, `unpacked it would be far larger than any ${kind} of its size (a zip bomb)`, kind);
     entries.set(name, entry);
   }
   return entries;
@@ -175,10 +190,10 @@ const FILE_TYPE = 0o170_000;
 const SYMBOLIC_LINK = 0o120_000;
 
 /** What is wrong with an entry, in words; null where it is a plain file that stays inside its folder. */
-function faultOf(name: string, entry: Entry): string | null {
+function faultOf(name: string, entry: Entry, kind: ZipKind): string | null {
   if (name.includes('\\')) return `the name "${name}" contains a backslash`;
   if (name.startsWith('/') || /^[a-z]:/iu.test(name)) return `the name "${name}" is an absolute path`;
-  if (name.split('/').includes('..')) return `the name "${name}" leads out of the package`;
+  if (name.split('/').includes('..')) return `the name "${name}" leads out of the ${kind}`;
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK) return `"${name}" is a link`;
   if (entry.isEncrypted()) return `"${name}" is encrypted`;
   return null;
@@ -228,24 +243,26 @@ function changed(file: string): CasebookError {
   );
 }
 
-function refused(file: string, reason: string): CasebookError {
-  return new CasebookError(
-    'invalid_input',
-    `${basename(file)} was refused: ${reason}.`,
-    'Nothing was changed. Casebook never writes such packages; ask for it again.',
-  );
+/** What to do about a zip that is refused. */
+const HINTS: Readonly<Record<ZipKind, string>> = {
+  package: 'Nothing was changed. Casebook never writes such packages; ask for it again.',
+  'data set': 'Nothing was changed. Unpack it with another program, and import the folder.',
+};
+
+function refused(file: string, reason: string, kind: ZipKind): CasebookError {
+  return new CasebookError('invalid_input', `${basename(file)} was refused: ${reason}.`, HINTS[kind]);
 }
 
 /** What the zip library says of a file is about its bytes; the system's errors and ours go through as they are. */
-async function inWords<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function inWords<T>(file: string, kind: ZipKind, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof CasebookError || isSystemError(error)) throw error;
     throw new CasebookError(
       'damaged',
-      `${basename(file)} is not a package, or was damaged in transit (${error instanceof Error ? error.message : String(error)}).`,
-      'Nothing was changed. Ask for it again.',
+      `${basename(file)} is not a ${kind}, or was damaged in transit (${error instanceof Error ? error.message : String(error)}).`,
+      kind === 'package' ? 'Nothing was changed. Ask for it again.' : HINTS[kind],
       { cause: error },
     );
   }

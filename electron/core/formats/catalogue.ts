@@ -10,8 +10,11 @@ export interface Formats {
   /** All of them, in the order in which people see them. */
   readonly list: readonly FormatDescription[];
   find(id: string): Format | undefined;
-  /** The id of the format that a file or folder looks like, by its name and its first bytes; null where none fits. */
-  recognise(path: string): Promise<string | null>;
+  /**
+   * The ids of the formats that a file or folder looks like, by its names and its first bytes: the likeliest first, and with it
+   * those that hold the same kind of thing. Empty where none fits.
+   */
+  recognise(path: string): Promise<readonly string[]>;
 }
 
 /** How much of a file tells its format. */
@@ -28,21 +31,29 @@ export function createFormats(formats: readonly Format[]): Formats {
     )
     .sort((a, b) => a.order - b.order);
 
-  const ofFolder = async (path: string): Promise<string | null> => {
+  const ofFolder = async (path: string): Promise<readonly string[]> => {
     const names = await readdir(path);
-    const known = inOrder.find((format) => dataFiles(format).some((name) => names.includes(name)));
-    if (known !== undefined) return known.description.id;
-    for (const each of recognisable) if ((await each.folder?.(path, names)) === true) return each.id;
-    return null;
+    const found: Format[] = inOrder.filter((format) =>
+      dataFiles(format).some((name) => names.includes(name)),
+    );
+    for (const { id, folder } of recognisable) {
+      const format = byId.get(id);
+      if (format !== undefined && !found.includes(format) && (await folder?.(path, names)) === true)
+        found.push(format);
+    }
+    const [first, ...others] = found;
+    if (first === undefined) return [];
+    const alike = others.filter(({ reads }) => first.reads?.of === 'boxes' && reads?.of === 'boxes');
+    return [first, ...alike].map(({ description }) => description.id);
   };
-  const ofFile = async (path: string): Promise<string | null> => {
+  const ofFile = async (path: string): Promise<readonly string[]> => {
     const extension = extname(path).toLowerCase();
     const possible = recognisable.filter(({ extensions = JSON_EXTENSIONS }) =>
       extensions.includes(extension),
     );
-    if (possible.length === 0) return null;
+    if (possible.length === 0) return [];
     const head = await headOf(path);
-    return possible.find((each) => each.file?.(head) === true)?.id ?? null;
+    return possible.flatMap((each) => (each.file?.(head) === true ? [each.id] : [])).slice(0, 1);
   };
   return {
     list: inOrder.map(({ description }) => description),
@@ -51,7 +62,7 @@ export function createFormats(formats: readonly Format[]): Formats {
       try {
         return (await stat(path)).isDirectory() ? await ofFolder(path) : await ofFile(path);
       } catch (error) {
-        if (errorCode(error) === 'ENOENT') return null;
+        if (errorCode(error) === 'ENOENT') return [];
         throw error;
       }
     },

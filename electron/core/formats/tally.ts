@@ -3,9 +3,9 @@ export type Counted = readonly [one: string, several: string];
 
 /** Counts by kind, a line a kind, in the order in which they came up. */
 export interface Tally {
-  add(what: Counted, count: number): void;
+  readonly add: (what: Counted, count: number) => void;
   /** Each kind with its number: `what` reads after it, "2 relations". */
-  lines(): { readonly what: string; readonly count: number }[];
+  readonly lines: () => { readonly what: string; readonly count: number }[];
 }
 
 /** An empty one. */

@@ -101,7 +101,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
       await newCommand(invocation, dir, options);
     });
   command('import <dir> <source>', 'imports a source into a casebook')
-    .requiredOption('--format <name>', 'see casebook formats')
+    .option('--format <name>', 'see casebook formats (default: recognised from the source)')
     .option('--person <handle>', 'the person who did the work')
     .option('--images <folder>', 'the folder of images, if not beside the source')
     .option('--link', 'refer to image files instead of copying them', false)

@@ -3,7 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import type { FieldLevel, ImportReport, ImportRequest } from '../../../shared/contract/importExport.ts';
+import type {
+  FieldLevel,
+  FormatDescription,
+  ImportReport,
+  ImportRequest,
+} from '../../../shared/contract/importExport.ts';
 import { casebookChanged, useCasebook } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/PathField.tsx';
@@ -38,13 +43,13 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
     (each) => each.reads !== null && (each.benchmark === undefined || each.benchmark === benchmark),
   );
   const [settledSource] = useDebouncedValue(source.trim(), 250);
-  const recognised =
+  const [recognised = null, ...alike] =
     useQuery(
       orpc.importExport.recognise.queryOptions({
         input: { path: settledSource },
         enabled: settledSource !== '',
       }),
-    ).data?.format ?? null;
+    ).data?.formats ?? [];
   const format = chosenFormat ?? recognised;
   const description = formats.find(({ id }) => id === format);
   const asks = description?.asks ?? [];
@@ -157,7 +162,11 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       />
       <Select
         label="Format"
-        description={description?.reads ?? 'Recognised from the source.'}
+        description={
+          chosenFormat === null && alike.length > 0
+            ? `The source also fits ${titlesOf(alike, formats)}: choose which one to read.`
+            : (description?.reads ?? 'Recognised from the source.')
+        }
         placeholder={settledSource === '' ? '' : 'Not recognised: choose one'}
         data={formats.map(({ id, title }) => ({ value: id, label: title }))}
         value={format}
@@ -258,6 +267,11 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       </div>
     </WorkForm>
   );
+}
+
+/** Formats by their titles. */
+function titlesOf(ids: readonly string[], formats: readonly FormatDescription[]): string {
+  return ids.map((id) => formats.find((format) => format.id === id)?.title ?? id).join(' and ');
 }
 
 /** The name that answers get where none is typed: the file's, without its ending. */

@@ -19,18 +19,23 @@ export function createLooseNames(): {
   readonly add: TellLoose;
   tell(report: Pick<ReportBuilder, 'warn'>): void;
 } {
-  const ways = new Map<Exclude<FoundBy, 'path'>, { count: number; readonly first: string }>();
+  const ways = new Map<Exclude<FoundBy, 'path'>, { count: number; first: string }>();
   return {
     add(name, file, by) {
       if (by === 'path') return;
       const known = ways.get(by);
-      if (known === undefined) ways.set(by, { count: 1, first: `${name} is ${file}` });
-      else known.count += 1;
+      const example = `${name} is ${file}`;
+      if (known === undefined) ways.set(by, { count: 1, first: example });
+      else {
+        known.count += 1;
+        // Names are looked up side by side; the report reads the same each time.
+        if (example < known.first) known.first = example;
+      }
     },
     tell(report) {
       for (const [by, { count, first }] of ways) {
         const subject = count === 1 ? '1 image was' : `${formatCount(count)} images were`;
-        const example = count === 1 ? first : `the first: ${first}`;
+        const example = count === 1 ? first : `such as: ${first}`;
         report.warn(null, 'images', `${subject} found ${WAYS[by]} (${example}).`);
       }
     },

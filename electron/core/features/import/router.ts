@@ -9,7 +9,7 @@ const os = procedures.importExport;
 export const importRouter = (imports: Feature<ImportService>) => ({
   formats: os.formats.handler(() => imports.read().formats()),
   recognise: os.recognise.handler(async ({ input }) => ({
-    format: await imports.read().recognise(input.path),
+    formats: [...(await imports.read().recognise(input.path))],
   })),
   import: os.import.handler(({ input, context, signal }) => {
     const service = input.dryRun ? imports.read() : imports.write();

@@ -10,6 +10,7 @@ import type { Formats } from '../../formats/catalogue.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import type { People } from '../../records/people.ts';
 import { attachFolder } from './attachService.ts';
+import { createImportedFolders } from './importedFolders.ts';
 import { createImportThread } from './importThread.ts';
 import { importSource } from './importSource.ts';
 import { exportsOf } from '../../formats/holds.ts';
@@ -19,7 +20,8 @@ import type { Work } from '../../base/work.ts';
 export interface ImportService extends Importer {
   /** All formats; those that cannot hold the casebook's benchmark have nothing to write. */
   formats(): FormatDescription[];
-  recognise(path: string): Promise<string | null>;
+  /** The formats that a file, folder or zip fits, the likeliest first. */
+  recognise(path: string): Promise<readonly string[]>;
   /** In this thread, which does nothing else meanwhile: for the command line, and for small ones. */
   import(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
   /** In a thread of its own: everybody reads on meanwhile, and who writes waits while it does. */
@@ -56,6 +58,13 @@ export function createImportService(
     },
   };
   const thread = createImportThread(casebook, images, worker);
+  const folders = createImportedFolders(casebook.ports.directories.staging);
+  /** The request for what its source holds, now that it is unpacked. */
+  const opened = async (request: ImportRequest, work: Work): Promise<ImportRequest> => {
+    const source = await folders.open(request.source, work);
+    if (source !== request.source && request.link === true) throw linkedZip(request.source);
+    return { ...request, source };
+  };
   const running = new Set<Promise<unknown>>();
   let bringingIn = false;
   const track = async <T>(work: Promise<T>): Promise<T> => {
@@ -86,15 +95,30 @@ export function createImportService(
       const written = new Set(exportsOf(casebook.benchmark, formats).map(({ description: { id } }) => id));
       return formats.list.map((each) => (written.has(each.id) ? each : { ...each, writes: null }));
     },
-    recognise: (path) => formats.recognise(path),
+    recognise: async (path) => formats.recognise(await folders.open(path, quiet)),
     import: (request, person, work) =>
-      track(alone(() => importSource(services, request, person?.id ?? null, work))),
-    importBeside: (request, person, work) => alone(() => thread.import(request, person?.id ?? null, work)),
+      track(alone(async () => importSource(services, await opened(request, work), person?.id ?? null, work))),
+    importBeside: (request, person, work) =>
+      alone(async () => thread.import(await opened(request, work), person?.id ?? null, work)),
     attach: (folder, person, work) =>
       track(alone(() => attachFolder({ casebook, images }, folder, person?.id ?? null, work))),
     async settle() {
       await Promise.allSettled(running);
     },
-    close: () => thread.close(),
+    async close() {
+      await thread.close();
+      await folders.close();
+    },
   };
+}
+
+/** Nobody waits for it or calls it off. */
+const quiet: Work = { progress: () => undefined, signal: new AbortController().signal };
+
+function linkedZip(source: string): CasebookError {
+  return new CasebookError(
+    'invalid_input',
+    `The images of ${source} cannot stay where they are: they are inside a zip, or were dropped into a browser.`,
+    'Nothing was changed. Copy them into the casebook, or unpack the zip and import the folder.',
+  );
 }

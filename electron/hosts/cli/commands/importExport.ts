@@ -19,7 +19,7 @@ import { shortened } from '../output.ts';
 import { WrongUsage, listed } from '../usage.ts';
 
 export interface ImportOptions {
-  readonly format: string;
+  readonly format?: string;
   readonly person?: string;
   readonly images?: string;
   readonly link: boolean;
@@ -47,7 +47,7 @@ export async function importCommand(
   source: string,
   options: ImportOptions,
 ): Promise<void> {
-  assertFormat(options.format, 'reads');
+  if (options.format !== undefined) assertFormat(options.format, 'reads');
   const levels = levelsOption(options.level);
   const boxes = boxesOption(options.boxes);
   const origin = originOption(options);
@@ -58,7 +58,7 @@ export async function importCommand(
     const done = await importExport.import(
       {
         source: resolve(source),
-        format: options.format,
+        format: options.format ?? (await recognised(source, importExport)),
         person: options.person,
         imagesFolder: options.images === undefined ? undefined : resolve(options.images),
         link: options.link,
@@ -90,6 +90,21 @@ export async function importCommand(
     ...outcome(report.applied, skipped.length > 0, options),
   ]);
   if (skipped.length > 0) invocation.foundProblems();
+}
+
+/** The one format that a source fits. */
+async function recognised(
+  source: string,
+  { recognise }: { readonly recognise: (path: string) => Promise<readonly string[]> },
+): Promise<string> {
+  const [format, ...others] = await recognise(resolve(source));
+  if (format === undefined)
+    throw new WrongUsage(`Casebook does not recognise ${source}: give --format; see casebook formats.`);
+  if (others.length > 0)
+    throw new WrongUsage(
+      `${source} fits several formats: give --format ${[format, ...others].join(' or --format ')}.`,
+    );
+  return format;
 }
 
 /** That nothing was changed, and what takes the sound part of a source that was refused. */
