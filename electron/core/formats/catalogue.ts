@@ -36,9 +36,9 @@ export function createFormats(formats: readonly Format[]): Formats {
     const found: Format[] = inOrder.filter((format) =>
       dataFiles(format).some((name) => names.includes(name)),
     );
-    for (const { id, folder } of recognisable) {
-      const format = byId.get(id);
-      if (format !== undefined && !found.includes(format) && (await folder?.(path, names)) === true)
+    for (const each of recognisable) {
+      const format = byId.get(each.id);
+      if (format !== undefined && !found.includes(format) && (await each.folder?.(path, names)) === true)
         found.push(format);
     }
     const [first, ...others] = found;
