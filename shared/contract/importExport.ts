@@ -86,6 +86,12 @@ export const ImportReport = z.object({
   not_carried: z.array(z.object({ what: z.string(), count: z.int().positive() })),
   /** Of a source of ratings, the fields it has. */
   fields: z.array(FoundField),
+  /** Of a text file that is no UTF-8: a line of it as it would read in Windows-1252. Nothing was read. */
+  asks_encoding: z.object({ line: z.int(), preview: z.string() }).optional(),
+  /** Of a source whose numbers can be read in two ways: one of them, with a decimal point and with a decimal comma. */
+  asks_decimals: z
+    .object({ field: z.string(), example: z.string(), readings: z.tuple([z.string(), z.string()]) })
+    .optional(),
   /** Of an import that unreadable items stopped: how many can be read and imported without them. */
   readable: z.int().nonnegative().optional(),
   /** False where nothing was written: a dry run, or problems without keep-going. */
@@ -153,6 +159,10 @@ export const ImportRequest = z.object({
   imagesFolder: z.string().optional(),
   /** Of a source of ratings: how fields that are new are compared, where that is not what their values suggest. */
   levels: z.record(z.string(), FieldLevel).default({}),
+  /** Of a text file that is no UTF-8: what it is in. */
+  encoding: z.enum(['windows-1252']).optional(),
+  /** Of a source of ratings: how its numbers are written, where that is not clear from them. */
+  decimals: z.enum(['point', 'comma']).optional(),
   /**
    * What boxes are: proposals, which wait to be verified where the benchmark has them; what a person drew; or what a rater
    * drew, which counts for agreement.

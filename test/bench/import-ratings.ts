@@ -19,7 +19,7 @@ try {
   writeFileSync(source, ratings());
   let read = 0;
   const reading = await milliseconds(async () => {
-    for await (const batch of readRatingsCsv(source, quietly)) read += batch.length;
+    for await (const batch of readRatingsCsv(source, { encoding: 'utf-8', ...quietly })) read += batch.length;
   });
   const open = createServices(
     await createCasebook(join(folder, 'a.casebook'), { benchmark: 'generic', title: 'B' }, testPorts(folder)),

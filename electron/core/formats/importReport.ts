@@ -26,6 +26,8 @@ export interface ReportBuilder {
   imagesAdded: number;
   /** The fields of a source of ratings. */
   fields: readonly FoundField[];
+  /** What has to be said before the source can be read. */
+  readonly asks: { encoding?: ImportReport['asks_encoding']; decimals?: ImportReport['asks_decimals'] };
   /**
    * Of an import that was refused as a whole: what it would have done is not told.
    * @param readable how many items could be imported without the others; left out: that is not known
@@ -57,6 +59,7 @@ export function createReport(): ReportBuilder {
     counts,
     imagesAdded: 0,
     fields: [],
+    asks: {},
     skip(item, field, reason) {
       problems += 1;
       if (problems <= LISTED_PROBLEMS) skipped.push({ item, field, reason });
@@ -127,6 +130,8 @@ export function createReport(): ReportBuilder {
         similar,
         not_carried: leftOver.lines(),
         fields: [...this.fields],
+        ...(this.asks.encoding !== undefined && { asks_encoding: this.asks.encoding }),
+        ...(this.asks.decimals !== undefined && { asks_decimals: this.asks.decimals }),
         applied,
       };
     },

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import type { Work } from '../base/work.ts';
 import type { Casebook } from '../derived/casebook.ts';
 import type { Output } from '../files/outputFolder.ts';
 import { isAnswered } from '../../../shared/benchmarks/parts.ts';
@@ -15,11 +17,13 @@ import type { ExportItem } from './exportItems.ts';
 import type { Format } from './format.ts';
 import { timeText } from './timeText.ts';
 import { fromCell } from './csvCells.ts';
+import { type AskedEncoding, encodingOf, whyUnread } from './csvText.ts';
+import type { ReportBuilder } from './importReport.ts';
 import type { LabelLine } from './labelsCsvWriter.ts';
 import { createLabelsWriter } from './labelsCsvWriter.ts';
 import type { ReadRatings, StagedRating } from './ratingStaging.ts';
 import type { RatingLine } from './ratingsCsvReader.ts';
-import { readRatingsCsv } from './ratingsCsvReader.ts';
+import { type CsvEncoding, SEPARATOR_LINE, readRatingsCsv } from './ratingsCsvReader.ts';
 
 const COLUMNS = ['item', 'rater', 'field', 'value'];
 
@@ -40,14 +44,19 @@ export const ratingsCsv: Format = {
     order: 320,
     extensions: ['.csv', '.tsv', '.txt'],
     file(head) {
-      const header = head.split(/[\r\n]/u, 1)[0]?.toLowerCase() ?? '';
+      // What Excel calls Unicode text has a zero in each of these letters; a first line may say what separates columns.
+      const [header = ''] = head
+        .replaceAll('\0', '')
+        .replace(SEPARATOR_LINE, '')
+        .toLowerCase()
+        .split(/[\r\n]/u, 1);
       return COLUMNS.every((name) => header.includes(name));
     },
   },
   reads: {
     of: 'ratings',
     fileNames: ['labels.csv', 'ratings.csv'],
-    read: (_casebook, { source }) => ratingsOfCsv(source),
+    read: (_casebook, { source, encoding }) => ratingsOfCsv(source, encoding),
   },
   writes: { of: 'items', format: labelsFormat },
 };
@@ -57,10 +66,13 @@ const NO_RATINGS: ReadonlySet<string> = new Set(['correction', 'decision']);
 const LONGEST_NAME = 200;
 
 /** Ratings of a CSV file, one a line. */
-function ratingsOfCsv(path: string): ReadRatings {
+function ratingsOfCsv(path: string, asked: AskedEncoding | undefined): ReadRatings {
   return async (staging, report, work) => {
+    const encoding = await readableEncoding(path, asked, report, work);
+    if (encoding === null) return { levels: new Map(), raters: new Map(), items: new Map() };
     let [open, others, undated] = [0, 0, 0];
     const lines = readRatingsCsv(path, {
+      encoding,
       signal: work.signal,
       progress: (done, total) => work.progress('Reading', done, total),
     });
@@ -102,6 +114,34 @@ function ratingsOfCsv(path: string): ReadRatings {
     }
     return { levels: new Map(), raters: new Map(), items: new Map() };
   };
+}
+
+/** What a file is read in; null where that has to be said, or it is no text, which the report then has. */
+async function readableEncoding(
+  path: string,
+  asked: AskedEncoding | undefined,
+  report: ReportBuilder,
+  work: Work,
+): Promise<CsvEncoding | null> {
+  const found = await encodingOf(path, work.signal);
+  switch (found.kind) {
+    case 'known':
+      return found.encoding;
+    case 'binary':
+      report.skip(
+        basename(path),
+        null,
+        'It is no text file: it contains zero bytes. In Excel, save it as “CSV UTF-8”.',
+      );
+      return null;
+    case 'unknown': {
+      if (asked !== undefined) return asked;
+      const { line, preview } = found;
+      report.asks.encoding = { line, preview };
+      report.skip(`line ${String(line)}`, null, whyUnread(found));
+      return null;
+    }
+  }
 }
 
 /** A line as it is staged, or the column that is wrong and why. */

@@ -27,7 +27,10 @@ export type RatingElement =
   | { readonly ok: true; readonly rating: RatingLine }
   | { readonly ok: false; readonly line: number; readonly field: string | null; readonly reason: string };
 
-export interface CsvOptions {
+export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+interface CsvOptions {
+  readonly encoding: CsvEncoding;
   readonly signal: AbortSignal;
   /** Bytes read, of how many. */
   readonly progress: (done: number, total: number) => void;
@@ -38,6 +41,8 @@ const CHUNK = 1 << 17;
 const LONGEST_LINE = 4 << 20;
 const NEEDED = ['item', 'rater', 'field', 'value'] as const;
 const SEPARATORS = [',', ';', '\t'] as const;
+/** A first line that tells Excel what separates columns. */
+export const SEPARATOR_LINE = /^\uFEFF?"?sep=(?<separator>[^"\r\n])"?(?:\r\n|\n|\r|$)/iu;
 
 /** Of what the parser gives; its own types say nothing. */
 const Parsed = z.object({
@@ -51,31 +56,31 @@ type Column = (typeof NEEDED)[number] | (typeof OPTIONAL)[number];
 
 /**
  * Reads a file of ratings batch by batch, whatever its size: one rating per line, the columns `item`, `rater`, `field` and
- * `value` in any order, further ones besides. Separated by commas, semicolons or tabs; UTF-8 with or without a byte
- * order mark; lines count from 1, the header included. After what spoils the rest of the file nothing follows.
+ * `value` in any order, further ones besides. Separated by commas, semicolons or tabs, or by what a first line `sep=;` says;
+ * with or without a byte order mark; lines count from 1, the header included. After what spoils the rest of the file nothing
+ * follows.
  */
 export async function* readRatingsCsv(
   path: string,
-  { signal, progress }: CsvOptions,
+  { encoding, signal, progress }: CsvOptions,
 ): AsyncGenerator<RatingElement[], void> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const decoder = new TextDecoder(encoding, { fatal: true });
     const buffer = Buffer.allocUnsafe(CHUNK);
     const lines = createLines();
     for (let done = 0; ;) {
       signal.throwIfAborted();
       const { bytesRead } = await file.read(buffer, 0, CHUNK, done);
-      if (done === 0 && isUtf16(buffer.subarray(0, bytesRead))) {
-        yield [spoilt(1, 'The file is written in UTF-16; save it as UTF-8.')];
-        return;
-      }
       done += bytesRead;
       const ended = bytesRead === 0;
       const text = decode(decoder, buffer.subarray(0, bytesRead), !ended);
       if (text === null) {
-        yield [...lines.end(), spoilt(lines.at(), 'From here on it contains bytes that are not UTF-8.')];
+        yield [
+          ...lines.end(),
+          spoilt(lines.at(), `From here on it contains bytes that are not ${encoding.toUpperCase()}.`),
+        ];
         return;
       }
       yield ended ? lines.end() : lines.push(text);
@@ -109,7 +114,14 @@ function createLines(): Lines {
 
   const cut = (ended: boolean): RatingElement[] => {
     if (isSpoilt || rest === '') return [];
-    layout ??= layoutOf(rest);
+    if (layout === null && !ended && !/[\r\n]/u.test(rest)) return [];
+    if (layout === null) {
+      layout = layoutOf(rest);
+      if (SEPARATOR_LINE.test(rest)) {
+        rest = rest.replace(SEPARATOR_LINE, '');
+        line += 1;
+      }
+    }
     const parser = new Papa.Parser({ delimiter: layout.separator, newline: layout.newline });
     const { data, errors, meta } = Parsed.parse(parser.parse(rest, 0, !ended));
     const broken = new Map(errors.map(({ code, row }) => [row ?? 0, code] as const));
@@ -214,6 +226,8 @@ function elementOf(
 /** How cells and lines are told apart: the separator that gives the header its columns. */
 function layoutOf(text: string): { separator: string; newline: '\n' | '\r' } {
   const newline = !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
+  const said = SEPARATOR_LINE.exec(text)?.groups?.['separator'];
+  if (said !== undefined) return { separator: said, newline };
   const [head = ''] = text.split(newline, 1);
   const columnsBy = (separator: string): number =>
     head.split(separator).filter((name) => (NEEDED as readonly string[]).includes(plainName(name))).length;
@@ -231,11 +245,7 @@ function newlinesIn(cell: string): number {
 
 const spoilt = (line: number, reason: string): RatingElement => ({ ok: false, line, field: null, reason });
 
-function isUtf16(chunk: Buffer): boolean {
-  return (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff);
-}
-
-/** Null where the bytes are not UTF-8. A byte order mark goes. */
+/** Null where the bytes are not in the decoder's encoding. A byte order mark goes. */
 function decode(decoder: TextDecoder, bytes: Buffer, more: boolean): string | null {
   try {
     return decoder.decode(bytes, { stream: more });

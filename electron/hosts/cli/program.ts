@@ -114,6 +114,11 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
       [],
     )
     .option(
+      '--decimals <sign>',
+      'for ratings: whether numbers have a decimal point or a decimal comma (point, comma), where they do not tell',
+    )
+    .option('--encoding <name>', 'for CSV files that are not in UTF-8: what they are in (windows-1252)')
+    .option(
       '--boxes <as>',
       'for boxes: proposals (to verify, where the benchmark has them), annotations (drawn by a person) or ratings (drawn by a rater, for agreement)',
       'proposals',

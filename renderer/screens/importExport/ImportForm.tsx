@@ -17,6 +17,7 @@ import { WorkForm } from '../../ui/WorkDialog.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
 import { OriginFields, isOriginValid, noOrigin, saidOrigin } from './OriginFields.tsx';
+import type { SourceAnswers } from './SourceQuestions.tsx';
 import { closeImportExport } from './importExportRequest.ts';
 
 type BoxOrigin = NonNullable<ImportRequest['boxes']>;
@@ -31,6 +32,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
   const [link, setLink] = useState(false);
   const [keepGoing, setKeepGoing] = useState(false);
   const [levels, setLevels] = useState<Readonly<Record<string, FieldLevel>>>({});
+  const [sourceAnswers, setSourceAnswers] = useState<SourceAnswers>({});
   const [more, setMore] = useState(false);
   const [namedRespondent, setRespondent] = useState(noModel);
   const [imported, setImported] = useState<{ source: string; respondent: ModelDraft } | null>(null);
@@ -94,6 +96,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       dryRun,
       keepGoing: goOn,
       levels,
+      ...sourceAnswers,
       ...(asksForBoxes && { boxes }),
       ...(asksForOrigin && { origin: saidOrigin(origin) }),
       ...(asks.includes('respondent') && {
@@ -121,6 +124,8 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         images={bringsImages}
         levels={levels}
         onLevels={setLevels}
+        answers={sourceAnswers}
+        onAnswers={setSourceAnswers}
         onRun={(dryRun, goOn) => void run(dryRun, goOn)}
         onClose={closeImportExport}
         onAgain={reset}
@@ -151,6 +156,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
         onChange={(path) => {
           setSource(path);
           setLevels({});
+          setSourceAnswers({});
           setChosenFormat(null);
         }}
         requests={[

@@ -4,6 +4,7 @@ import type { FieldLevel, ImportReport } from '../../../shared/contract/importEx
 import { notCarriedLines } from '../../../shared/domain/leftOut.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { RatingFields } from './RatingFields.tsx';
+import { SourceQuestions, asksOfSource, isAnswered, type SourceAnswers } from './SourceQuestions.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 
 /** What an import did, or would have done. */
@@ -12,6 +13,8 @@ export function ImportSummary({
   images,
   levels,
   onLevels,
+  answers,
+  onAnswers,
   onRun,
   onClose,
   onAgain,
@@ -22,15 +25,23 @@ export function ImportSummary({
   /** What was chosen for fields of a source of ratings. */
   readonly levels: Readonly<Record<string, FieldLevel>>;
   readonly onLevels: (levels: Readonly<Record<string, FieldLevel>>) => void;
+  /** What was said of a source that does not tell it itself. */
+  readonly answers: SourceAnswers;
+  readonly onAnswers: (answers: SourceAnswers) => void;
   readonly onRun: (dryRun: boolean, keepGoing?: true) => void;
   readonly onClose: () => void;
   readonly onAgain: () => void;
 }) {
-  const asks = !report.applied && report.fields.length > 0;
+  const isAsked = !report.applied && asksOfSource(report);
+  const asks = isAsked || (!report.applied && report.fields.length > 0);
+  const isComplete = isAnswered(report, answers);
   return (
     <>
       <Outcome report={report} />
-      {asks && <RatingFields fields={report.fields} levels={levels} onChange={onLevels} />}
+      {isAsked && <SourceQuestions report={report} answers={answers} onChange={onAnswers} />}
+      {asks && report.fields.length > 0 && (
+        <RatingFields fields={report.fields} levels={levels} onChange={onLevels} />
+      )}
       <Summary
         figures={[
           { label: 'added', value: report.added },
@@ -54,6 +65,7 @@ export function ImportSummary({
           <>
             <Button
               variant="default"
+              disabled={!isComplete}
               onClick={() => {
                 onRun(true);
               }}
@@ -62,6 +74,7 @@ export function ImportSummary({
             </Button>
             <Button
               data-autofocus
+              disabled={!isComplete}
               onClick={() => {
                 onRun(false);
               }}
@@ -113,12 +126,20 @@ function Outcome({ report }: { readonly report: ImportReport }) {
     );
   return (
     <Notice state="pending" title="Nothing was written">
-      {report.skipped.length > 0
-        ? 'Some items could not be read: they are listed below. Correct them in the source, or import the others.'
-        : 'The import would do this.'}
+      {asksOfSource(report)
+        ? 'The file does not say how it is written. Answer below, then check again.'
+        : report.skipped.length > 0
+          ? 'Some items could not be read: they are listed below. Correct them in the source, or import the others.'
+          : 'The import would do this.'}
     </Notice>
   );
 }
+
+/** What could not be read, without what is asked about. */
+const problemsOf = ({ skipped, asks_encoding: encoding, asks_decimals: decimals }: ImportReport) =>
+  encoding !== undefined
+    ? []
+    : skipped.filter(({ field }) => decimals === undefined || field !== decimals.field);
 
 function partsOf(report: ImportReport): readonly SummaryPart[] {
   const named = (item: string | null, field: string | null, what: string) =>
@@ -127,7 +148,7 @@ function partsOf(report: ImportReport): readonly SummaryPart[] {
     {
       title: 'Skipped',
       open: true,
-      lines: report.skipped.map(({ item, field, reason }) => named(item, field, reason)),
+      lines: problemsOf(report).map(({ item, field, reason }) => named(item, field, reason)),
     },
     {
       title: 'Warnings',

@@ -8,6 +8,7 @@ import { createImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { planFields } from './ratingFields.ts';
+import { withPlainNumbers } from './ratingNumbers.ts';
 import { byItems, createRatingImport } from './ratingImport.ts';
 import type { AskedImport } from '../../formats/format.ts';
 import type { RatingSource, ReadRatings } from '../../formats/ratingStaging.ts';
@@ -31,14 +32,23 @@ export async function importRatings(
 ): Promise<ImportReport> {
   const { benchmark, database } = casebook;
   const report = createReport();
-  const staging = createRatingStaging();
+  const staged = createRatingStaging();
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   try {
-    const source = await read(staging, report, work);
-    if (staging.count() === 0 && report.skipped() === 0) {
+    const source = await read(staged, report, work);
+    if (report.asks.encoding !== undefined) return report.refused();
+    if (staged.count() === 0 && report.skipped() === 0) {
       report.skip('the source', null, 'It has no ratings.');
     }
     const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+    const staging = withPlainNumbers(staged, {
+      benchmark,
+      vocabulary,
+      levels: request.levels,
+      hints: source.levels,
+      decimals: request.decimals,
+      report,
+    });
     const fields = planFields({
       benchmark,
       vocabulary,
@@ -99,7 +109,7 @@ export async function importRatings(
       await intake.release();
     }
   } finally {
-    staging.close();
+    staged.close();
   }
 }
 

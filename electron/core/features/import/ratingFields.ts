@@ -9,6 +9,7 @@ import type { FieldLevel, FoundField } from '../../../../shared/contract/importE
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { naturalOrder } from '../../files/folder.ts';
 import { isNumber } from '../../formats/csvCells.ts';
+import { hasDecimals } from '../../formats/csvNumbers.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { RatingStaging, StagedAnswer, StagedField } from '../../formats/ratingStaging.ts';
 import { type BoxCell, cellOf, membersOf, readValue } from '../../formats/ratingValues.ts';
@@ -209,15 +210,17 @@ function freshField(
   return { name, level, values: [...values].sort((a, b) => Number(a) - Number(b)) };
 }
 
-/** Numbers are ordered, lists are sets, anything else are names. */
+/** Numbers with decimals are measurements, others are ordered; lists are sets, anything else are names. */
 function guess(staged: StagedField, staging: RatingStaging): RatedLevel {
-  let [numbers, lists] = [true, true];
+  let [numbers, lists, decimals] = [true, true, false];
   for (const { value } of staging.valuesOf(staged.id)) {
     numbers &&= isNumber(value);
+    decimals ||= numbers && hasDecimals(value);
     lists &&= value.trimStart().startsWith('[') && membersOf(value) !== null;
     if (!numbers && !lists) return 'nominal';
   }
-  return numbers ? 'ordinal' : 'set';
+  if (!numbers) return 'set';
+  return decimals ? 'interval' : 'ordinal';
 }
 
 /** The different values to choose from, one spelling of each number; null where there are too many. */

@@ -26,6 +26,8 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly keepGoing: boolean;
   readonly level: readonly string[];
+  readonly decimals?: string;
+  readonly encoding?: string;
   readonly boxes: string;
   readonly madeIn?: string;
   readonly blind: string;
@@ -49,6 +51,8 @@ export async function importCommand(
 ): Promise<void> {
   if (options.format !== undefined) assertFormat(options.format, 'reads');
   const levels = levelsOption(options.level);
+  const decimals = oneOf('--decimals', ['point', 'comma'] as const, options.decimals);
+  const encoding = oneOf('--encoding', ['windows-1252'] as const, options.encoding?.toLowerCase());
   const boxes = boxesOption(options.boxes);
   const origin = originOption(options);
   const respondent = respondentOption(options);
@@ -65,6 +69,8 @@ export async function importCommand(
         dryRun: options.dryRun,
         keepGoing: options.keepGoing,
         levels,
+        decimals,
+        encoding,
         boxes,
         origin,
         respondent,
@@ -116,6 +122,17 @@ function outcome(
   if (applied) return [];
   const hint = hasProblems && !keepGoing ? ' --keep-going takes what is sound and leaves out the rest.' : '';
   return [`${dryRun ? 'A dry run: nothing was changed.' : 'Nothing was changed.'}${hint}`];
+}
+
+function oneOf<T extends string>(
+  option: string,
+  values: readonly T[],
+  text: string | undefined,
+): T | undefined {
+  if (text === undefined) return undefined;
+  const found = values.find((value) => value === text);
+  if (found !== undefined) return found;
+  throw new WrongUsage(`${option}: "${text}" is not ${values.join(' or ')}.`);
 }
 
 function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
