@@ -85,7 +85,9 @@ export function createReport(): ReportBuilder {
       if (changes.length < LISTED) changes.push({ item, field, from: shown(from), to: shown(to) });
     },
     missing: (name) => void missing.add(name),
-    left: leftOver.add,
+    left: (what, count) => {
+      leftOver.add(what, count);
+    },
     refused(readable = 0) {
       return {
         ...this.build({ applied: false, similar: [] }),
