@@ -53,7 +53,7 @@ export function viewForeignPart(part: ForeignPart, image: Size, set: string | nu
     case 'coco':
       return viewCoco(part.source, set);
     case 'yolo':
-      return viewYolo(part.source, image, set);
+      return viewYolo(part, image, set);
     case 'voc':
       return viewVoc(part.source);
     case 'labelstudio':

@@ -52,14 +52,18 @@ export const yolo: Format = {
   description: {
     id: 'yolo',
     title: 'YOLO boxes',
-    reads: 'a folder with classes.txt or data.yaml and a .txt file per image',
+    reads: 'a folder with data.yaml, classes.txt or obj.names and a .txt file per image',
     writes: 'a folder with images/, labels/, classes.txt and data.yaml',
     source: 'folder',
     target: 'folder',
     asks: ['boxes'],
   },
   position: 510,
-  recognition: { order: 290, names: ['classes.txt', 'data.yaml'] },
+  recognition: {
+    order: 290,
+    names: ['classes.txt', 'data.yaml', 'dataset.yaml', 'obj.names', 'obj.data'],
+    folder: (_path, names) => names.includes('labels') && names.includes('images'),
+  },
   reads: {
     of: 'boxes',
     async read(source, options, sink) {
@@ -76,9 +80,10 @@ export const yolo: Format = {
     format: () => ({
       ...boxFormat({
         folder: 'images/',
-        owns: /^(?:classes\.txt|data\.yaml)$|^(?:images|labels)\//u,
+        owns: /^(?:classes|train|training|val|valid|validation|dev|test|testing)\.txt$|^data\.yaml$|^(?:images|labels|splits)\//u,
         open: openYolo,
         single: [],
+        imageFolder: 'images',
       }),
       firstCategory: 0,
     }),
@@ -109,9 +114,10 @@ export const voc: Format = {
     format: () =>
       boxFormat({
         folder: 'JPEGImages/',
-        owns: /^(?:JPEGImages|Annotations)\//u,
+        owns: /^(?:JPEGImages|Annotations|ImageSets\/Main)\//u,
         open: openVoc,
         single: [],
+        imageFolder: 'JPEGImages',
       }),
   },
 };

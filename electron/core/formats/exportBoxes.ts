@@ -5,8 +5,8 @@ import type { BoxedImage } from './boxes.ts';
 import { writtenBox } from './boxes.ts';
 import type { CocoWriter } from './cocoWriter.ts';
 import { createCocoWriter } from './cocoWriter.ts';
-import { writeVocAnnotation } from './vocWriter.ts';
-import { writeYoloClasses, writeYoloLabels } from './yoloWriter.ts';
+import { writeVocAnnotation, writeVocSplits } from './vocWriter.ts';
+import { createYoloWriter } from './yoloWriter.ts';
 import type { ExportFormat, ItemWriter, NamedItem, PlannedItem, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
 import { mayBeHandedOn } from './imageRights.ts';
@@ -16,6 +16,8 @@ interface BoxFormat {
   readonly owns: RegExp;
   readonly open: (output: Output, context: WriterContext) => Promise<ItemWriter>;
   readonly single: readonly string[];
+  /** A folder that the format itself has in paths of images: names go without it, so that it is there once. */
+  readonly imageFolder?: string;
 }
 
 /** Questions have no boxes of their own. */
@@ -25,7 +27,7 @@ export const questionsAside: NonNullable<ExportFormat['leavesOut']> = ({ isQuery
     : null;
 
 /** What the box formats share: images keep their names, made safe for every system. */
-export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportFormat {
+export function boxFormat({ folder, owns, open, single, imageFolder }: BoxFormat): ExportFormat {
   return {
     singleFile: single,
     usualStatus: ['accepted'],
@@ -36,7 +38,13 @@ export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportForm
     name(items, withImages) {
       const unique = createNames();
       // A label file bears the name of its image, whether that comes along or not.
-      return nameImages(items, withImages, (image) =>
+      const within = (name: string): string =>
+        imageFolder === undefined ? name : withoutFolder(name, imageFolder);
+      const named = items.map((item) => ({
+        ...item,
+        images: item.images.map((image) => ({ ...image, name: within(image.name) })),
+      }));
+      return nameImages(named, withImages, (image) =>
         unique(
           image.name,
           image.imageId === null && extname(image.name) !== ''
@@ -49,6 +57,13 @@ export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportForm
     open,
   };
 }
+
+/** A path without the folders of this name. */
+const withoutFolder = (path: string, folder: string): string =>
+  path
+    .split('/')
+    .filter((part, at, parts) => part !== folder || at === parts.length - 1)
+    .join('/');
 
 /**
  * Items with the names of their images where files are written: `called` says what an image that is there, or is
@@ -123,28 +138,40 @@ export async function openCoco(
   };
 }
 
-export function openYolo(output: Output, { categories }: WriterContext): Promise<ItemWriter> {
+export function openYolo(output: Output, context: WriterContext): Promise<ItemWriter> {
   const unique = createNames();
+  const writer = createYoloWriter(output, context);
   return Promise.resolve({
     async add(item, names) {
       for (const image of boxedImages(item, names)) {
-        await writeYoloLabels(await output.text(`labels/${unique(image.file, 'txt')}`), image, categories);
+        const path = `labels/${unique(image.file, 'txt')}`;
+        await writer.add(isLabelled(item) ? path : null, image, item.split);
       }
     },
-    end: () => writeYoloClasses((path) => output.text(path), categories.names),
+    end: () => writer.end(),
   });
 }
 
-export function openVoc(output: Output, { description }: WriterContext): Promise<ItemWriter> {
+/** An image without labels is not one without boxes: nobody has looked yet. */
+const isLabelled = ({ isAnswered, regions, carried }: ExportItem): boolean =>
+  isAnswered || regions.length > 0 || carried.length > 0;
+
+export function openVoc(output: Output, context: WriterContext): Promise<ItemWriter> {
   const unique = createNames();
+  const splits = new Map<string, string[]>();
   return Promise.resolve({
     async add(item, names) {
       for (const image of boxedImages(item, names)) {
-        const file = await output.text(`Annotations/${unique(image.file, 'xml')}`);
-        await writeVocAnnotation(file, image, description);
+        const path = `Annotations/${unique(image.file, 'xml')}`;
+        if (item.split !== null) {
+          const list = splits.get(item.split) ?? [];
+          list.push(image.file);
+          splits.set(item.split, list);
+        }
+        if (isLabelled(item)) await writeVocAnnotation(await output.text(path), image, context);
       }
     },
-    end: () => Promise.resolve(),
+    end: () => writeVocSplits(output, createNames(), splits),
   });
 }
 

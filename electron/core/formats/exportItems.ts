@@ -50,6 +50,8 @@ export interface ExportItem {
   readonly payload: JsonObject;
   /** Whether it is a question that was built from other items. */
   readonly isQuery: boolean;
+  /** Whether somebody has submitted an answer: without one, no boxes say nothing. */
+  readonly isAnswered: boolean;
   /** The record as it was imported, where it has been edited since. */
   readonly imported: JsonObject | null;
   readonly images: readonly ExportImage[];
@@ -213,6 +215,7 @@ export function createExportReader(casebook: Casebook, images: 'shown' | 'all' =
       disputed: disputedParts(item.goldParts),
       answer: item.answer,
       isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
+      isAnswered,
       payload: withSplit(
         isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
         item.split,

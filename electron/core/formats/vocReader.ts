@@ -1,123 +1,160 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { z } from 'zod';
-import { JsonObject } from '../../../shared/domain/json.ts';
-import { DEEPEST_TEXT, TOO_DEEP, parseJson } from '../../../shared/domain/jsonText.ts';
+import { XMLValidator } from 'fast-xml-parser';
+import { TOO_DEEP } from '../../../shared/domain/jsonText.ts';
+import { viewVoc, vocBox } from '../../../shared/foreign/voc.ts';
+import {
+  type XmlElement,
+  childOf,
+  childrenOf,
+  numberIn,
+  readXml,
+  textOf,
+} from '../../../shared/foreign/xmlText.ts';
 import { filesBelow, staysInside } from '../files/folder.ts';
-import type { ReadImage, WrittenBox } from './boxes.ts';
+import type { ReadBox, ReadImage } from './boxes.ts';
 import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
+import { type Counted, createTally } from './tally.ts';
+import { type VocPlaces, readVocPlaces } from './vocPlaces.ts';
+import { headerOf, readAttributes } from './vocText.ts';
+import { IMAGE_FILE } from './yoloPlaces.ts';
 
-const text = z.string().trim();
-const number = text
-  .refine((value) => value !== '' && Number.isFinite(Number(value)), 'is not a number')
-  .transform(Number);
-const BoxElement = z.looseObject({ xmin: number, ymin: number, xmax: number, ymax: number });
-const Annotation = z.looseObject({
-  annotation: z.looseObject({
-    filename: text.optional(),
-    path: text.optional(),
-    size: z.looseObject({ width: number, height: number }).optional(),
-    object: z
-      .array(
-        z.looseObject({
-          name: text.min(1),
-          bndbox: BoxElement,
-          attributes: text.optional(),
-          note: z.string().optional(),
-        }),
-      )
-      .optional(),
-  }),
-});
-
-const parser = new XMLParser({
-  parseTagValue: false,
-  trimValues: false,
-  maxNestedTags: DEEPEST_TEXT,
-  isArray: (name) => name === 'object',
-});
+/** What is compared by its box alone, as a warning begins. */
+const BY_BOX: Readonly<Record<string, Counted>> = {
+  polygon: ['polygon is compared by its box', 'polygons are compared by their boxes'],
+  rotation: [
+    'rotated box is compared by its upright box',
+    'rotated boxes are compared by their upright boxes',
+  ],
+  parts: ['box has parts, which are not compared', 'boxes have parts, which are not compared'],
+};
 
 /** Reads Pascal VOC annotations, one file or a folder of them; edges count from 1 and belong to the box. */
 export async function readVoc(source: string, options: ReadOptions, sink: BoxSink): Promise<void> {
   const isFolder = (await stat(source)).isDirectory();
   const folder = isFolder ? source : dirname(source);
-  const files = isFolder
-    ? await filesBelow(folder, (name) => name.toLowerCase().endsWith('.xml'), options.signal)
+  const all = isFolder
+    ? await filesBelow(
+        folder,
+        (name) => /\.(?:xml|txt)$/iu.test(name) || IMAGE_FILE.test(name),
+        options.signal,
+      )
     : [basename(source)];
-  await readFiles(folder, files, options, sink, readAnnotation);
+  const files = all.filter((name) => /\.xml$/iu.test(name));
+  const places = await readVocPlaces(folder, all, sink);
+  const shapes = createTally();
+  await readFiles(folder, files, options, sink, (xml, file, problems) => {
+    const root = readAnnotation(xml, problems);
+    return root === null ? null : imageOf(xml, root, file, places, problems, shapes.add);
+  });
+  for (const image of places.bare()) {
+    const split = places.splitOf(image);
+    sink.bareImage({ file: image, ...(split !== null && { split }) });
+  }
+  for (const { what, count } of shapes.lines()) sink.warn(null, 'boxes', `${String(count)} ${what}.`);
   if (files.length === 0) sink.problem(basename(source), null, 'It has no .xml files.');
 }
 
-function readAnnotation(xml: string, file: string, problems: FileProblems): ReadImage | null {
+/** The outermost element of a file; null after its problem was added. */
+function readAnnotation(xml: string, problems: FileProblems): XmlElement | null {
+  const refused = (field: string | null, reason: string): null => {
+    problems.add(field, reason);
+    return null;
+  };
   const objects = xml.match(/<object[\s>]/gu)?.length ?? 0;
-  if (objects > MOST_BOXES_ON_IMAGE) {
-    problems.add(null, TOO_MANY_BOXES);
-    return null;
-  }
+  if (objects > MOST_BOXES_ON_IMAGE) return refused(null, TOO_MANY_BOXES);
   // A document type is passed over. What entities stand for would be missing from the texts that use them.
-  if (/<!ENTITY\b/u.test(xml)) {
-    problems.add(null, 'It defines entities in its document type (DTD), which Casebook does not read.');
-    return null;
-  }
+  if (/<!ENTITY\b/u.test(xml))
+    return refused(null, 'It defines entities in its document type (DTD), which Casebook does not read.');
   const valid = XMLValidator.validate(xml);
-  if (valid !== true) {
-    problems.add(`line ${String(valid.err.line)}`, `It is not XML: ${valid.err.msg}`);
-    return null;
+  if (valid !== true) return refused(`line ${String(valid.err.line)}`, `It is not XML: ${valid.err.msg}`);
+  const root = readXml(xml);
+  if (root === null) return refused(null, TOO_DEEP);
+  if (root.name !== 'annotation') return refused(null, `It is about “${root.name}”, not “annotation”.`);
+  return root;
+}
+
+function imageOf(
+  xml: string,
+  root: XmlElement,
+  file: string,
+  places: VocPlaces,
+  problems: FileProblems,
+  count: (what: Counted, count: number) => void,
+): ReadImage {
+  const size = childOf(root, 'size');
+  const [width, height] = ['width', 'height'].map((side) => {
+    const value = size === undefined ? null : numberIn(xml, childOf(size, side));
+    return value === 0 ? null : value;
+  });
+  const boxes: ReadBox[] = [];
+  const objects = childrenOf(root, 'object');
+  for (const [at, object] of objects.entries()) {
+    const box = readObject(xml, object, width ?? null, height ?? null);
+    if (typeof box !== 'string') {
+      boxes.push(box);
+      for (const shape of box.foreign?.shapes ?? []) {
+        const what = BY_BOX[shape];
+        if (what !== undefined) count(what, 1);
+      }
+      continue;
+    }
+    const name = childOf(object, 'name');
+    const category = name === undefined ? '' : textOf(xml, name);
+    problems.add(`object ${String(at + 1)}${category === '' ? '' : ` (${category})`}`, box);
   }
-  const document = parsedXml(xml);
-  if (!document.ok) {
-    problems.add(null, document.reason);
-    return null;
-  }
-  const parsed = Annotation.safeParse(document.value);
-  if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues)
-      problems.add(path.slice(1).join('.') || null, message);
-    return null;
-  }
-  const { filename, path, size, object = [] } = parsed.data.annotation;
-  const inside = path !== undefined && path !== '' && staysInside(path) ? path : undefined;
+  const image = places.imageOf(file, namesOf(xml, root));
+  const split = places.splitOf(image.isFound ? image.file : file);
   return {
-    file: inside ?? (filename !== undefined && filename !== '' ? filename : file.replace(/\.xml$/iu, '')),
-    width: size === undefined || size.width === 0 ? null : size.width,
-    height: size === undefined || size.height === 0 ? null : size.height,
+    file: image.file,
+    width: width ?? null,
+    height: height ?? null,
     relative: false,
-    boxes: object.map(({ name, bndbox: { xmin, ymin, xmax, ymax }, attributes, note }): WrittenBox => ({
-      category: name,
-      x: xmin - 1,
-      y: ymin - 1,
-      width: xmax - xmin + 1,
-      height: ymax - ymin + 1,
-      attributes: readAttributes(attributes),
-      note: note ?? '',
-    })),
+    boxes,
+    foreign: headerOf(xml, root),
+    ...(boxes.length < objects.length && { isPartial: true as const }),
+    ...(split !== null && { split }),
   };
 }
 
-/** The elements of a document; the parser throws plain errors for what it does not take. */
-function parsedXml(
-  xml: string,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string } {
-  try {
-    const value: unknown = parser.parse(xml);
-    return { ok: true, value };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const reason = error.message.includes('nested') ? TOO_DEEP : `It cannot be read (${error.message}).`;
-    return { ok: false, reason };
-  }
+/** What an annotation calls its image, the surest first: never a path that leads elsewhere. */
+function namesOf(xml: string, root: XmlElement): string[] {
+  return ['path', 'filename'].flatMap((each) => {
+    const element = childOf(root, each);
+    const name = element === undefined ? '' : textOf(xml, element);
+    if (name === '') return [];
+    if (staysInside(name)) return [name];
+    return each === 'path' ? [] : [name.split(/[/\\]/u).at(-1) ?? name];
+  });
 }
 
-/** Other programs write other things under this name; only a JSON object is ours. */
-function readAttributes(text: string | undefined): JsonObject {
-  if (text === undefined || !text.startsWith('{')) return {};
-  try {
-    const parsed = JsonObject.safeParse(parseJson(text));
-    return parsed.success ? parsed.data : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+/** The box of an object with the whole of its element; or why it has none, in words. */
+function readObject(
+  xml: string,
+  object: XmlElement,
+  width: number | null,
+  height: number | null,
+): ReadBox | string {
+  const name = childOf(object, 'name');
+  const category = name === undefined ? '' : textOf(xml, name);
+  if (category === '') return 'It has no name.';
+  const source = xml.slice(object.start, object.end);
+  const box = vocBox(source);
+  if (typeof box === 'string') return box;
+  if (box.x + box.width <= 0 || box.y + box.height <= 0) return 'It is outside the image.';
+  if ((width !== null && box.x >= width) || (height !== null && box.y >= height))
+    return `It is outside the image of ${String(width)} x ${String(height)} pixels.`;
+  const [attributes, note] = ['attributes', 'note'].map((each) => {
+    const child = childOf(object, each);
+    return child === undefined || child.children.length > 0 ? '' : textOf(xml, child);
+  });
+  const shapes = viewVoc(source).shapes.map(({ kind }) => kind);
+  return {
+    category,
+    ...box,
+    attributes: readAttributes(attributes ?? ''),
+    note: note ?? '',
+    foreign: { format: 'voc', source, shapes },
+  };
 }

@@ -1,41 +1,83 @@
 import { basename, posix } from 'node:path';
-import { XMLBuilder } from 'fast-xml-parser';
-import type { TextOutput } from '../files/outputFolder.ts';
-import type { BoxedImage } from './boxes.ts';
+import { escapeXml, withoutUnwritable } from '../../../shared/foreign/xmlText.ts';
+import { naturalOrder } from '../files/folder.ts';
+import type { Output, TextOutput } from '../files/outputFolder.ts';
+import type { BoxedImage, WrittenBox } from './boxes.ts';
+import type { WriterContext } from './exportFormat.ts';
+import { countMoved, countOthers } from './foreignLosses.ts';
+import { changedObject, withObjects } from './vocText.ts';
 
-const builder = new XMLBuilder({ format: true, suppressEmptyNode: false });
+/** Leaves out what XML cannot hold, and counts it. */
+type Clean = (text: string) => string;
 
 /**
  * The annotation file of one image. Pascal VOC counts pixels from 1 and includes both edges (Everingham et al.
  * 2010, development kit): a box of whole pixels from x to x + width is xmin = x + 1, xmax = x + width. Boxes that
- * lie between pixels are rounded to whole ones, at least one pixel each way. `dataSet`: what the data set is called.
+ * lie between pixels are rounded to whole ones, at least one pixel each way. What came in as Pascal VOC leaves to the letter
+ * where it is unchanged.
  */
 export async function writeVocAnnotation(
   output: TextOutput,
   image: BoxedImage,
-  dataSet: string,
+  { description, left }: Pick<WriterContext, 'description' | 'left'>,
 ): Promise<void> {
-  const xml = builder.build({
-    annotation: {
-      folder: posix.dirname(image.file),
-      filename: basename(image.file),
-      path: image.file,
-      source: { database: xmlText(dataSet) },
-      size: { width: image.width, height: image.height, depth: 3 },
-      segmented: 0,
-      object: image.boxes.map((box) => ({
-        name: xmlText(box.category),
-        pose: 'Unspecified',
-        truncated: 0,
-        difficult: 0,
-        bndbox: pixelEdges(box),
-        attributes: JSON.stringify(box.attributes),
-        note: xmlText(box.note),
-      })),
-    },
-  });
-  await output.write(xml);
+  const clean: Clean = (text) => {
+    const { text: kept, removed } = withoutUnwritable(text);
+    left(['character that XML cannot hold', 'characters that XML cannot hold'], removed);
+    return kept;
+  };
+  countOthers(image, 'voc', left);
+  const objects = image.boxes.map((box) => objectOf(box, clean, left));
+  const header = image.foreign?.format === 'voc' ? image.foreign.source : null;
+  const kept = header === null ? null : withObjects(header, image, objects);
+  await output.write(kept ?? newAnnotation(image, clean(description), objects));
   await output.close();
+}
+
+function newAnnotation(image: BoxedImage, dataSet: string, objects: readonly string[]): string {
+  const lines = [
+    `<folder>${escapeXml(posix.dirname(image.file))}</folder>`,
+    `<filename>${escapeXml(basename(image.file))}</filename>`,
+    `<path>${escapeXml(image.file)}</path>`,
+    '<source>',
+    `  <database>${escapeXml(dataSet)}</database>`,
+    '</source>',
+    '<size>',
+    `  <width>${String(image.width)}</width>`,
+    `  <height>${String(image.height)}</height>`,
+    '  <depth>3</depth>',
+    '</size>',
+    '<segmented>0</segmented>',
+    ...objects,
+  ];
+  return `<annotation>\n${lines.map((line) => `  ${line}\n`).join('')}</annotation>\n`;
+}
+
+function objectOf(box: WrittenBox, clean: Clean, left: WriterContext['left']): string {
+  const written = {
+    name: clean(box.category),
+    attributes: box.attributes,
+    note: clean(box.note),
+  };
+  const part = box.foreign?.format === 'voc' ? box.foreign : null;
+  const edges = pixelEdges(box);
+  if (part !== null) {
+    const kept = changedObject(part.source, { ...written, edges: part.isCurrent ? null : edges });
+    if (kept !== null && !part.isCurrent) countMoved(box, left);
+    if (kept !== null) return kept;
+  }
+  const lines = [
+    `<name>${escapeXml(written.name)}</name>`,
+    '<pose>Unspecified</pose>',
+    '<truncated>0</truncated>',
+    '<difficult>0</difficult>',
+    '<bndbox>',
+    ...Object.entries(edges).map(([edge, value]) => `  <${edge}>${String(value)}</${edge}>`),
+    '</bndbox>',
+    `<attributes>${escapeXml(JSON.stringify(box.attributes))}</attributes>`,
+    `<note>${escapeXml(written.note)}</note>`,
+  ];
+  return `<object>\n${lines.map((line) => `    ${line}\n`).join('')}  </object>`;
 }
 
 function pixelEdges({ x, y, width, height }: BoxedImage['boxes'][number]): Readonly<Record<string, number>> {
@@ -49,7 +91,16 @@ function pixelEdges({ x, y, width, height }: BoxedImage['boxes'][number]): Reado
   };
 }
 
-/** Without the control characters that XML cannot hold at all. */
-function xmlText(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '');
+/** A list of images for each split, by their paths without what these end in. */
+export async function writeVocSplits(
+  output: Output,
+  unique: (name: string, extension: string) => string,
+  splits: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  for (const [split, images] of splits) {
+    const list = await output.text(`ImageSets/Main/${unique(split.replaceAll(/[/\\]/gu, '_'), 'txt')}`);
+    for (const image of images.toSorted(naturalOrder))
+      await list.write(`${image.replace(/\.[^./]+$/u, '')}\n`);
+    await list.close();
+  }
 }

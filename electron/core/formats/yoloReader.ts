@@ -1,141 +1,144 @@
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { type YoloLine, readYoloLine } from '../../../shared/foreign/yolo.ts';
 import { filesBelow } from '../files/folder.ts';
-import type { WrittenBox } from './boxes.ts';
-import {
-  type BoxSink,
-  type FileProblems,
-  type ReadOptions,
-  TOO_MANY_BOXES,
-  readFiles,
-  readSmallFile,
-} from './boxSink.ts';
+import type { ReadBox, ReadImage } from './boxes.ts';
+import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
+import { type Counted, createTally } from './tally.ts';
+import { type YoloDataSet, isYoloFile, readYoloDataSet } from './yoloDataSet.ts';
+import { IMAGE_FILE, type YoloEntry, isAmongLabels } from './yoloPlaces.ts';
 
-const CLASS_FILES = ['classes.txt', 'obj.names', 'data.yaml', 'dataset.yaml'];
-const NOT_LABELS = new Set([
-  'classes.txt',
-  'train.txt',
-  'val.txt',
-  'test.txt',
-  'requirements.txt',
-  'readme.txt',
-]);
+/** What is compared by its box alone, as a warning begins. */
+const BY_BOX: Readonly<Record<string, Counted>> = {
+  polygon: ['polygon is compared by its box', 'polygons are compared by their boxes'],
+  rotation: [
+    'rotated box is compared by its upright box',
+    'rotated boxes are compared by their upright boxes',
+  ],
+  keypoints: ['box has keypoints, which are not compared', 'boxes have keypoints, which are not compared'],
+};
+/** Texts that people and programs put beside a data set. */
+const BESIDE = /^(?:readme|license|licence|requirements|notes?|classes)\b/iu;
 
-/** Reads a folder of YOLO labels: a text file an image, its lines `class x y width height` as shares of the image. */
+/**
+ * Reads a folder of YOLO: a text file an image, its lines `class x y width height` as shares of the image, or with the corners
+ * of a polygon. An image without such a file is one that nobody has labelled yet; an empty file says that there is no box.
+ */
 export async function readYolo(folder: string, options: ReadOptions, sink: BoxSink): Promise<void> {
-  const classes = await readClasses(folder);
-  if (typeof classes === 'string') {
-    sink.problem(basename(folder), null, classes);
-    return;
-  }
-  const files = await filesBelow(
-    folder,
-    (name) => name.endsWith('.txt') && !NOT_LABELS.has(name.toLowerCase()),
-    options.signal,
-  );
-  await readFiles(folder, files, options, sink, (text, file, problems) => {
-    const boxes = readBoxes(text, classes, problems);
-    return boxes === null
-      ? null
-      : { file: imageName(file), width: null, height: null, relative: true, boxes };
+  const files = await filesBelow(folder, isYoloFile, options.signal);
+  const set = await readYoloDataSet(folder, files, sink);
+  if (set === null) return;
+  sink.set({
+    categories: [...new Set([...set.names].sort(([a], [b]) => a - b).map(([, name]) => name))],
+    foreign: { format: 'yolo', source: set.source },
   });
-  if (files.length === 0) sink.problem(basename(folder), null, 'It has no label files.');
+  const entries = Map.groupBy(
+    set.entries.filter(({ label }) => label !== null),
+    ({ label }) => label ?? '',
+  );
+  const read = new Set<YoloEntry>();
+  const shapes = createTally();
+  await readFiles(folder, [...entries.keys()], options, sink, (text, file, problems) => {
+    const [first, ...others] = entries.get(file) ?? [];
+    if (first === undefined || (first.image === null && !isOfLabels(text, file))) return null;
+    const boxes = readBoxes(text, set, problems, shapes.add);
+    if (boxes === null) return null;
+    for (const entry of [first, ...others]) read.add(entry);
+    for (const entry of others) sink.image(imageOf(entry, set, boxes));
+    if (others.length > 0)
+      sink.warn(file, null, `It is about ${String(others.length + 1)} images of the same name.`);
+    return imageOf(first, set, boxes);
+  });
+  for (const entry of set.entries) {
+    if (entry.image !== null && !read.has(entry)) sink.bareImage(namedImage(entry, set));
+  }
+  for (const { what, count } of shapes.lines()) sink.warn(null, 'boxes', `${String(count)} ${what}.`);
+  if (set.entries.length === 0) sink.problem(basename(folder), null, 'It has no label files.');
+}
+
+interface ReadBoxes {
+  readonly boxes: readonly ReadBox[];
+  readonly isWhole: boolean;
+}
+
+function imageOf(entry: YoloEntry, set: YoloDataSet, { boxes, isWhole }: ReadBoxes): ReadImage {
+  return {
+    ...namedImage(entry, set),
+    width: null,
+    height: null,
+    relative: true,
+    boxes,
+    ...(!isWhole && { isPartial: true as const }),
+  };
+}
+
+function namedImage(entry: YoloEntry, set: YoloDataSet): Pick<ReadImage, 'file' | 'split'> {
+  const split = set.splitOf(entry);
+  const file = entry.image ?? imageName(entry.label ?? '');
+  return { file, ...(split !== null && split !== '' && { split }) };
+}
+
+/** labels/a/b.txt belongs to images/a/b.*: the part they share. */
+function imageName(file: string): string {
+  return file.replace(/^(?:.*\/)?labels\//u, '').replace(/\.txt$/iu, '');
+}
+
+/** Whether a text that belongs to no image in the folder is read for labels: neither a list of images nor a note beside them. */
+function isOfLabels(text: string, file: string): boolean {
+  const first = /\S+/u.exec(text)?.[0];
+  if (first === undefined || /^[+-]?\.?\d/u.test(first)) return true;
+  const lines = text.split(/\r\n|[\r\n]/u).filter((line) => line.trim() !== '');
+  if (lines.every((line) => IMAGE_FILE.test(line.trim()))) return false;
+  return isAmongLabels(file) || !BESIDE.test(basename(file));
 }
 
 /** The boxes of one file; null where there are too many. */
 function readBoxes(
   text: string,
-  classes: ReadonlyMap<number, string>,
+  { names, keypoints }: YoloDataSet,
   problems: FileProblems,
-): WrittenBox[] | null {
+  count: (what: Counted, count: number) => void,
+): ReadBoxes | null {
   if (hasMoreLines(text, MOST_BOXES_ON_IMAGE)) {
     problems.add(null, TOO_MANY_BOXES);
     return null;
   }
-  const lines = text.split(/\r?\n/u);
-  const boxes: WrittenBox[] = [];
-  for (const [at, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const box = readLine(line, classes);
-    if (typeof box === 'string') problems.add(`line ${String(at + 1)}`, box);
-    else boxes.push(box);
+  const boxes: ReadBox[] = [];
+  let isWhole = true;
+  for (const [at, source] of text.split(/\r\n|[\r\n]/u).entries()) {
+    if (source.trim() === '') continue;
+    const line = readYoloLine(source, keypoints);
+    const box = typeof line === 'string' ? line : boxOf(line, source, names);
+    if (typeof box === 'string') {
+      problems.add(`line ${String(at + 1)}`, box);
+      isWhole = false;
+      continue;
+    }
+    boxes.push(box);
+    for (const shape of box.foreign?.shapes ?? []) {
+      const what = BY_BOX[shape];
+      if (what !== undefined) count(what, 1);
+    }
   }
-  return boxes;
+  return { boxes, isWhole };
+}
+
+function boxOf(
+  { number, box, shapes }: YoloLine,
+  source: string,
+  names: ReadonlyMap<number, string>,
+): ReadBox | string {
+  const category = names.get(number);
+  if (category === undefined) return `There is no class ${String(number)}.`;
+  return { category, ...box, attributes: {}, note: '', foreign: { format: 'yolo', source, shapes } };
 }
 
 /** Whether more than so many lines say something; looks no further than it has to. */
 function hasMoreLines(text: string, most: number): boolean {
   let count = 0;
-  for (let from = 0; from < text.length && count <= most;) {
-    const end = text.indexOf('\n', from);
-    const next = end === -1 ? text.length : end + 1;
-    if (text.slice(from, next).trim() !== '') count += 1;
-    from = next;
+  for (const _line of text.matchAll(/\S[^\r\n]*/gu)) {
+    count += 1;
+    if (count > most) return true;
   }
-  return count > most;
-}
-
-function readLine(line: string, classes: ReadonlyMap<number, string>): WrittenBox | string {
-  const numbers = line.trim().split(/\s+/u).map(Number);
-  const [id, x, y, width, height] = numbers;
-  // A sixth number is a detector's confidence.
-  if (
-    id === undefined ||
-    x === undefined ||
-    y === undefined ||
-    width === undefined ||
-    height === undefined ||
-    numbers.length > 6
-  )
-    return 'It is not a box: it needs five numbers.';
-  if (!numbers.every(Number.isFinite)) return 'It has something that is not a number.';
-  const category = classes.get(id);
-  if (category === undefined) return `There is no class ${String(id)}.`;
-  if ([x, y, width, height].some((share) => share < 0 || share > 1)) return 'A coordinate is outside 0 to 1.';
-  return { category, x: x - width / 2, y: y - height / 2, width, height, attributes: {}, note: '' };
-}
-
-/** labels/a/b.txt belongs to images/a/b.*: the part they share. */
-function imageName(file: string): string {
-  return file.replace(/^(?:.*\/)?labels\//u, '').replace(/\.txt$/u, '');
-}
-
-/** The names of the classes by their numbers, or why they are not known. */
-async function readClasses(folder: string): Promise<ReadonlyMap<number, string> | string> {
-  const name = CLASS_FILES.find((each) => existsSync(join(folder, each)));
-  if (name === undefined) return `It has none of ${CLASS_FILES.join(', ')}, which name the classes.`;
-  const read = await readSmallFile(join(folder, name));
-  if (!read.ok) return `${name}, which names the classes: ${read.reason}`;
-  if (name.endsWith('.yaml')) return yamlNames(read.text);
-  const lines = read.text.split(/\r?\n/u).map((line) => line.trim());
-  while (lines.at(-1) === '') lines.pop();
-  return new Map(lines.map((line, id) => [id, line]));
-}
-
-/** The `names` of a data.yaml, in the three ways in which training scripts write them. */
-function yamlNames(text: string): ReadonlyMap<number, string> {
-  const inline = /^names:\s*\[(.*)\]\s*$/mu.exec(text)?.[1];
-  if (inline !== undefined) return new Map(inline.split(',').map((name, id) => [id, unquote(name)]));
-  const names = new Map<number, string>();
-  const block = /^names:\s*\r?\n((?:[ \t]+.*(?:\r?\n|$)|-.*(?:\r?\n|$))*)/mu.exec(text)?.[1] ?? '';
-  for (const line of block.split(/\r?\n/u)) {
-    const numbered = /^\s*(\d+)\s*:\s*(.+)$/u.exec(line);
-    const listed = /^\s*-\s+(.+)$/u.exec(line);
-    if (numbered?.[1] !== undefined) names.set(Number(numbered[1]), unquote(numbered[2] ?? ''));
-    else if (listed?.[1] !== undefined) names.set(names.size, unquote(listed[1]));
-  }
-  return names;
-}
-
-function unquote(text: string): string {
-  const trimmed = text.trim();
-  if (/^".*"$/u.test(trimmed)) {
-    try {
-      return String(JSON.parse(trimmed));
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-  }
-  return trimmed.replace(/^(['"])(.*)\1$/u, '$2');
+  return false;
 }

@@ -1,38 +1,184 @@
-import type { TextOutput } from '../files/outputFolder.ts';
-import type { BoxedImage, Categories } from './boxes.ts';
+import { readYoloLine } from '../../../shared/foreign/yolo.ts';
+import { createNames } from '../files/exportNames.ts';
+import { naturalOrder } from '../files/folder.ts';
+import type { Output, TextOutput } from '../files/outputFolder.ts';
+import type { BoxedImage, Categories, WrittenBox } from './boxes.ts';
+import type { WriterContext } from './exportFormat.ts';
+import { countMoved, countOthers } from './foreignLosses.ts';
+import { SPLIT_FOLDER, type YoloDescription, readYoloYaml, writeYoloYaml } from './yoloYaml.ts';
 
-/** The label file of one image: a line per box with class, centre and size as shares of the image. */
-export async function writeYoloLabels(
-  output: TextOutput,
+/** Writes a data set of YOLO. */
+export interface YoloWriter {
+  /** The labels of one image, at this path; null: nobody has labelled it, so that it gets no file. */
+  add(path: string | null, image: BoxedImage, split: string | null): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** For one export. Classes keep the numbers that they came with. */
+export function createYoloWriter(
+  output: Output,
+  { categories, foreign, left }: Pick<WriterContext, 'categories' | 'foreign' | 'left'>,
+): YoloWriter {
+  const source = foreign.yolo ?? null;
+  const read = source === null ? null : readYoloYaml(source);
+  const description = read?.ok === true ? read.value : null;
+  const numbers = createNumbers(categories.names, description?.names ?? new Map());
+  const lists = new Map<string, string[]>();
+  let images = 0;
+  return {
+    async add(path, image, split) {
+      images += 1;
+      if (split !== null) {
+        const list = lists.get(split) ?? [];
+        list.push(`./images/${image.file}`);
+        lists.set(split, list);
+      }
+      if (path === null) return;
+      const file = await output.text(path);
+      for (const box of image.boxes) await file.write(`${lineOf(box, image, numbers, description, left)}\n`);
+      await file.close();
+      countOthers(image, 'yolo', left);
+      for (const { note, attributes } of image.boxes) {
+        if (note !== '') left(['note', 'notes'], 1);
+        left(['attribute', 'attributes'], Object.keys(attributes).length);
+      }
+    },
+    async end() {
+      const text = (path: string): Promise<TextOutput> => output.text(path);
+      await writeClasses(text, numbers.names());
+      const places = images === 0 || lists.size === 0 ? null : await writeLists(text, lists);
+      const data = await text('data.yaml');
+      await data.write(writeYoloYaml(source, { names: numbers.names(), lists: places }));
+      await data.close();
+    },
+  };
+}
+
+/** The numbers of classes. */
+interface ClassNumbers {
+  numberOf(category: string): number;
+  nameOf(number: number): string | undefined;
+  /** In the order of the numbers. */
+  names(): ReadonlyMap<number, string>;
+}
+
+/**
+ * Classes with the numbers that their data set gave them. Others get numbers that no class has: first those of classes that are
+ * gone, since a label that was renamed is the same class.
+ */
+function createNumbers(known: readonly string[], given: ReadonlyMap<number, string>): ClassNumbers {
+  const names = new Map([...given].filter(([, name]) => known.includes(name)));
+  const numbers = new Map([...names].toReversed().map(([number, name]) => [name, number]));
+  const numberOf = (category: string): number => {
+    const existing = numbers.get(category);
+    if (existing !== undefined) return existing;
+    let number = [...given].find(([at, name]) => name === category && !names.has(at))?.[0] ?? 0;
+    while (names.has(number)) number += 1;
+    names.set(number, category);
+    numbers.set(category, number);
+    return number;
+  };
+  for (const name of known) numberOf(name);
+  return {
+    numberOf,
+    nameOf: (number) => names.get(number),
+    names: () => new Map([...names].sort(([a], [b]) => a - b)),
+  };
+}
+
+/** A line as it came in where its box is where it was; else class, centre and size as shares of the image. */
+function lineOf(
+  box: WrittenBox,
   image: BoxedImage,
-  categories: Categories,
-): Promise<void> {
-  for (const { category, x, y, width, height } of image.boxes) {
-    const place = [
-      (x + width / 2) / image.width,
-      (y + height / 2) / image.height,
-      width / image.width,
-      height / image.height,
-    ];
-    await output.write(`${String(categories.idOf(category))} ${place.map(share).join(' ')}\n`);
+  numbers: ClassNumbers,
+  description: YoloDescription | null,
+  left: WriterContext['left'],
+): string {
+  const number = numbers.numberOf(box.category);
+  const part = box.foreign?.format === 'yolo' ? box.foreign : null;
+  const keypoints = description?.keypoints ?? null;
+  const former = part === null ? null : readYoloLine(part.source, keypoints);
+  if (part?.isCurrent === true) {
+    const said = former === null || typeof former === 'string' ? null : former.number;
+    return said !== null && numbers.nameOf(said) === box.category
+      ? part.source
+      : part.source.replace(/\S+/u, String(number));
   }
-  await output.close();
+  if (part !== null) countMoved(box, left);
+  const { x, y, width, height } = box;
+  const place = [
+    (x + width / 2) / image.width,
+    (y + height / 2) / image.height,
+    width / image.width,
+    height / image.height,
+  ].map(share);
+  const confidence = former === null || typeof former === 'string' ? null : former.confidence;
+  // Programs refuse lines of a pose data set that are short of keypoints: zeros say that none is marked.
+  const unmarked = keypoints === null ? 0 : keypoints.count * keypoints.dimensions;
+  const rest = unmarked > 0 ? Array.from({ length: unmarked }, () => '0') : (confidence ?? []);
+  return [number, ...place, ...(typeof rest === 'string' ? [rest] : rest)].join(' ');
 }
 
 /** Enough digits to find every sixteenth of a pixel again on an image of a million pixels a side. */
 const share = (value: number): string => String(Number(value.toFixed(12)));
 
-/** `classes.txt`, a class a line, and `data.yaml`, as the usual training scripts read them. */
-export async function writeYoloClasses(
+/** `classes.txt`, a class a line. It cannot hold line breaks: where they matter, data.yaml counts. */
+async function writeClasses(
   text: (path: string) => Promise<TextOutput>,
-  names: readonly string[],
+  names: ReadonlyMap<number, string>,
 ): Promise<void> {
   const classes = await text('classes.txt');
-  for (const name of names) await classes.write(`${name.replaceAll(/\s+/gu, ' ')}\n`);
+  let next = 0;
+  for (const [number, name] of names) {
+    await classes.write(`${'\n'.repeat(number - next)}${name.replaceAll(/\s+/gu, ' ')}\n`);
+    next = number + 1;
+  }
   await classes.close();
-  const data = await text('data.yaml');
-  await data.write(`path: .\ntrain: images\nval: images\nnc: ${String(names.length)}\nnames:\n`);
-  // JSON strings are YAML strings.
-  for (const [id, name] of names.entries()) await data.write(`  ${String(id)}: ${JSON.stringify(name)}\n`);
-  await data.close();
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  train: 'train',
+  training: 'train',
+  val: 'val',
+  valid: 'val',
+  validation: 'val',
+  dev: 'val',
+  test: 'test',
+  testing: 'test',
+};
+
+/** Keys of a description that are no splits. */
+const TAKEN = new Set(['path', 'nc', 'names', 'kpt_shape', 'flip_idx', 'download']);
+
+/**
+ * A list of images for each split, and where the description finds them. Training programs read the keys train, val and test,
+ * and need the first two; other splits have keys of their own.
+ */
+async function writeLists(
+  text: (path: string) => Promise<TextOutput>,
+  lists: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const unique = createNames();
+  const places = new Map<string, string[]>([
+    ['train', []],
+    ['val', []],
+  ]);
+  const write = async (path: string, lines: readonly string[]): Promise<void> => {
+    const list = await text(path);
+    for (const line of lines.toSorted(naturalOrder)) await list.write(`${line}\n`);
+    await list.close();
+  };
+  for (const [split, lines] of lists) {
+    const usual = Object.hasOwn(KEYS, split) ? KEYS[split] : undefined;
+    const path = usual === undefined ? `${SPLIT_FOLDER}${unique(split, 'txt')}` : `${split}.txt`;
+    await write(path, lines);
+    const key = usual ?? (TAKEN.has(split) ? `split ${split}` : split);
+    places.set(key, [...(places.get(key) ?? []), path]);
+  }
+  for (const [key, paths] of places) {
+    if (paths.length > 0) continue;
+    await write(`${key}.txt`, []);
+    paths.push(`${key}.txt`);
+  }
+  return places;
 }
