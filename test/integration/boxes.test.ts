@@ -555,7 +555,7 @@ describe('YOLO and VOC of others', () => {
     put(book.at('v/b.xml'), '<annotation><object>');
     const voc = await bringIn(book, book.at('v'), 'voc');
     expect(voc.skipped.map(({ item, field }) => [item, field])).toEqual([
-      ['a.xml', 'object.0.bndbox.xmin'],
+      ['a.xml', 'object 1 (cup)'],
       ['b.xml', 'line 1'],
     ]);
   });

@@ -46,7 +46,7 @@ export async function readVoc(source: string, options: ReadOptions, sink: BoxSin
   const shapes = createTally();
   await readFiles(folder, files, options, sink, (xml, file, problems) => {
     const root = readAnnotation(xml, problems);
-    return root === null ? null : imageOf(xml, root, file, places, problems, shapes.add);
+    return root === null ? null : imageOf(xml, root, file, places, problems, (what, count) => shapes.add(what, count));
   });
   for (const image of places.bare()) {
     const split = places.splitOf(image);
@@ -145,9 +145,10 @@ function readObject(
   if (box.x + box.width <= 0 || box.y + box.height <= 0) return 'It is outside the image.';
   if ((width !== null && box.x >= width) || (height !== null && box.y >= height))
     return `It is outside the image of ${String(width)} x ${String(height)} pixels.`;
+  // Other programs have lists of attributes under the same name.
   const [attributes, note] = ['attributes', 'note'].map((each) => {
-    const child = childOf(object, each);
-    return child === undefined || child.children.length > 0 ? '' : textOf(xml, child);
+    const leaf = childrenOf(object, each).find(({ children }) => children.length === 0);
+    return leaf === undefined ? '' : textOf(xml, leaf);
   });
   const shapes = viewVoc(source).shapes.map(({ kind }) => kind);
   return {

@@ -41,7 +41,7 @@ export async function readYolo(folder: string, options: ReadOptions, sink: BoxSi
   await readFiles(folder, [...entries.keys()], options, sink, (text, file, problems) => {
     const [first, ...others] = entries.get(file) ?? [];
     if (first === undefined || (first.image === null && !isOfLabels(text, file))) return null;
-    const boxes = readBoxes(text, set, problems, shapes.add);
+    const boxes = readBoxes(text, set, problems, (what, count) => shapes.add(what, count));
     if (boxes === null) return null;
     for (const entry of [first, ...others]) read.add(entry);
     for (const entry of others) sink.image(imageOf(entry, set, boxes));
