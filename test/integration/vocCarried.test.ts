@@ -56,7 +56,10 @@ async function write(image: BoxedImage): Promise<{ xml: string; left: { what: st
   using folder = temporaryFolder();
   const output = await createOutputFolder(folder.join('out'), { force: false, owns: () => true });
   const lost = createTally();
-  await writeVocAnnotation(await output.text('a.xml'), image, { description: 'Set', left: (what, count) => lost.add(what, count) });
+  await writeVocAnnotation(await output.text('a.xml'), image, {
+    description: 'Set',
+    left: (what, count) => lost.add(what, count),
+  });
   await output.finish();
   return { xml: readFileSync(folder.join('out/a.xml'), 'utf8'), left: lost.lines() };
 }

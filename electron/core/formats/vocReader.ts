@@ -46,7 +46,9 @@ export async function readVoc(source: string, options: ReadOptions, sink: BoxSin
   const shapes = createTally();
   await readFiles(folder, files, options, sink, (xml, file, problems) => {
     const root = readAnnotation(xml, problems);
-    return root === null ? null : imageOf(xml, root, file, places, problems, (what, count) => shapes.add(what, count));
+    return root === null
+      ? null
+      : imageOf(xml, root, file, places, problems, (what, count) => shapes.add(what, count));
   });
   for (const image of places.bare()) {
     const split = places.splitOf(image);

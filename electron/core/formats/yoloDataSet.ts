@@ -75,7 +75,13 @@ export async function readYoloDataSet(
   }
   const torn = places.torn();
   if (torn > 0) sink.warn(file, null, `${counted(torn, 'image')} in more than one split: no split is set.`);
-  return { names: value.names, keypoints: value.keypoints, source, entries, splitOf: places.splitOf };
+  return {
+    names: value.names,
+    keypoints: value.keypoints,
+    source,
+    entries,
+    splitOf: (entry) => places.splitOf(entry),
+  };
 }
 
 const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -162,7 +168,7 @@ async function findLists(
   files: readonly string[],
   { path, places }: YoloDescription,
 ): Promise<List[]> {
-  const { fileAt } = createPlaces([], files, base, path);
+  const locations = createPlaces([], files, base, path);
   const named = [...places].flatMap(([key, values]) => values.map((value) => [key, value] as const));
   const data = files.find((file) => file.toLowerCase() === `${base}obj.data`.toLowerCase());
   if (data !== undefined) {
@@ -183,7 +189,7 @@ async function findLists(
     lists.push({ split, file, lines });
   };
   for (const [key, value] of named) {
-    const file = /\.txt$/iu.test(value) ? fileAt(value) : null;
+    const file = /\.txt$/iu.test(value) ? locations.fileAt(value) : null;
     if (file !== null) await add(splitOfList(key, file), file, true);
   }
   for (const file of files) {

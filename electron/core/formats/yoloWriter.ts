@@ -2,7 +2,7 @@ import { readYoloLine } from '../../../shared/foreign/yolo.ts';
 import { createNames } from '../files/exportNames.ts';
 import { naturalOrder } from '../files/folder.ts';
 import type { Output, TextOutput } from '../files/outputFolder.ts';
-import type { BoxedImage, Categories, WrittenBox } from './boxes.ts';
+import type { BoxedImage, WrittenBox } from './boxes.ts';
 import type { WriterContext } from './exportFormat.ts';
 import { countMoved, countOthers } from './foreignLosses.ts';
 import { SPLIT_FOLDER, type YoloDescription, readYoloYaml, writeYoloYaml } from './yoloYaml.ts';

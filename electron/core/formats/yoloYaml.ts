@@ -142,7 +142,9 @@ export const SPLIT_FOLDER = 'splits/';
 /** A data.yaml that keeps the further keys of the one that the data set came with. */
 export function writeYoloYaml(source: string | null, { names, lists }: WrittenDescription): string {
   const map = furtherKeys(source);
-  const set = (key: string, value: unknown): void => void map.set(key, value);
+  const set = (key: string, value: unknown): void => {
+    map.set(key, value);
+  };
   set('path', '.');
   const places =
     lists ??
