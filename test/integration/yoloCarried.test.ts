@@ -6,9 +6,10 @@ import { createTally } from '../../electron/core/formats/tally.ts';
 import { readYolo } from '../../electron/core/formats/yoloReader.ts';
 import { createYoloWriter } from '../../electron/core/formats/yoloWriter.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
-import { filesIn, put } from '../helpers/casebooks.ts';
+import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { type CollectedBoxes, collectBoxes } from '../helpers/collectedBoxes.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { drawFlag } from '../helpers/pictures.ts';
 import { seededRandom } from '../helpers/random.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -454,6 +455,41 @@ describe('written again', () => {
       ['images/none.jpg', null],
     ]);
     expect(again.warnings).toEqual([]);
+  });
+});
+
+describe('in a casebook', () => {
+  it('boxes leave as they came; an image that nobody has answered gets no label file', async () => {
+    await using book = await freshCasebook('generic');
+    for (const name of ['a.jpg', 'sub/b.jpg', 'c.jpg']) await drawFlag(book.at('photos', name), 64, 48);
+    await book.importExport.import({ source: book.at('photos'), format: 'images' }, null, quietly);
+    const lines = '1 0.1 0.1 0.3 0.1 0.3 0.4 0.1 0.4\n0 0.95 0.5 0.2 0.2 0.93\n';
+    put(book.at('set/data.yaml'), 'names: [cat, dog]\n');
+    put(book.at('set/labels/a.txt'), lines);
+    put(book.at('set/labels/sub/b.txt'), '');
+    const request = { source: book.at('set'), format: 'yolo', boxes: 'ratings' as const, person: 'ana' };
+    const report = await book.importExport.import(request, null, quietly);
+    expect(report).toMatchObject({ skipped: [], added: 2 });
+    for (const format of ['yolo', 'voc'])
+      await book.importExport.export(
+        { target: book.at(format), format, status: null, images: 'copy' },
+        null,
+        quietly,
+      );
+    const written = filesIn(book.at('yolo')).filter((path) => path.startsWith('labels/'));
+    const withoutNumbers = (text: string): string => text.replaceAll(/^\d+/gmu, '');
+    expect(
+      written.map((path) => [path, withoutNumbers(readFileSync(book.at('yolo', path), 'utf8'))]),
+    ).toEqual([
+      ['labels/a.txt', withoutNumbers(lines)],
+      ['labels/sub/b.txt', ''],
+    ]);
+    expect(filesIn(book.at('voc')).filter((path) => path.endsWith('.xml'))).toEqual([
+      'Annotations/a.xml',
+      'Annotations/sub/b.xml',
+    ]);
+    const again = await collectBoxes(readYolo, book.at('yolo'));
+    expect(again.bare).toEqual([{ file: 'images/c.jpg' }]);
   });
 });
 
