@@ -6,6 +6,7 @@ import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useLatest } from '../../ui/commands/commands.ts';
 import { bridge } from '../../client/bridge.ts';
 import { openCasebook } from '../../ui/window/openCasebook.ts';
+import { offerCasebookFor } from '../../ui/window/pendingImport.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { pathOfDrop } from '../../ui/droppedFiles.ts';
 import { openImportExport } from './importExportRequest.ts';
@@ -16,7 +17,7 @@ interface Handover {
   readonly total: number;
 }
 
-/** Takes files and folders dropped anywhere into the window: a casebook is opened, everything else imported. */
+/** Takes files and folders dropped anywhere into the window: a casebook is opened, everything else imported, into a new casebook where none is open. */
 export function DropTarget() {
   const casebook = useApplicationState().data?.casebook ?? null;
   const [hovering, setHovering] = useState(false);
@@ -37,10 +38,7 @@ export function DropTarget() {
       toast('Use “Open…” to open a casebook here: browsers do not reveal where a folder is.');
       return;
     }
-    if (casebook === null && !isCasebook) {
-      toast('Open or create a casebook first, then drop files to import them.');
-      return;
-    }
+    const title = (entries[0]?.name ?? files[0]?.name ?? '').replace(/\.(?:zip|json|xml)$/iu, '');
     if (casebook !== null && casebook.readOnly !== null && !isCasebook) {
       toast('This casebook is read-only, so you cannot import.');
       return;
@@ -58,6 +56,7 @@ export function DropTarget() {
       );
       if (path === null) toast('The dropped files could not be read.');
       else if (isCasebook) await openCasebook(path);
+      else if (casebook === null) offerCasebookFor({ source: path, title });
       else openImportExport({ kind: 'import', source: path });
     } catch (error) {
       if (!mine.signal.aborted) toastFailure('The dropped files could not be copied', error);
@@ -99,7 +98,7 @@ export function DropTarget() {
       {hovering && (
         <div className={classes['overlay']} aria-hidden>
           <FileInput size={32} strokeWidth={1.5} />
-          {casebook === null ? 'Drop a casebook to open it' : 'Drop to import'}
+          {casebook === null ? 'Drop a casebook to open it, or a data set to start one' : 'Drop to import'}
         </div>
       )}
       <Modal

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { useCurates, useMayCurate } from '../../ui/window/applicationState.ts';
+import { clearPendingImport, usePendingImport } from '../../ui/window/pendingImport.ts';
 import { importExportCommands } from './commands.ts';
 import { WorkDialog } from '../../ui/WorkDialog.tsx';
 import { AttachForm } from './AttachForm.tsx';
@@ -19,6 +21,12 @@ export function ImportExportDialogs() {
   const { request } = useImportExportRequest();
   const curates = useCurates();
   const mayImport = useMayCurate();
+  const pending = usePendingImport((state) => state.pending);
+  useEffect(() => {
+    if (!mayImport || pending === null) return;
+    clearPendingImport();
+    openImportExport({ kind: 'import', source: pending.source });
+  }, [mayImport, pending]);
   useCommands('global', [
     {
       ...importExportCommands.import,

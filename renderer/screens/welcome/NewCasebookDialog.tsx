@@ -5,6 +5,7 @@ import { benchmarks } from '../../../shared/benchmarks/registry.ts';
 import { enterCasebook, useApplicationState, useMachine } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { applicationCommands } from '../../ui/commands/globalCommands.ts';
+import { type PendingImport, clearPendingImport, usePendingImport } from '../../ui/window/pendingImport.ts';
 import { goTo } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -13,9 +14,19 @@ import { fileNameOf, joinPath } from '../../ui/paths.ts';
 import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
 import { closeNewCasebook, openNewCasebook, useNewCasebook } from './newCasebook.ts';
 
+/** The benchmark that takes images with boxes of any kind. */
+const OWN_LABELS = 'generic';
+
 /** Makes a casebook: its title, its benchmark, where it is kept, who works on it. Offered wherever one is. */
 export function NewCasebookDialog() {
-  const opened = useNewCasebook((state) => state.opened);
+  const pending = usePendingImport((state) => state.pending);
+  const isOpen = (useApplicationState().data?.casebook ?? null) !== null;
+  const waits = pending !== null && !isOpen;
+  const opened = useNewCasebook((state) => state.opened) || waits;
+  const close = () => {
+    closeNewCasebook();
+    if (waits) clearPendingImport();
+  };
   const { folders } = useMachine();
   useCommands('global', [
     { ...applicationCommands.create, run: openNewCasebook },
@@ -25,27 +36,34 @@ export function NewCasebookDialog() {
   return (
     <Modal
       opened={opened}
-      onClose={closeNewCasebook}
-      title="New casebook"
+      onClose={close}
+      title={waits ? `New casebook for “${pending.title}”` : 'New casebook'}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <NewCasebookForm onClose={closeNewCasebook} />
+      <NewCasebookForm pending={waits ? pending : null} onCancel={close} />
     </Modal>
   );
 }
 
-function NewCasebookForm({ onClose }: { readonly onClose: () => void }) {
+function NewCasebookForm({
+  pending,
+  onCancel,
+}: {
+  /** What will be imported into it; null: nothing yet. */
+  readonly pending: PendingImport | null;
+  readonly onCancel: () => void;
+}) {
   const documents = useApplicationState().data?.documents ?? '';
-  const [title, setTitle] = useState('');
-  const [benchmark, setBenchmark] = useState(benchmarks[0]?.id ?? '');
+  const [title, setTitle] = useState(pending?.title ?? '');
+  const [benchmark, setBenchmark] = useState(pending === null ? (benchmarks[0]?.id ?? '') : OWN_LABELS);
   const [folder, setFolder] = useState(documents);
   const [person, setPerson] = useState('');
   const path = joinPath(folder, `${fileNameOf(title)}.casebook`);
   const create = useMutation({
     ...orpc.casebooks.create.mutationOptions(),
     onSuccess: async (casebook) => {
-      onClose();
+      closeNewCasebook();
       // An item of the casebook before means nothing in this one.
       goTo('/');
       await enterCasebook(casebook);
@@ -106,11 +124,11 @@ function NewCasebookForm({ onClose }: { readonly onClose: () => void }) {
           </Notice>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending} disabled={title.trim() === '' || folder === ''}>
-            Create
+            {pending === null ? 'Create' : 'Create and import'}
           </Button>
         </Group>
       </Stack>

@@ -118,8 +118,8 @@ export function WelcomeScreen() {
         <RecentCasebooks recent={recent} />
         <p className={classes['hint']}>
           {data?.host === 'desktop'
-            ? 'You can also drop a .casebook folder or a package here.'
-            : 'You can also drop a package here.'}
+            ? 'You can also drop a .casebook folder, a package or a data set here: images, or boxes with their images.'
+            : 'You can also drop a package or a data set here: images, or boxes with their images.'}
         </p>
         <h2 className={classes['heading']}>Benchmarks</h2>
         <dl className={classes['benchmarks']}>
