@@ -56,11 +56,10 @@ async function cocoFolder(below: string): Promise<string> {
 }
 
 describe('a data set dropped on the first screen', () => {
-  it('becomes a casebook with boxes on photos in under a minute', async () => {
+  it('becomes a casebook with boxes on photos', async () => {
     const folder = await cocoFolder(curator.app().folder);
     const page = await curator.open();
     await page.getByRole('button', { name: 'New casebook…' }).waitFor();
-    const begun = performance.now();
     await dropFolder(page, folder);
     const dialog = page.getByRole('dialog', { name: 'New casebook for “street-scenes”' });
     await until(() => dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('street-scenes');
@@ -71,7 +70,6 @@ describe('a data set dropped on the first screen', () => {
     await page.getByText('Imported', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByText('2 items', { exact: true }).waitFor();
-    expect(performance.now() - begun).toBeLessThan(60_000);
     const { services } = curator.app().core;
     const { database } = services().casebook;
     expect(database.prepare('SELECT count(*) FROM region').pluck().get()).toBe(3);
