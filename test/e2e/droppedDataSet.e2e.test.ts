@@ -70,8 +70,7 @@ describe('a data set dropped on the first screen', () => {
     await page.getByText('Imported', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByText('2 items', { exact: true }).waitFor();
-    const { services } = curator.app().core;
-    const { database } = services().casebook;
+    const { database } = curator.app().core.services().casebook;
     expect(database.prepare('SELECT count(*) FROM region').pluck().get()).toBe(3);
     expect(database.prepare('SELECT DISTINCT licence FROM image').pluck().all()).toEqual(['CC BY 4.0']);
   });
