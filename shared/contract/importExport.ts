@@ -198,6 +198,8 @@ export const ExportRequest = z.object({
   times: z.boolean().default(false),
   /** Columns that are about work in Casebook and not about the data: an item's status. */
   inner: z.boolean().default(false),
+  /** Cells of CSV files as they are, for programs; else one that a spreadsheet would run is marked as text. */
+  plain: z.boolean().default(false),
   /** Of answers and verdicts: whose answers, by handle; left out: everybody's. */
   respondents: z.array(z.string()).optional(),
 });

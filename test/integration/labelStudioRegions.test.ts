@@ -8,7 +8,7 @@ import { formats } from '../../electron/core/app/formats.ts';
 import type { ImportRequest } from '../../shared/contract/importExport.ts';
 import { Json, type JsonObject } from '../../shared/domain/json.ts';
 import { ForeignPart } from '../../shared/foreign/foreignPart.ts';
-import { freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
+import { contentOf, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
 
@@ -113,11 +113,41 @@ async function tasks(
 }
 
 describe('regions of Label Studio', () => {
+  it('come in about the photo without the server’s prefix, and keep all that is said of them', async () => {
+    await using book = await freshCasebook('generic');
+    const folder = await caseIn(book, 'upload-prefix.json');
+    expect(await formats.recognise(folder)).toContain('labelstudio');
+    const report = await bringIn(book, folder);
+    expect(report).toMatchObject({ added: 1, skipped: [], images: { added: 1, missing: 0 }, applied: true });
+    expect(report.warnings.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^1 image was found .*server/u),
+    );
+    expect(report.not_carried).toEqual([
+      { what: 'mark as ground truth', count: 1 },
+      { what: 'lead time', count: 1 },
+    ]);
+    const [box, another] = boxes(book);
+    expect(another).toBeUndefined();
+    expect(box).toMatchObject({
+      rater: 'rater@example.org',
+      label: 'cat',
+      box: [64, 48, 128, 96],
+      note: 'partly hidden',
+    });
+    if (box === undefined) return;
+    const [task] = readObjects(resolve(CASES, 'upload-prefix.json'));
+    expect(task).toMatchObject({ annotations: [{ result: carried(box) }] });
+    expect(carried(box)).toMatchObject([{ score: 0.7, meta: { text: ['partly hidden'] } }]);
+    const before = contentOf(book);
+    expect(await bringIn(book, folder)).toMatchObject({ unchanged: 1, added: 0, updated: 0 });
+    expect(contentOf(book)).toEqual(before);
+  });
+
   it('are each on their own image of a task, and carry the relation between them', async () => {
     await using book = await freshCasebook('generic');
     const folder = await caseIn(book, 'two-images.json');
-    expect(await formats.recognise(folder)).toBe('labelstudio');
-    const report = await bringIn(book, folder, { imagesFolder: book.at('in/images') });
+    expect(await formats.recognise(folder)).toContain('labelstudio');
+    const report = await bringIn(book, folder);
     expect(report).toMatchObject({
       added: 1,
       skipped: [],
@@ -315,7 +345,7 @@ describe('what is handed out to Label Studio again', () => {
 
   it('has each box on its own image of a task with several', async () => {
     await using book = await freshCasebook('generic');
-    await bringIn(book, await caseIn(book, 'two-images.json'), { imagesFolder: book.at('in/images') });
+    await bringIn(book, await caseIn(book, 'two-images.json'));
     const first = await handOut(book, 'first');
     expect(readObjects(`${first}/tasks.json`)).toMatchObject([
       {

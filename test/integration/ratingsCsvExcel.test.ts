@@ -27,7 +27,7 @@ describe('ratings as Excel writes them', () => {
   it('have numbers with a decimal comma, compared as measurements, and say so', async () => {
     await using book = await freshCasebook('generic');
     const source = resolve(CASES, 'excel-german.csv');
-    expect(await formats.recognise(source)).toBe('ratings-csv');
+    expect(await formats.recognise(source)).toEqual(['ratings-csv']);
     const dry = await bringIn(book, source, { dryRun: true });
     expect(dry.fields).toMatchObject([{ name: 'quality', level: 'interval', values: 4 }]);
     expect(dry.warnings.map(({ field, message }) => `${field ?? ''}: ${message}`)).toEqual(
@@ -60,7 +60,7 @@ describe('ratings as Excel writes them', () => {
   ])('are read as %s', async (_name, content) => {
     await using book = await freshCasebook('generic');
     const source = put(book.at('r.csv'), content);
-    expect(await formats.recognise(source)).toBe('ratings-csv');
+    expect(await formats.recognise(source)).toEqual(['ratings-csv']);
     expect(await bringIn(book, source)).toMatchObject({ added: 2, skipped: [] });
     expect(said(book)).toEqual([
       ['x1', 'Müller', { mood: 'schön' }],

@@ -23,10 +23,15 @@ export function isNumber(text: string): boolean {
   return NUMBER.test(text.trim()) && Number.isFinite(Number(text));
 }
 
-/** Lines of a CSV file (RFC 4180, lines ended by a line feed), formulas made harmless. */
-export function csvLines(lines: readonly (readonly (string | number)[])[]): string {
+/**
+ * Lines of a CSV file (RFC 4180, lines ended by a line feed), formulas made harmless.
+ * @param isPlain for programs, which run nothing: texts as they are
+ */
+export function csvLines(lines: readonly (readonly (string | number)[])[], isPlain = false): string {
   return stringify(
-    lines.map((cells) => cells.map((cell) => (typeof cell === 'number' ? String(cell) : toCell(cell)))),
+    lines.map((cells) =>
+      cells.map((cell) => (typeof cell === 'number' ? String(cell) : isPlain ? cell : toCell(cell))),
+    ),
     {
       record_delimiter: '\n',
       // Readers end a line at a carriage return, too.
@@ -36,4 +41,5 @@ export function csvLines(lines: readonly (readonly (string | number)[])[]): stri
 }
 
 /** One line of it. */
-export const csvLine = (cells: readonly (string | number)[]): string => csvLines([cells]);
+export const csvLine = (cells: readonly (string | number)[], isPlain = false): string =>
+  csvLines([cells], isPlain);

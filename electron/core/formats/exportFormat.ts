@@ -62,6 +62,8 @@ export interface WriterContext {
   readonly single: string | null;
   /** Whether times are given to the millisecond, or days alone. */
   readonly times: boolean;
+  /** Whether cells of CSV files are as they are, for programs, instead of harmless to spreadsheets. */
+  readonly isPlain: boolean;
   /** Whether what is about work in Casebook is handed out, too. */
   readonly inner: boolean;
   /** Whether images were written, under their names. */

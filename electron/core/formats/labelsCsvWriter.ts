@@ -55,13 +55,14 @@ const LINES = 500;
 /** Writes lines with a header, some at a time. */
 async function createLines<T>(
   text: TextOutput,
+  isPlain: boolean,
   header: readonly string[],
   cells: (line: T) => readonly (string | number)[],
 ): Promise<{ add(line: T): Promise<void>; end(): Promise<void> }> {
   await text.write(csvLine(header));
   let waiting: (readonly (string | number)[])[] = [];
   const flush = async (): Promise<void> => {
-    const lines = csvLines(waiting);
+    const lines = csvLines(waiting, isPlain);
     waiting = [];
     await text.write(lines);
   };
@@ -77,12 +78,14 @@ async function createLines<T>(
   };
 }
 
-/** Writes individual labels, a line each, with a header. */
+/** Writes individual labels, a line each, with a header; cells as they are, or harmless to spreadsheets. */
 export const createLabelsWriter = (
   text: TextOutput,
+  isPlain: boolean,
 ): Promise<{ add(label: LabelLine): Promise<void>; end(): Promise<void> }> =>
   createLines(
     text,
+    isPlain,
     LABELS,
     ({ item, rater, field, value, task, round, version, submittedAt, status, ...made }) => [
       item,
@@ -103,8 +106,9 @@ export const createLabelsWriter = (
 /** Writes gold, a line each, with a header. */
 export const createGoldWriter = (
   text: TextOutput,
+  isPlain: boolean,
 ): Promise<{ add(gold: GoldLine): Promise<void>; end(): Promise<void> }> =>
-  createLines(text, GOLD, ({ item, field, value, source, decidedBy, cause, note }) => [
+  createLines(text, isPlain, GOLD, ({ item, field, value, source, decidedBy, cause, note }) => [
     item,
     field,
     value,

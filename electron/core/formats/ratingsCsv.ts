@@ -213,10 +213,10 @@ function labelsFormat(): ExportFormat {
     singleFile: ['.csv'],
     // Agreement is about what raters said, whatever became of the item.
     usualStatus: null,
-    open: (output, { single, casebook, times, order }) =>
+    open: (output, { single, casebook, times, order, isPlain }) =>
       single === null
         ? Promise.resolve({ add: () => Promise.resolve(), end: () => Promise.resolve() })
-        : labelWriter(output, casebook, { times, order }),
+        : labelWriter(output, casebook, { times, order, isPlain }),
   };
 }
 
@@ -238,10 +238,10 @@ function originCells(
 export async function labelWriter(
   output: Output,
   casebook: Casebook,
-  { times, order }: Pick<WriterContext, 'times' | 'order'>,
+  { times, order, isPlain }: Pick<WriterContext, 'times' | 'order' | 'isPlain'>,
 ): Promise<ItemWriter> {
   const reader = createAnswersReader(casebook, order);
-  const labels = await createLabelsWriter(await output.text('labels.csv'));
+  const labels = await createLabelsWriter(await output.text('labels.csv'), isPlain);
   return {
     async add(item: ExportItem) {
       for (const answer of reader.answers(item.id)) {

@@ -170,6 +170,11 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: Outc
     )
     .option('--times', 'times of day (default: dates)', false)
     .option('--inner', 'columns about work in Casebook, such as status', false)
+    .option(
+      '--plain',
+      'cells of CSV files as they are, for scripts (default: an apostrophe before =, +, - and @, so that spreadsheets run nothing)',
+      false,
+    )
     .option('--strict', 'stop if an item breaks a rule', false)
     .option('--force', 'replace an existing export, unless it has more than the new one', false)
     .option('--allow-fewer', 'with --force: also if the existing export has more items or images', false)

@@ -63,6 +63,7 @@ export function ExportForm() {
   const [images, setImages] = useState<Images>('copy');
   const [strict, setStrict] = useState(false);
   const [force, setForce] = useState(false);
+  const [plain, setPlain] = useState(false);
   const [shown, setShown] = useState<Readonly<Record<Shown, boolean>>>(NOTHING_SHOWN);
 
   const scope: ItemFilter =
@@ -98,6 +99,7 @@ export function ExportForm() {
       images: isOfItems ? images : 'none',
       strict: isOfItems && strict,
       ...shown,
+      plain: isOfItems && plain,
       force,
       allowFewer,
       ...(!isOfItems && respondents.length > 0 && { respondents }),
@@ -215,6 +217,14 @@ export function ExportForm() {
             label="Stop if an item must be left out"
             onChange={(event) => {
               setStrict(event.currentTarget.checked);
+            }}
+          />
+          <Checkbox
+            checked={plain}
+            label="CSV files for scripts"
+            description="Cells are written as they are. Otherwise cells that start with =, +, - or @ get an apostrophe, so that spreadsheets do not run them."
+            onChange={(event) => {
+              setPlain(event.currentTarget.checked);
             }}
           />
         </>

@@ -42,6 +42,8 @@ interface Options {
   readonly withImages: boolean;
   /** Whether times are given to the millisecond, or days alone. */
   readonly times: boolean;
+  /** Whether cells of CSV files are as they are, for programs, instead of harmless to spreadsheets. */
+  readonly isPlain: boolean;
 }
 
 /** Writes them item by item; at the end the reliability card, which it gives as well. */
@@ -49,16 +51,17 @@ export async function openCompanions(
   output: Output,
   options: Options,
 ): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
-  const { frozen, format, planned, order, withImages, times } = options;
+  const { frozen, format, planned, order, withImages, times, isPlain } = options;
   const reader = createAnswersReader(frozen, order);
   const task = mainTask(frozen);
-  const labels = await labelWriter(output, frozen, { times, order });
-  const gold = await createGoldWriter(await output.text('gold.csv'));
+  const labels = await labelWriter(output, frozen, { times, order, isPlain });
+  const gold = await createGoldWriter(await output.text('gold.csv'), isPlain);
   const images =
     format.listsImages && planned.some((item) => item.images.some(isSourced))
       ? await openImageList(await output.text(IMAGE_LIST), {
           imagePath: (name) => format.imagePath(name),
           withImages,
+          isPlain,
         })
       : null;
   const { validation } = frozen.benchmark;

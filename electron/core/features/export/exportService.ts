@@ -208,6 +208,7 @@ async function write(
     single,
     withImages,
     times: request.times,
+    isPlain: request.plain,
     inner: request.inner,
     order: [...names.keys()],
     items: () => eachItem(writable, read, work.signal),
@@ -226,6 +227,7 @@ async function write(
           order: [...names.keys()],
           withImages,
           times: request.times,
+          isPlain: request.plain,
         })
       : null;
   const disputed: ExportReport['disputed'] = [];

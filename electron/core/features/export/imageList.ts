@@ -32,7 +32,15 @@ export function isSourced(image: ExportImage): boolean {
  */
 export async function openImageList(
   text: TextOutput,
-  { imagePath, withImages }: { readonly imagePath: (name: string) => string; readonly withImages: boolean },
+  {
+    imagePath,
+    withImages,
+    isPlain,
+  }: {
+    readonly imagePath: (name: string) => string;
+    readonly withImages: boolean;
+    readonly isPlain: boolean;
+  },
 ): Promise<{ readonly add: ItemWriter['add']; readonly end: () => Promise<void> }> {
   await text.write(csvLine(COLUMNS));
   return {
@@ -43,18 +51,21 @@ export async function openImageList(
         const reason = reasonNotCopied(image, withImages);
         const said = sourceOf(item, image.name);
         await text.write(
-          csvLine([
-            reason === null ? imagePath(name) : name,
-            item.externalId,
-            image.licence ?? '',
-            image.attribution ?? '',
-            image.url ?? said.source ?? '',
-            said.synset ?? '',
-            reason === null ? 'yes' : 'no',
-            // What somebody who may have it looks for; of one that is there its own name would tell where it is from.
-            reason === null ? '' : image.name,
-            reason ?? '',
-          ]),
+          csvLine(
+            [
+              reason === null ? imagePath(name) : name,
+              item.externalId,
+              image.licence ?? '',
+              image.attribution ?? '',
+              image.url ?? said.source ?? '',
+              said.synset ?? '',
+              reason === null ? 'yes' : 'no',
+              // What somebody who may have it looks for; of one that is there its own name would tell where it is from.
+              reason === null ? '' : image.name,
+              reason ?? '',
+            ],
+            isPlain,
+          ),
         );
       }
     },

@@ -258,6 +258,7 @@ export interface ExportOptions {
   readonly names: boolean;
   readonly times: boolean;
   readonly inner: boolean;
+  readonly plain: boolean;
   readonly strict: boolean;
   readonly force: boolean;
   readonly allowFewer: boolean;
@@ -274,7 +275,7 @@ export async function exportCommand(
 ): Promise<void> {
   assertFormat(options.format, 'writes');
   const { output, signal } = invocation;
-  const { format, split, images, names, times, inner, strict, force, allowFewer, dryRun } = options;
+  const { format, split, images, names, times, inner, plain, strict, force, allowFewer, dryRun } = options;
   const status = options.status === undefined ? undefined : statusOption(options.status);
   const respondents = options.respondents === undefined ? undefined : listed(options.respondents);
   // Only the numbers of items that never had one have to be written down; everything else is reading.
@@ -294,6 +295,7 @@ export async function exportCommand(
       names,
       times,
       inner,
+      plain,
       strict,
       force,
       allowFewer,
