@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import { splitInPath } from '../../../shared/domain/splits.ts';
-import { indexByBasename } from '../files/folder.ts';
 import { type BoxSink, readSmallFile } from './boxSink.ts';
 import { IMAGE_FILE } from './yoloPlaces.ts';
 
@@ -20,6 +19,7 @@ const NO_SPLIT = /^(?:trainval|trainvaltest|default|all)$|_(?:train|val|trainval
 const MASKS = /(?:^|\/)Segmentation[^/]*\//u;
 
 const keyOf = (path: string): string => path.normalize('NFC');
+const foldedName = (path: string): string => keyOf(basename(path)).toLowerCase();
 const stem = (path: string): string => path.replace(/\.[^./]+$/u, '');
 /** A path below JPEGImages, Annotations or their like. */
 const within = (path: string): string =>
@@ -36,7 +36,7 @@ export async function readVocPlaces(
   const images = inFolder.length > 0 ? inFolder : pictures;
   const exact = new Map(images.map((image) => [keyOf(image), image]));
   const byStem = new Map(images.map((image) => [keyOf(stem(image)), image]));
-  const byName = indexByBasename(images);
+  const byName = Map.groupBy(images, foldedName);
   const splits = await readSplits(folder, files, sink);
   const annotated = new Set<string>();
 
@@ -56,8 +56,8 @@ export async function readVocPlaces(
         const found = exact.get(keyOf(each)) ?? byStem.get(keyOf(each));
         if (found !== undefined) return found;
       }
-      const only = byName(path);
-      if (only !== null) return only;
+      const [only, another] = byName.get(foldedName(path)) ?? [];
+      if (only !== undefined && another === undefined) return only;
     }
     return null;
   };
