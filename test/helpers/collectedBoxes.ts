@@ -39,6 +39,7 @@ export async function collectBoxes(
       bareImage: ({ file, split }) =>
         void collected.bare.push({ file, ...(split !== undefined && { split }) }),
       problem: (...parts) => void collected.problems.push(line(...parts)),
+      leaveOut: (...parts) => void collected.problems.push(line(...parts)),
       warn: (...parts) => void collected.warnings.push(line(...parts)),
       set: (set) => void collected.sets.push(set),
       left: (what, count) => tally.add(what, count),
