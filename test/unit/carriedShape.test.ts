@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawShapes } from '../../renderer/canvas/drawing/carriedShape.ts';
+import { drawCrowd, drawShapes } from '../../renderer/canvas/drawing/carriedShape.ts';
 import { CanvasModel } from '../../renderer/canvas/model.ts';
 import { UNKNOWN_COLOR } from '../../renderer/canvas/palette.ts';
 import { marksOf } from '../../renderer/canvas/restScene.ts';
@@ -117,7 +117,7 @@ describe('the drawing of carried shapes', () => {
     drawShapes(context, [square], { style, fits: true }, place, 1);
     expect(calls).toEqual([['move', 10, 20], ['line', 110, 20], ['line', 110, 120], ['close']]);
     expect(fills).toEqual(['#e69f00']);
-    expect(strokes.at(-1)).toEqual({ color: '#e69f00', dash: [3, 3], alpha: 1 });
+    expect(strokes.at(-1)).toEqual({ color: '#e69f00', dash: [4, 2], alpha: 1 });
   });
 
   it('fades what no longer fits: grey, and not filled', () => {
@@ -126,6 +126,25 @@ describe('the drawing of carried shapes', () => {
     expect(fills).toEqual([]);
     expect(strokes.at(-1)).toMatchObject({ color: UNKNOWN_COLOR });
     expect(strokes.at(-1)?.alpha).toBeLessThan(1);
+  });
+
+  it('draws a crowd with one line a colour', () => {
+    const { context, calls, strokes, fills } = recorder();
+    const other = { color: '#56b4e9', halo: '#000000' };
+    const seen = [
+      { shapes: [square], style, fits: true },
+      { shapes: [square], style: other, fits: true },
+      { shapes: [square], style, fits: true },
+      { shapes: [square], style: other, fits: false },
+    ];
+    drawCrowd(context, seen, place, 1);
+    expect(strokes.map(({ color, dash }) => [color, dash])).toEqual([
+      [style.color, []],
+      [other.color, []],
+      [UNKNOWN_COLOR, []],
+    ]);
+    expect(calls.filter(([what]) => what === 'close')).toHaveLength(4);
+    expect(fills).toEqual([]);
   });
 
   it('connects keypoints, and draws parts as boxes', () => {
