@@ -338,12 +338,12 @@ describe('COCO boxes of others', () => {
           ],
           annotations: [
             annotation({}),
-            annotation({ bbox: [1, 2, 3] }),
-            annotation({ bbox: [1, 2, -3, 4] }),
-            annotation({ bbox: [1, null, 3, 4] }),
-            annotation({ category_id: 77 }),
-            annotation({ category_id: 6 }),
-            annotation({ image_id: 12 }),
+            annotation({ id: 2, bbox: [1, 2, 3] }),
+            annotation({ id: 3, bbox: [1, 2, -3, 4] }),
+            annotation({ id: 4, bbox: [1, null, 3, 4] }),
+            annotation({ id: 5, category_id: 77 }),
+            annotation({ id: 6, category_id: 6 }),
+            annotation({ id: 7, image_id: 12 }),
           ],
           categories: [
             { id: 5, name: 'cup' },
@@ -358,12 +358,12 @@ describe('COCO boxes of others', () => {
     expect(contentOf(book)).toEqual(before);
     const named = refused.skipped.map(({ item, field }) => [item, field]);
     for (const expected of [
-      ['images 4', 'id'],
-      ['annotations 2', 'bbox'],
-      ['annotations 3', 'bbox.2'],
-      ['annotations 4', 'bbox.1'],
-      ['annotations 5', 'category_id'],
-      ['annotations 7', 'image_id'],
+      ['images 4 of c.json', 'id'],
+      ['annotation 2 of c.json on a.png', 'bbox'],
+      ['annotation 3 of c.json on a.png', 'bbox'],
+      ['annotation 4 of c.json on a.png', 'bbox'],
+      ['annotation 5 of c.json on a.png', 'category_id'],
+      ['annotation 7 of c.json', 'image_id'],
       ['unknown.png', null],
       ['sub/b.jpg', 'images'],
     ]) {

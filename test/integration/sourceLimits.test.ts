@@ -140,15 +140,15 @@ describe('folders of boxes', () => {
     const source = put(
       book.at('coco.json'),
       `{"images":[{"id":1,"file_name":"a.png"},{"id":2,"x":${deep}}],"categories":[{"id":1,"name":"cup"}],
-        "annotations":[{"image_id":1,"category_id":1,"bbox":[1,1,9,9]},{"note":"${'x'.repeat(LIMIT)}"}]}`,
+        "annotations":[{"image_id":1,"category_id":1,"bbox":[1,1,9,9]},{"image_id":2,"note":"${'x'.repeat(LIMIT)}"}]}`,
     );
     const report = await bringIn(book, source, 'coco');
     expect(report.added).toBe(1);
     expect(
       report.skipped.map(({ item, reason }) => `${item.replace(/byte \d+/u, 'byte')}: ${reason}`),
     ).toEqual([
-      'images 2 (byte): It is nested more than 100 levels deep.',
-      'annotations 2 (byte): It is 5.1 MB long; the limit is 5 MB.',
+      'images 2 (byte) of coco.json: It is nested more than 100 levels deep.',
+      'annotations 2 (byte) of coco.json: It is 5.1 MB long; the limit is 5 MB.',
     ]);
   });
 

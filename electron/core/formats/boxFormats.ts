@@ -1,22 +1,17 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { locate } from '../files/folder.ts';
 import { readCoco } from './cocoReader.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
 import type { Format } from './format.ts';
 import { readVoc } from './vocReader.ts';
 import { readYolo } from './yoloReader.ts';
 
-/** What a COCO file may be called in a folder: its own name first, then those beside a benchmark's items. */
-const COCO_FILES = ['annotations.json', 'clue_boxes.json', 'boxes.json'];
-
 /** Boxes as COCO has them. */
 export const coco: Format = {
   description: {
     id: 'coco',
     title: 'COCO boxes',
-    reads: 'a COCO JSON file: its boxes go on the casebook’s images of the same name',
+    reads: 'a COCO JSON file, or a folder with one or with one for each split',
     writes: 'a folder with annotations.json and images/',
     source: 'either',
     target: 'folder',
@@ -28,13 +23,7 @@ export const coco: Format = {
     names: ['annotations.json'],
     file: (head) => /"(?:images|annotations|categories)"\s*:\s*\[/u.test(head),
   },
-  reads: {
-    of: 'boxes',
-    async read(source, options, sink) {
-      const isFolder = (await stat(source)).isDirectory();
-      await readCoco(isFolder ? await cocoFileIn(source) : source, options, sink);
-    },
-  },
+  reads: { of: 'boxes', read: readCoco },
   writes: {
     of: 'items',
     format: () =>
@@ -121,14 +110,3 @@ export const voc: Format = {
       }),
   },
 };
-
-async function cocoFileIn(folder: string): Promise<string> {
-  for (const name of COCO_FILES) {
-    if ((await locate(folder, name)).kind === 'file') return join(folder, name);
-  }
-  throw new CasebookError(
-    'invalid_input',
-    `The folder ${folder} holds none of ${COCO_FILES.join(', ')}.`,
-    'Choose the file itself.',
-  );
-}

@@ -17,6 +17,10 @@ export interface BoxedImage {
   readonly boxes: readonly WrittenBox[];
   /** What it came with beside its boxes. */
   readonly foreign: ForeignImage | null;
+  /** Left out or null where nobody has said, as for the next. */
+  readonly licence?: string | null;
+  /** Where it is from. */
+  readonly url?: string | null;
 }
 
 /** A box in pixels of the upright image, x and y being its top left corner. */

@@ -1,100 +1,31 @@
-import { z } from 'zod';
-import { Json } from '../../../shared/domain/json.ts';
-import type { WrittenBox } from './boxes.ts';
-import { type BoxSink, type ReadOptions, createCount } from './boxSink.ts';
+import type { BoxSink, ReadOptions } from './boxSink.ts';
+import { createCount } from './boxSink.ts';
+import { CocoContent } from './cocoContent.ts';
+import { createHeaders, headerText } from './cocoHeader.ts';
+import { findCocoFiles } from './cocoSource.ts';
 import { readSource } from './sourceFile.ts';
 
-const Id = z.union([z.int(), z.string()]);
-const Image = z.looseObject({
-  id: Id,
-  file_name: z.string().min(1),
-  width: z.number().positive().nullish(),
-  height: z.number().positive().nullish(),
-});
-const Category = z.looseObject({ id: Id, name: z.string().min(1) });
-const Annotation = z.looseObject({
-  image_id: Id,
-  category_id: Id,
-  bbox: z.tuple([z.number(), z.number(), z.number().nonnegative(), z.number().nonnegative()]),
-  attributes: z.record(z.string(), Json).optional(),
-  note: z.string().optional(),
-});
-
-type Box = Omit<WrittenBox, 'category'> & { readonly categoryId: string | number; readonly at: string };
-
-/** Reads a COCO file in pieces; the order of its three lists does not matter. */
-export async function readCoco(path: string, options: ReadOptions, sink: BoxSink): Promise<void> {
-  const countImages = createCount('images');
-  const countBoxes = createCount('boxes');
-  let problems = 0;
-  const problem: BoxSink['problem'] = (item, field, reason) => {
-    problems += 1;
-    sink.problem(item, field, reason);
-  };
-  const images = new Map<string | number, z.infer<typeof Image>>();
-  const categories = new Map<string | number, string>();
-  const boxes = new Map<string | number, Box[]>();
-  const take = <T>(schema: z.ZodType<T>, value: Json, item: string): T | null => {
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    for (const { path: field, message } of parsed.error.issues) {
-      problem(item, field.join('.') || null, message);
+/**
+ * Reads a COCO file, or the files of a folder as one data set, in pieces; the order of the lists in a file does not matter.
+ * Throws `invalid_input` where two categories have one id, and where there are more images or boxes than one import takes.
+ */
+export async function readCoco(source: string, options: ReadOptions, sink: BoxSink): Promise<void> {
+  const { files, aside } = await findCocoFiles(source);
+  for (const name of aside)
+    sink.warn(name, null, 'It is not read with the others. Choose the file itself to import it.');
+  const headers = createHeaders();
+  const counts = { images: createCount('images'), boxes: createCount('boxes') };
+  for (const file of files) {
+    const content = new CocoContent(file, counts, sink);
+    const lists = (names: ReadonlySet<string>): void => content.noteLists(names);
+    for await (const element of readSource(file.path, 'lists', { ...options, lists })) {
+      if (!content.take(element)) break;
     }
-    return null;
-  };
-  for await (const element of readSource(path, 'lists', options)) {
-    if (!element.ok) {
-      problem(element.where, null, element.reason);
-      continue;
-    }
-    const { member, index, value } = element;
-    const item = `${member ?? 'item'} ${String((index ?? 0) + 1)}`;
-    if (member === null) {
-      problem('the file', null, 'It is a list instead of a COCO object.');
-      break;
-    }
-    if (index === null) continue;
-    if (member === 'images') {
-      countImages(1);
-      const image = take(Image, value, item);
-      if (image !== null && images.has(image.id)) {
-        problem(item, 'id', `Two images have the id ${String(image.id)}.`);
-      } else if (image !== null) images.set(image.id, image);
-    } else if (member === 'categories') {
-      const category = take(Category, value, item);
-      if (category !== null) categories.set(category.id, category.name);
-    } else if (member === 'annotations') {
-      countBoxes(1);
-      const read = take(Annotation, value, item);
-      if (read === null) continue;
-      const [x, y, width, height] = read.bbox;
-      const box = {
-        x,
-        y,
-        width,
-        height,
-        attributes: read.attributes ?? {},
-        note: read.note ?? '',
-        categoryId: read.category_id,
-        at: item,
-      };
-      const list = boxes.get(read.image_id);
-      if (list === undefined) boxes.set(read.image_id, [box]);
-      else list.push(box);
-    }
+    content.hand(headers.add(content.header()));
   }
-  for (const [id, list] of boxes) {
-    if (images.has(id)) continue;
-    for (const { at } of list) problem(at, 'image_id', `There is no image with the id ${String(id)}.`);
-  }
-  if (images.size === 0 && problems === 0) problem('the file', 'images', 'It has no images.');
-  for (const [id, { file_name: file, width, height }] of images) {
-    const written = (boxes.get(id) ?? []).flatMap(({ categoryId, at, ...box }): WrittenBox[] => {
-      const category = categories.get(categoryId);
-      if (category !== undefined) return [{ ...box, category }];
-      problem(at, 'category_id', `There is no category with the id ${String(categoryId)}.`);
-      return [];
-    });
-    sink.image({ file, width: width ?? null, height: height ?? null, relative: false, boxes: written });
-  }
+  const header = headers.all();
+  sink.set({
+    categories: [...new Set(header.categories.map(({ value }) => value.name))],
+    foreign: { format: 'coco', source: headerText(header) },
+  });
 }

@@ -125,11 +125,8 @@ function namesInFolder(
   });
 }
 
-export async function openCoco(
-  output: Output,
-  { description, categories }: WriterContext,
-): Promise<ItemWriter> {
-  const coco: CocoWriter = await createCocoWriter(output, 'annotations.json', description, categories);
+export async function openCoco(output: Output, context: WriterContext): Promise<ItemWriter> {
+  const coco: CocoWriter = await createCocoWriter(output, 'annotations.json', context);
   return {
     async add(item, names) {
       for (const image of boxedImages(item, names)) await coco.add(image);
@@ -177,13 +174,13 @@ export function openVoc(output: Output, context: WriterContext): Promise<ItemWri
 
 /** The images of an item that are there, with their boxes, under their names in the export. */
 export function boxedImages(item: ExportItem, names: readonly string[]): BoxedImage[] {
-  return item.images.flatMap(({ imageId, width, height, foreign }, index) => {
+  return item.images.flatMap(({ imageId, width, height, foreign, licence, url }, index) => {
     const file = names[index];
     if (imageId === null || width === null || height === null || file === undefined) return [];
     const boxes = [...item.regions, ...item.carried]
       .filter((region) => region.imageId === imageId)
       .flatMap((region) => writtenBox(region, item.labels) ?? []);
-    return [{ file, width, height, boxes, foreign }];
+    return [{ file, width, height, boxes, foreign, licence, url }];
   });
 }
 

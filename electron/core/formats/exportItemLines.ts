@@ -39,10 +39,7 @@ export function itemLines({ file, owns, refuse, withImageNames, questions }: Ite
       const list = context.single === '.json' ? await listOutput(output, `${file}.json`) : null;
       const lines = list === null ? await output.text(`${file}.jsonl`) : null;
       let asked: TextOutput | null = null;
-      const boxes =
-        context.single === null
-          ? await createCocoWriter(output, 'boxes.json', context.description, context.categories)
-          : null;
+      const boxes = context.single === null ? await createCocoWriter(output, 'boxes.json', context) : null;
       return {
         async add(item, names) {
           const object = withImageNames(item.payload, names);

@@ -82,6 +82,12 @@ export class JsonSplitter {
   #begun = 0;
   readonly #gathered = new Gathered();
   #afterComma = false;
+  readonly #lists = new Set<string>();
+
+  /** The members of the outermost object so far that are lists, empty ones included. */
+  get lists(): ReadonlySet<string> {
+    return this.#lists;
+  }
 
   /** Takes the next bytes of the file and gives the elements that are complete. Throws {@link MalformedJson}. */
   push(chunk: Buffer): SplitElement[] {
@@ -157,6 +163,7 @@ export class JsonSplitter {
         return false;
       case 'value':
         if (byte === OPEN_LIST) {
+          if (this.#member !== null) this.#lists.add(this.#member);
           this.#index = 0;
           this.#closing = CLOSE_LIST;
           this.#state = 'element';

@@ -12,9 +12,26 @@ import { LineSplitter } from './lineSplitter.ts';
 
 /** One element of a source file, read; or what is wrong with it. */
 export type SourceElement =
-  | { readonly ok: true; readonly member: string | null; readonly index: number | null; readonly value: Json }
-  /** `where`: how to find it in the file, in words. */
-  | { readonly ok: false; readonly where: string; readonly reason: string };
+  | {
+      readonly ok: true;
+      readonly member: string | null;
+      readonly index: number | null;
+      readonly value: Json;
+      /** As the file has it. */
+      readonly text: string;
+    }
+  | {
+      readonly ok: false;
+      /** Null, too, where the file itself cannot be read from here on. */
+      readonly member: string | null;
+      /** How to find it in the file, in words. */
+      readonly where: string;
+      readonly reason: string;
+      /** The element, or the beginning of one that is too long; empty where nothing is known of it. */
+      readonly text: string;
+      /** Whether that is all of it. */
+      readonly isWhole: boolean;
+    };
 
 /** Whether elements stand one a line or in lists. */
 export type Layout = 'lines' | 'lists';
@@ -52,6 +69,8 @@ export async function* readSource(
   options: {
     readonly signal: AbortSignal;
     readonly progress: (done: number, total: number) => void;
+    /** Gets the names of the members that are lists, empty ones included, once all was read. */
+    readonly lists?: (names: ReadonlySet<string>) => void;
   },
 ): AsyncGenerator<SourceElement, void> {
   const file = await open(path, 'r');
@@ -66,7 +85,10 @@ export async function* readSource(
       const elements = bytesRead === 0 ? cutter.end() : cutter.push(buffer.subarray(0, bytesRead));
       for (const element of elements) yield element;
       options.progress(done, size);
-      if (bytesRead === 0 || cutter.spoilt()) return;
+      if (bytesRead === 0 || cutter.spoilt()) {
+        options.lists?.(cutter.lists());
+        return;
+      }
     }
   } finally {
     await file.close();
@@ -94,6 +116,8 @@ interface Cutter {
   end(): SourceElement[];
   /** Whether a problem was met after which the rest cannot be read. */
   spoilt(): boolean;
+  /** The members so far that are lists. */
+  lists(): ReadonlySet<string>;
 }
 
 function createCutter(layout: Layout): Cutter {
@@ -114,6 +138,9 @@ function createCutter(layout: Layout): Cutter {
       return [
         {
           ok: false,
+          member: null,
+          text: '',
+          isWhole: false,
           where: `item ${String(count + 1)} (byte ${String(error.offset)})`,
           reason: error.message,
         },
@@ -124,13 +151,15 @@ function createCutter(layout: Layout): Cutter {
     push: (chunk) => {
       if (first && isUtf16(chunk)) {
         spoilt = true;
-        return [{ ok: false, where: 'the file', reason: 'It is written in UTF-16; save it as UTF-8.' }];
+        const reason = 'It is written in UTF-16; save it as UTF-8.';
+        return [{ ok: false, member: null, where: 'the file', reason, text: '', isWhole: false }];
       }
       first = false;
       return guard(() => splitter.push(chunk));
     },
     end: () => guard(() => (splitter instanceof LineSplitter ? splitter.end() : (splitter.end(), []))),
     spoilt: () => spoilt,
+    lists: () => (splitter instanceof JsonSplitter ? splitter.lists : new Set()),
   };
 }
 
@@ -143,19 +172,27 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function readElement(element: SplitElement, layout: Layout): SourceElement {
   const { member, index, bytes, length } = element;
   const where = placeOf(element, layout);
+  const beginning = bytes.toString('latin1');
+  const bad = (reason: string, place = where): SourceElement => ({
+    ok: false,
+    member,
+    where: place,
+    reason,
+    text: beginning,
+    isWhole: length <= LARGEST_ELEMENT,
+  });
   if (length > LARGEST_ELEMENT) {
     const reason = `It is ${inMegabytes(length)} long; the limit is ${inMegabytes(LARGEST_ELEMENT)}.`;
-    return { ok: false, where: `${nameIn(bytes.toString('latin1'))}${where}`, reason };
+    return bad(reason, `${nameIn(beginning)}${where}`);
   }
   try {
     // ASCII needs no decoding proper, which makes reading a good deal faster.
-    const text = isAscii(bytes) ? bytes.toString('latin1') : strictUtf8.decode(bytes);
-    return { ok: true, member, index, value: parseJson(text) };
+    const text = isAscii(bytes) ? beginning : strictUtf8.decode(bytes);
+    return { ok: true, member, index, value: parseJson(text), text };
   } catch (error) {
-    if (error instanceof NestedTooDeeply) return { ok: false, where, reason: error.message };
-    if (error instanceof SyntaxError) return { ok: false, where, reason: `It is not JSON: ${plain(error)}.` };
-    if (error instanceof TypeError)
-      return { ok: false, where, reason: 'It contains bytes that are not UTF-8.' };
+    if (error instanceof NestedTooDeeply) return bad(error.message);
+    if (error instanceof SyntaxError) return bad(`It is not JSON: ${plain(error)}.`);
+    if (error instanceof TypeError) return bad('It contains bytes that are not UTF-8.');
     throw error;
   }
 }

@@ -49,11 +49,11 @@ export function caughtCheating(casebook: Casebook): ExportFormat {
       });
     },
     imagePath: (name) => name,
-    async open(output, { description, categories, single }) {
+    async open(output, context) {
+      const { single } = context;
       const json = single === '.jsonl' ? null : await listOutput(output, 'data_info.json');
       const lines = single === '.json' ? null : await output.text('data_info.jsonl');
-      const boxes =
-        single === null ? await createCocoWriter(output, 'clue_boxes.json', description, categories) : null;
+      const boxes = single === null ? await createCocoWriter(output, 'clue_boxes.json', context) : null;
       return {
         async add(item, [name = '']) {
           const object = item.payload['data_path'] === name ? item.payload : withDataPath(item.payload, name);
