@@ -56,7 +56,8 @@ export function readCocoFile(path: string): { files: string[]; categories: strin
         if (image === undefined || category === undefined) throw new Error('An id leads nowhere.');
         if (x < 0 || y < 0 || x + width > image.width || y + height > image.height)
           throw new Error('A box lies outside.');
-        if (area !== undefined && Math.abs(area - width * height) > 1e-6 * area) throw new Error('An area is not that of its box.');
+        if (area !== undefined && Math.abs(area - width * height) > 1e-6 * area)
+          throw new Error('An area is not that of its box.');
         if (segmentation.length > 0) throw new Error('An outline was made up.');
         return { file: image.file_name, category: category.name, bbox, attributes, note };
       },
