@@ -30,6 +30,13 @@ const BY_BOX: Readonly<Record<string, Counted>> = {
   parts: ['box has parts, which are not compared', 'boxes have parts, which are not compared'],
 };
 
+/** Boxes that are nowhere on their image: they are left out, and stop nothing. */
+const NOWHERE = /^(?:It is outside|[xy]max is smaller)/u;
+
+interface Faults {
+  readonly add: (field: string, reason: string) => void;
+}
+
 /** Reads Pascal VOC annotations, one file or a folder of them; edges count from 1 and belong to the box. */
 export async function readVoc(source: string, options: ReadOptions, sink: BoxSink): Promise<void> {
   const isFolder = (await stat(source)).isDirectory();
@@ -48,7 +55,17 @@ export async function readVoc(source: string, options: ReadOptions, sink: BoxSin
     const root = readAnnotation(xml, problems);
     return root === null
       ? null
-      : imageOf(xml, root, file, places, problems, (what, count) => shapes.add(what, count));
+      : imageOf(
+          xml,
+          root,
+          file,
+          places,
+          {
+            add: (field, reason) =>
+              NOWHERE.test(reason) ? sink.leaveOut(file, field, reason) : problems.add(field, reason),
+          },
+          (what, count) => shapes.add(what, count),
+        );
   });
   for (const image of places.bare()) {
     const split = places.splitOf(image);
@@ -82,7 +99,7 @@ function imageOf(
   root: XmlElement,
   file: string,
   places: VocPlaces,
-  problems: FileProblems,
+  problems: Faults,
   count: (what: Counted, count: number) => void,
 ): ReadImage {
   const size = childOf(root, 'size');

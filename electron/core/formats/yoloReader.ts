@@ -41,7 +41,8 @@ export async function readYolo(folder: string, options: ReadOptions, sink: BoxSi
   await readFiles(folder, [...entries.keys()], options, sink, (text, file, problems) => {
     const [first, ...others] = entries.get(file) ?? [];
     if (first === undefined || (first.image === null && !isOfLabels(text, file))) return null;
-    const boxes = readBoxes(text, set, problems, (what, count) => shapes.add(what, count));
+    const leaveOut = (field: string, reason: string): void => sink.leaveOut(file, field, reason);
+    const boxes = readBoxes(text, set, { problems, leaveOut }, (what, count) => shapes.add(what, count));
     if (boxes === null) return null;
     for (const entry of [first, ...others]) read.add(entry);
     for (const entry of others) sink.image(imageOf(entry, set, boxes));
@@ -54,6 +55,14 @@ export async function readYolo(folder: string, options: ReadOptions, sink: BoxSi
   }
   for (const { what, count } of shapes.lines()) sink.warn(null, 'boxes', `${String(count)} ${what}.`);
   if (set.entries.length === 0) sink.problem(basename(folder), null, 'It has no label files.');
+}
+
+/** Boxes that are nowhere on their image: they are left out, and stop nothing. */
+const NOWHERE = /^It (?:is outside|has no size)/u;
+
+interface LineFaults {
+  readonly problems: FileProblems;
+  readonly leaveOut: (field: string, reason: string) => void;
 }
 
 interface ReadBoxes {
@@ -96,7 +105,7 @@ function isOfLabels(text: string, file: string): boolean {
 function readBoxes(
   text: string,
   { names, keypoints }: YoloDataSet,
-  problems: FileProblems,
+  { problems, leaveOut }: LineFaults,
   count: (what: Counted, count: number) => void,
 ): ReadBoxes | null {
   if (hasMoreLines(text, MOST_BOXES_ON_IMAGE)) {
@@ -110,7 +119,9 @@ function readBoxes(
     const line = readYoloLine(source, keypoints);
     const box = typeof line === 'string' ? line : boxOf(line, source, names);
     if (typeof box === 'string') {
-      problems.add(`line ${String(at + 1)}`, box);
+      const field = `line ${String(at + 1)}`;
+      if (NOWHERE.test(box)) leaveOut(field, box);
+      else problems.add(field, box);
       isWhole = false;
       continue;
     }
