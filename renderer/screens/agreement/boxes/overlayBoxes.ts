@@ -108,7 +108,7 @@ export function overlayRegions(
   const shown = columns.filter(({ column }) => pair === null || column === pair.a || column === pair.b);
   const overlap = new Map(pair?.matched.flatMap(({ a, b, iou }) => [[a, iou] as const, [b, iou] as const]));
   return shown.flatMap(({ column, color, regions, categories }, place) =>
-    regions.map(({ id, imageId, label, x, y, width, height }, index) => {
+    regions.map(({ id, imageId, label, x, y, width, height, foreign }, index) => {
       const iou = overlap.get(id);
       return {
         id,
@@ -120,6 +120,7 @@ export function overlayRegions(
         height,
         note: null,
         locked: true,
+        ...(foreign !== undefined && { foreign }),
         style: {
           color,
           dashed: pair !== null && (iou === undefined || iou < threshold),
