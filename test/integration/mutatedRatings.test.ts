@@ -128,7 +128,7 @@ function drawnIn(results: readonly unknown[]): number {
     const [, shape] = /^(rectangle|polygon|ellipse|brush|keypoint)(?:labels)?$/u.exec(type) ?? [];
     if (shape === undefined) return [];
     const place = Object.entries(value).filter(([key]) => !key.endsWith('labels'));
-    return [JSON.stringify([id ?? at, shape, place.sort()])];
+    return [JSON.stringify([id ?? at, shape, place])];
   });
   return new Set(regions).size;
 }
