@@ -159,6 +159,8 @@ describe('the images of a folder of Pascal VOC', () => {
     const found = await read({
       'VOC/Annotations/a.xml': about('a.jpg'),
       'VOC/Annotations/sub/b.xml': about('b', '<path>/home/jo/b.png</path>'),
+      'VOC/Annotations/back.xml': about('back\\slash.jpg'),
+      'VOC/JPEGImages/back\\slash.jpg': '',
       'VOC/Annotations/c.xml': about('..\\x\\wrong name.jpg'),
       'VOC/JPEGImages/a.jpg': '',
       'VOC/JPEGImages/sub/b.png': '',
@@ -173,6 +175,7 @@ describe('the images of a folder of Pascal VOC', () => {
     expect(found.problems).toEqual([]);
     expect(found.images.map(({ file, split }) => [file, split])).toEqual([
       ['VOC/JPEGImages/a.jpg', 'train'],
+      ['VOC/JPEGImages/back\\slash.jpg', undefined],
       ['VOC/JPEGImages/c.jpg', 'val'],
       ['VOC/JPEGImages/sub/b.png', 'train'],
     ]);

@@ -48,6 +48,8 @@ export async function readVocPlaces(
     for (const name of [...names, stem(basename(file))]) {
       const path = name.replaceAll('\\', '/');
       const tries = [
+        // A backslash is a letter of a name on some systems, and ends a folder on others.
+        ...folders.map((each) => `${each}${name}`),
         ...folders.map((each) => `${each}${basename(path)}`),
         ...endsOf(path),
         `JPEGImages/${path}`,
