@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { readCoco } from './cocoReader.ts';
+import { beginsAsCoco, holdsCoco } from './cocoSource.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
 import type { Format } from './format.ts';
 import { readVoc } from './vocReader.ts';
@@ -21,7 +22,8 @@ export const coco: Format = {
   recognition: {
     order: 230,
     names: ['annotations.json'],
-    file: (head) => /"(?:images|annotations|categories)"\s*:\s*\[/u.test(head),
+    folder: holdsCoco,
+    file: beginsAsCoco,
   },
   reads: { of: 'boxes', read: readCoco },
   writes: {

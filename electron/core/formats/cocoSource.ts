@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { locate } from '../files/folder.ts';
+import { headOf } from './catalogue.ts';
 
 /** One COCO file of a data set. */
 export interface CocoFile {
@@ -41,14 +42,39 @@ const SPLITS: Readonly<Record<string, string>> = {
 /** The split at the end of a name such as `instances_val2017`. */
 const SPLIT_IN_NAME = /^(?:instances|person_keypoints)[-_](?<split>[a-z]+)(?:-dev)?\d*\.json$/iu;
 
+/** The COCO files of a data set, and files beside them that are not read. */
+interface CocoFiles {
+  readonly files: readonly CocoFile[];
+  readonly aside: readonly string[];
+}
+
 /**
  * The COCO files that a path stands for: the file itself, or those of a folder that are one data set (a file beside its images;
  * `annotations/instances_*.json`; a file in each of `train`, `valid` and `test`). `aside`: files of its `annotations` that are
  * not read. Throws `invalid_input` where a folder has none.
  */
-export async function findCocoFiles(
-  source: string,
-): Promise<{ readonly files: readonly CocoFile[]; readonly aside: readonly string[] }> {
+export async function findCocoFiles(source: string): Promise<CocoFiles> {
+  const found = await cocoFilesIn(source);
+  if (found !== null) return found;
+  throw new CasebookError(
+    'invalid_input',
+    `The folder ${source} holds no COCO file: no annotations.json, no instances*.json, no annotations/instances_*.json and no train/_annotations.coco.json.`,
+    'Choose the file itself.',
+  );
+}
+
+/** Whether a file begins as COCO files do. */
+export const beginsAsCoco = (head: string): boolean =>
+  /"(?:images|annotations|categories)"\s*:\s*\[/u.test(head);
+
+/** Whether a folder is a COCO data set. */
+export async function holdsCoco(folder: string): Promise<boolean> {
+  const [first] = (await cocoFilesIn(folder))?.files ?? [];
+  return first !== undefined && beginsAsCoco(await headOf(first.path));
+}
+
+/** The same; null where a folder has none. */
+async function cocoFilesIn(source: string): Promise<CocoFiles | null> {
   if (!(await stat(source)).isDirectory()) {
     const name = basename(source);
     return { files: [{ path: source, name, images: '', split: splitInName(name) }], aside: [] };
@@ -78,12 +104,7 @@ export async function findCocoFiles(
     const split = SPLITS[folder.toLowerCase()] ?? null;
     for (const file of await chosen(source, folder, files)) splits.push({ ...file, images, split });
   }
-  if (splits.length > 0) return { files: splits, aside: [] };
-  throw new CasebookError(
-    'invalid_input',
-    `The folder ${source} holds no COCO file: no annotations.json, no instances*.json, no annotations/instances_*.json and no train/_annotations.coco.json.`,
-    'Choose the file itself.',
-  );
+  return splits.length > 0 ? { files: splits, aside: [] } : null;
 }
 
 /** The path of an image of a COCO file, relative to the folder that was chosen as far as that is known. */
