@@ -11,7 +11,6 @@ import {
   CocoImage,
   CocoLicence,
   imageIdIn,
-  ownImage,
   readAnnotation,
 } from './cocoRecords.ts';
 import { type CocoFile, imagePathIn } from './cocoSource.ts';
@@ -118,7 +117,7 @@ export class CocoContent {
         file: imagePathIn(this.#source, image.file_name),
         ...(split === null ? {} : { split }),
         ...rightsOf(image, this.#licences),
-        ...carriedOf(image, text, ids),
+        foreign: recordOf(image, text, ids),
       };
       const isPartial = this.#isAnyPartial || this.#partial.has(id) || (isAnyLost && list.length === 0);
       if (!isPartial && list.length === 0 && (saysNothing || this.#described.has(id)))
@@ -270,14 +269,11 @@ function readBoxOf(box: CocoBox, name: string, category: CocoId): ReadBox {
 const isOutside = ({ x, y, width, height }: CocoBox, wide: number, high: number): boolean =>
   x >= wide || y >= high || x + width <= 0 || y + height <= 0;
 
-/** The record of an image, where it says more than Casebook itself would. */
-function carriedOf(image: CocoImage, text: string, ids: HeaderIds): { readonly foreign?: string } {
-  const { id, file_name: file, width = null, height = null, license } = image;
-  if (text === ownImage(id, file, width, height)) return {};
-  const licence = license === undefined || license === null ? license : ids.licence(license);
-  return {
-    foreign: licence === license ? text : withMembers(text, new Map([['license', JSON.stringify(licence)]])),
-  };
+/** The record of an image, with its licence under the id that it has in the header of all files. */
+function recordOf({ license }: CocoImage, text: string, ids: HeaderIds): string {
+  if (license === undefined || license === null) return text;
+  const licence = ids.licence(license);
+  return licence === license ? text : withMembers(text, new Map([['license', JSON.stringify(licence)]]));
 }
 
 const shapeWarning = (others: number): string =>
