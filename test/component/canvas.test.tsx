@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createRef, useLayoutEffect, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ForeignPart } from '../../shared/foreign/foreignPart.ts';
 import { Canvas } from '../../renderer/canvas/Canvas.tsx';
 import { defaultViewOptions } from '../../renderer/canvas/types.ts';
 import type { CanvasChange, CanvasHandle, CanvasRegion } from '../../renderer/canvas/types.ts';
@@ -159,6 +160,14 @@ describe('the canvas and its owner', () => {
     run(() => expect(canvas?.selectNext()).toBe(false));
     run(() => expect(canvas?.escape()).toBe(true));
     expect(changes).toEqual([]);
+  });
+
+  it('gives a duplicate nothing of what the file says of its original', () => {
+    const foreign: ForeignPart = { format: 'coco', source: '{}', shapes: ['polygon'], box: [10, 10, 20, 20] };
+    const { handle, changes } = mount([{ ...box('one', 10), foreign }]);
+    run(() => handle.current?.selectAll());
+    run(() => handle.current?.duplicateSelection());
+    expect(changes.map(({ change }) => change.added.map(({ foreign: part }) => part))).toEqual([[undefined]]);
   });
 
   it('can be looked at and not changed where it is read-only', () => {
