@@ -296,8 +296,9 @@ export interface Task {
   /**
    * The vocabulary with labels for categories that boxes from elsewhere come with, where a casebook's label set is
    * open to that; left out where the labels follow from the answer.
+   * @param isUnused whether nobody has drawn a box yet: then the labels that a new casebook begins with give way
    */
-  vocabularyWith?(vocabulary: JsonObject, categories: readonly string[]): JsonObject;
+  vocabularyWith?(vocabulary: JsonObject, categories: readonly string[], isUnused: boolean): JsonObject;
   /**
    * The vocabulary with fields for what raters elsewhere answered, and with the values that its own fields lack, where
    * a casebook's fields are open to that; left out where a benchmark sets its fields itself.

@@ -126,3 +126,27 @@ describe('a data set of boxes with its images', () => {
     expect(await book.importExport.recognise(folder)).toEqual(['coco', 'yolo']);
   });
 });
+
+describe('the label that a new casebook begins with', () => {
+  const labelsOf = (book: Services): unknown =>
+    book.casebook.database
+      .prepare("SELECT value ->> '$.labels[0].name' FROM meta WHERE key = 'vocabulary'")
+      .pluck()
+      .get();
+
+  it('gives way to the categories of the first data set', async () => {
+    await using book = await freshCasebook('generic');
+    await bringIn(book, await cocoFolder(book), 'coco');
+    expect(labelsOf(book)).toBe('cat');
+  });
+
+  it('stays where boxes bear it', async () => {
+    await using book = await freshCasebook('generic');
+    const folder = await cocoFolder(book);
+    put(book.at('first.json'), coco(['a.png']).replace('"cat"', '"object"'));
+    await bringIn(book, book.at('first.json'), 'coco', { imagesFolder: book.at('set') });
+    expect(labelsOf(book)).toBe('object');
+    await bringIn(book, folder, 'coco', { person: 'ben' });
+    expect(labelsOf(book)).toBe('object');
+  });
+});

@@ -8,7 +8,7 @@ import { checkAttribute, comparisonOf } from './attributes.ts';
 import { isAsked, withoutUnasked } from './asked.ts';
 import { askedQuestions } from './conditions.ts';
 import { withRatedFields } from './ratedFields.ts';
-import { Answer, Payload, Vocabulary } from './schema.ts';
+import { Answer, Payload, Vocabulary, initialVocabulary } from './schema.ts';
 
 /** The field of the boxes. */
 const BOXES = 'regions';
@@ -70,15 +70,18 @@ export const annotate: Task = {
   labelForCategory: (_answer, vocabulary, category) =>
     Vocabulary.parse(vocabulary).labels.find((label) => label.id === category || label.name === category)
       ?.id ?? null,
-  vocabularyWith(vocabulary, categories) {
-    const { labels } = Vocabulary.parse(vocabulary);
+  vocabularyWith(vocabulary, categories, isUnused) {
+    const before = Vocabulary.parse(vocabulary).labels;
+    // The label that a new casebook begins with is none of the source's.
+    const labels = isUnused && sameJson(vocabulary, initialVocabulary) ? [] : before;
     const known = new Set(labels.flatMap(({ id, name }) => [id, name]));
     const added = categories.filter((category) => category !== '' && !known.has(category));
     if (added.length === 0) return vocabulary;
-    return {
+    const grown = {
       ...vocabulary,
       labels: [...labels, ...added.map((name) => ({ id: name, name, attributes: [] }))],
     };
+    return sameJson(grown, vocabulary) ? vocabulary : grown;
   },
   vocabularyWithFields: withRatedFields,
   isAsked,

@@ -10,6 +10,7 @@ import type { Casebook } from '../../derived/casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import type { ReadSet } from '../../formats/boxSink.ts';
 import { writeForeignSet } from '../../records/foreignSets.ts';
+import { hasBoxes } from '../../records/regions.ts';
 import type { AnnotationRow } from '../../records/annotations.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { readMeta, writeMeta } from '../../db/meta.ts';
@@ -160,7 +161,9 @@ export function createBoxPlacement(
     },
     plan(personId) {
       planned = [];
-      vocabulary = task.vocabularyWith?.(vocabularyBefore, categoriesOf(items, set)) ?? vocabularyBefore;
+      vocabulary =
+        task.vocabularyWith?.(vocabularyBefore, categoriesOf(items, set), !hasBoxes(casebook.database)) ??
+        vocabularyBefore;
       if (vocabulary !== vocabularyBefore) {
         report.warn(null, 'labels', 'The label set gets the missing categories.');
       }

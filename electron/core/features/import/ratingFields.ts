@@ -87,7 +87,7 @@ function withBoxLabels(
       const read = readValue(task, field, value);
       if (read.kind === 'boxes') for (const { label } of read.boxes) labels.add(label);
     }
-    result = task.vocabularyWith(result, [...labels].sort());
+    result = task.vocabularyWith(result, [...labels].sort(), false);
   }
   return result;
 }
