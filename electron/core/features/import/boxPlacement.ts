@@ -43,6 +43,8 @@ interface ItemBoxes {
   readonly boxes: Placed[];
   /** Whether the item came with its image just now: it is counted already. */
   readonly isNew: boolean;
+  /** Whether a part of what the source says of it could not be read. */
+  isPartial: boolean;
 }
 
 interface Answer {
@@ -117,7 +119,10 @@ export function createBoxPlacement(
     const before = latest === undefined ? [] : store.regions(latest.id);
     const regions = regionsFor(entry, answer, before);
     const kept = new Set(before.map(({ id }) => id));
-    const unchanged = regions.length === before.length && regions.every(({ id }) => kept.has(id));
+    // A data set that lists an image and no box on it says so; where a part was not read, nobody knows.
+    const saysNone = entry.isNew && !entry.isPartial;
+    const unchanged =
+      !saysNone && regions.length === before.length && regions.every(({ id }) => kept.has(id));
     if (unchanged) {
       report.counts.unchanged += 1;
       return;
