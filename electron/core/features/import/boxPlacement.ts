@@ -136,12 +136,14 @@ export function createBoxPlacement(
   return {
     add(known, image, item) {
       const { imageId, width, height } = known;
-      const entry = items.get(known.itemId) ?? {
+      const entry: ItemBoxes = items.get(known.itemId) ?? {
         known,
         images: new Set<ImageId>(),
         boxes: [],
         isNew: item === 'new',
+        isPartial: false,
       };
+      entry.isPartial ||= image.isPartial === true;
       items.set(known.itemId, entry);
       entry.images.add(imageId);
       for (const box of image.boxes) {
