@@ -235,6 +235,8 @@ export interface Task {
   /** Parts of it that can be assigned by themselves; left out where it is only answered as a whole. */
   readonly parts?: readonly TaskPart[];
   fields(vocabulary: JsonObject): readonly TaskField[];
+  /** The key under which an item's payload has all answers together; left out where each has a key of its own. */
+  readonly answersUnder?: string;
   /** The field that the task is about, whose agreement is looked at first; left out: the first that can be compared. */
   readonly mainField?: string;
   /** The answer a person starts from: what the item's payload holds already. */

@@ -366,7 +366,7 @@ describe('a Hugging Face data set folder', () => {
     expect(card).toContain('| unanimous | 2 | in every field all raters answered alike |');
     expect(card).toContain('| single | 1 | one rater answered |');
     expect(card).toContain(
-      '| none | 1 | not decided: raters differ, or nobody has answered yet; the fields hold what the item had before |',
+      '| none | 1 | not decided: raters differ, or nobody has answered yet; the fields hold the values from before |',
     );
     expect(card).toContain('| train | 2 |');
     // The figures are those of the reliability card, line for line.

@@ -1,5 +1,6 @@
 import { decimalText } from '../../../shared/domain/decimals.ts';
 import { counted } from '../../../shared/domain/counts.ts';
+import { objectFields } from './croissantObjects.ts';
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
 import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
@@ -56,6 +57,8 @@ const DATA_TYPES: Readonly<Record<ParquetType, string>> = {
   number: 'sc:Float',
   image: 'sc:ImageObject',
   images: 'sc:ImageObject',
+  class: 'sc:Integer',
+  objects: 'sc:Text',
 };
 
 /**
@@ -289,6 +292,7 @@ function recordSetOf({ split, shards }: SplitShards, table: PublishedConfigurati
           '@id': `${id}/${name}`,
           name,
           description,
+          ...(type === 'objects' && { subField: objectFields(`${id}/${name}`, name, source) }),
           dataType: DATA_TYPES[type],
           ...((type === 'strings' || type === 'images') && { repeated: true }),
           source: {

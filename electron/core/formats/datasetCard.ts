@@ -5,6 +5,7 @@ import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from './markdownText.ts';
 import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
 import { configurationsOf, licenceId, licencesOf } from './publishedDataSet.ts';
+import { typeInWords } from './publishedColumns.ts';
 import type { RatingOrigins } from './ratingOrigins.ts';
 import { areIndependent, originStatement } from './ratingOrigins.ts';
 import { consensusStatement, reliabilityMarkdown } from './reliabilityCard.ts';
@@ -104,7 +105,7 @@ function columnTable({ columns }: PublishedConfiguration): readonly string[] {
     ['column', 'type', 'holds'],
     columns.map(({ name, type, description }) => [
       markdownText(name),
-      type === 'json' ? 'JSON as text' : type,
+      typeInWords(type),
       markdownText(description),
     ]),
   );
@@ -142,9 +143,9 @@ const SOURCES: Readonly<Record<ExportGoldSource | 'none', string>> = {
     'in every field all raters answered alike, and their boxes are about the same things: each gold box is the median of the raters’ corners',
   adjudicated: 'an adjudicator decided',
   single: 'one rater answered',
-  imported: 'as the source had it, checked by nobody here',
+  imported: 'as imported; nobody checked it here',
   partly: 'the fields come from different sources, or some were not rated: see below',
-  none: 'not decided: raters differ, or nobody has answered yet; the fields hold what the item had before',
+  none: 'not decided: raters differ, or nobody has answered yet; the fields hold the values from before',
 };
 
 function curation({

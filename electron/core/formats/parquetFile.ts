@@ -4,13 +4,25 @@ import { open } from 'node:fs/promises';
 import type { ColumnSource } from 'hyparquet-writer';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
-/** What the values of a column are; `json`: JSON as text. Any value can be null. */
+/** What the values of a column are; `json`: JSON as text; `class`: the number of a name. Any value can be null. */
 export type ParquetType =
-  'string' | 'boolean' | 'integer' | 'number' | 'strings' | 'json' | 'image' | 'images';
+  'string' | 'boolean' | 'integer' | 'number' | 'class' | 'strings' | 'json' | 'image' | 'images' | 'objects';
 
 export interface ParquetColumn {
   readonly name: string;
   readonly type: ParquetType;
+  /** What the numbers of a `class` stand for, or those of the categories of `objects`. */
+  readonly classes?: readonly string[];
+}
+
+/** The boxes of a row, list by list: what stands at one place of each is of one box. */
+export interface ParquetObjects {
+  readonly image: readonly bigint[];
+  readonly bbox: readonly (readonly number[])[];
+  readonly category: readonly bigint[];
+  readonly area: readonly number[];
+  readonly attributes: readonly (string | null)[];
+  readonly foreign: readonly (string | null)[];
 }
 
 /** A picture's encoded bytes with its name. */
@@ -25,6 +37,7 @@ export type ParquetValue =
   | number
   | bigint
   | ParquetImage
+  | ParquetObjects
   | readonly (string | null)[]
   | readonly (ParquetImage | null)[]
   | null;
@@ -145,9 +158,15 @@ function sizeOf(value: ParquetValue): number {
   if (typeof value === 'boolean') return 1;
   if (typeof value === 'number' || typeof value === 'bigint') return 8;
   if ('bytes' in value) return value.bytes.byteLength + Buffer.byteLength(value.path);
+  if ('bbox' in value) return sizeOfObjects(value);
   let size = 0;
   for (const each of value) size += sizeOf(each);
   return size;
+}
+
+/** Eight bytes a number: four of the box, its image, its category and its area. */
+function sizeOfObjects({ bbox, attributes, foreign }: ParquetObjects): number {
+  return bbox.length * 7 * 8 + sizeOf(attributes) + sizeOf(foreign);
 }
 
 function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
@@ -165,6 +184,7 @@ function elementsOf(name: string, type: ParquetType): SchemaElement[] {
     case 'boolean':
       return [{ name, type: 'BOOLEAN', repetition_type: 'OPTIONAL' }];
     case 'integer':
+    case 'class':
       return [{ name, type: 'INT64', repetition_type: 'OPTIONAL' }];
     case 'number':
       return [{ name, type: 'DOUBLE', repetition_type: 'OPTIONAL' }];
@@ -178,6 +198,16 @@ function elementsOf(name: string, type: ParquetType): SchemaElement[] {
       return listOf(name, elementsOf('element', 'string'));
     case 'images':
       return listOf(name, elementsOf('element', 'image'));
+    case 'objects':
+      return [
+        { name, repetition_type: 'OPTIONAL', num_children: 6 },
+        ...listOf('image', elementsOf('element', 'integer')),
+        ...listOf('bbox', listOf('element', elementsOf('element', 'number'))),
+        ...listOf('category', elementsOf('element', 'class')),
+        ...listOf('area', elementsOf('element', 'number')),
+        ...elementsOf('attributes', 'strings'),
+        ...elementsOf('foreign', 'strings'),
+      ];
   }
 }
 

@@ -75,7 +75,12 @@ export function createCensus(
         taskCategories:
           benchmark.baseline !== undefined
             ? ['visual-question-answering']
-            : ['image-classification', ...(boxes > 0 ? ['object-detection'] : [])],
+            : [
+                ...(boxes > 0 ? ['object-detection'] : []),
+                ...(boxes === 0 || labels.size > 0 || told.columns.some(({ type }) => type === 'class')
+                  ? ['image-classification']
+                  : []),
+              ],
       };
     },
   };

@@ -126,8 +126,28 @@ function saysTheSame(key: string, value: Json, { externalId, imageNames }: Publi
   return value.length === rest.length && value.every((name, at) => name === rest[at]);
 }
 
-/** `__proto__` is no key that every reader keeps. */
-function cleanName(key: string): string {
+/** A name that a column can have: `__proto__` is no key that every reader keeps. */
+export function cleanName(key: string): string {
   const clean = key.toWellFormed().replaceAll(/\p{Cc}/gu, '_');
   return clean.trim() === '' || clean === '__proto__' ? 'field' : clean;
+}
+
+/** A column's type in the table of the dataset card. */
+export function typeInWords(type: ParquetType): string {
+  switch (type) {
+    case 'json':
+      return 'JSON as text';
+    case 'class':
+      return 'class (number of a name)';
+    case 'objects':
+      return 'boxes';
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'strings':
+    case 'image':
+    case 'images':
+      return type;
+  }
 }

@@ -1,11 +1,14 @@
 import { counted } from '../../../shared/domain/counts.ts';
 import { consensusInWords } from '../../../shared/domain/consensus.ts';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
 import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
 import type { ExportItem } from './exportItems.ts';
 import type { PublishedRecord } from './publishedColumns.ts';
 import { addOne, ranked } from './publishedTally.ts';
-import { columnInWords, columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
+import { createObjectSurvey, objectsOf } from './publishedObjects.ts';
+import { type QuestionColumn, questionColumns, withoutQuestions } from './publishedQuestions.ts';
+import { cleanName, columnInWords, columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
 
 /** A table that items are published as: one row each. */
 export interface PublishedTable {
@@ -39,10 +42,18 @@ export function planTable(
     ),
   );
   let most = 0;
+  const task = holds === 'items' ? benchmark.tasks[0] : undefined;
+  let questions: readonly QuestionColumn[] | null = null;
+  const objects = createObjectSurvey(task);
+  /** What the fields' own columns hold of a payload. */
+  const restOf = (payload: JsonObject): JsonObject =>
+    task === undefined ? payload : withoutQuestions(payload, task, questions ?? []);
   return {
     observe(item) {
       most = Math.max(most, item.images.length);
-      survey.observe(recordOf(item));
+      questions ??= task === undefined ? [] : questionColumns(task, item.vocabulary);
+      survey.observe(recordOf(item, restOf(item.payload)));
+      if (task !== undefined) objects.observe(item);
     },
     table() {
       const fields = survey.columns();
@@ -52,33 +63,37 @@ export function planTable(
         type: ParquetType,
         description: string,
         value: PlannedColumn['value'],
+        classes?: readonly string[],
       ): PlannedColumn => ({
         // A field of the items keeps its name.
         name: taken.has(name) ? freeName(`casebook_${name}`, taken) : freeName(name, taken),
         type,
         description,
         value,
+        ...(classes !== undefined && { classes }),
       });
+      const categories = objects.categories();
       const columns: PlannedColumn[] = [
         {
           name: 'id',
           type: 'string',
-          description: `What tells the ${holds === 'items' ? 'item' : 'question'} from others.`,
+          description: `The id of the ${holds === 'items' ? 'item' : 'question'}.`,
           value: (item) => item.externalId,
         },
         ...fields.map((field): PlannedColumn => ({
           name: field.name,
           type: field.type,
           description: columnInWords(field, holds, titles.get(field.key) ?? null),
-          value: ({ payload }) => columnValue(field, payload),
+          value: ({ payload }) => columnValue(field, restOf(payload)),
         })),
+        ...(questions ?? []).map((question) => questionColumn(own, question)),
         // The items' own class would only be said twice.
         ...(holds === 'items' && (inner || !taken.has('label'))
           ? [
               own(
                 'label',
                 'string',
-                'The class, by name.',
+                'The name of the class.',
                 ({ payload }) => benchmark.summarize(payload).label,
               ),
             ]
@@ -88,7 +103,7 @@ export function planTable(
               own(
                 'status',
                 'string',
-                'Where the item stands: draft, in_review, accepted or rejected.',
+                'The status of the item: draft, in_review, accepted or rejected.',
                 ({ status }) => status,
               ),
             ]
@@ -98,18 +113,19 @@ export function planTable(
               own(
                 'gold_source',
                 'string',
-                'Where gold comes from, where all fields of the item have it from there: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported; else partly, with the numbers of fields.',
+                'How the gold of the item was decided, if all its fields were decided alike: unanimous, consensus (of boxes, with the number of raters and their mean IoU), adjudicated, single or imported. Otherwise partly, with the number of fields for each.',
                 wholeInWords,
               ),
               own(
                 'gold_sources',
                 'json',
-                'The same field by field, as a JSON object: null where nothing counts as right in the field, disputed where raters differ.',
+                'The same for each field, as a JSON object: null if the field has no gold, disputed if raters differ.',
                 ({ goldFields }) =>
                   JSON.stringify(Object.fromEntries(goldFields.map(({ field, source }) => [field, source]))),
               ),
             ]
           : []),
+        ...(categories === null ? [] : [objectsColumn(own, categories, most > 1)]),
         ...(most === 0 ? [] : most === 1 ? singleImage(own) : severalImages(own)),
         ...(holds === 'questions' && most > 0
           ? [
@@ -120,7 +136,7 @@ export function planTable(
           : []),
       ];
       return {
-        columns: columns.map(({ name, type, description }) => ({ name, type, description })),
+        columns: columns.map(({ value: _, ...column }) => column),
         row: (item, pictures) => columns.map((column) => column.value(item, pictures)),
       };
     },
@@ -142,20 +158,41 @@ type Own = (
   type: ParquetType,
   description: string,
   value: PlannedColumn['value'],
+  classes?: readonly string[],
 ) => PlannedColumn;
+
+function questionColumn(own: Own, { field, type, classes, value }: QuestionColumn): PlannedColumn {
+  return own(
+    cleanName(field.name),
+    type,
+    `The answer to “${field.title}”; empty where nobody has answered.`,
+    ({ payload }) => value(payload),
+    classes,
+  );
+}
+
+function objectsColumn(own: Own, categories: readonly string[], areSeveral: boolean): PlannedColumn {
+  return own(
+    'objects',
+    'objects',
+    `The boxes, list by list: bbox is x, y, width and height in pixels of the upright image, category the number of the label, area the area in pixels, attributes what was answered about the box (JSON text), foreign the record that the box was imported with, where it still fits, image the place of the image${areSeveral ? ' in the list, from 0' : ' (always 0)'}. Empty where nobody has looked yet.`,
+    (item) => objectsOf(item, categories),
+    categories,
+  );
+}
 
 function singleImage(own: Own): PlannedColumn[] {
   return [
     {
       name: 'image',
       type: 'image',
-      description: 'The picture; empty where it is not handed out.',
+      description: 'The picture; empty where the data set does not include it.',
       value: (_, [picture = null]) => picture,
     },
     own(
       'image_name',
       'string',
-      'The name of the picture’s file.',
+      'The file name of the picture.',
       ({ images: [image] }) => image?.name ?? null,
     ),
     own(
@@ -167,7 +204,7 @@ function singleImage(own: Own): PlannedColumn[] {
     own(
       'image_attribution',
       'string',
-      'Whom the picture is from.',
+      'Who made the picture, or how to credit it.',
       ({ images: [image] }) => image?.attribution ?? null,
     ),
   ];
@@ -178,21 +215,21 @@ function severalImages(own: Own): PlannedColumn[] {
     {
       name: 'images',
       type: 'images',
-      description: 'The pictures in their order; empty places for those that are not handed out.',
+      description: 'The pictures in order; empty where the data set does not include one.',
       value: (_, pictures) => pictures,
     },
-    own('image_names', 'strings', 'The names of the pictures’ files.', ({ images }) =>
+    own('image_names', 'strings', 'The file names of the pictures.', ({ images }) =>
       images.map(({ name }) => name),
     ),
     own('image_licences', 'strings', 'The licences of the pictures.', ({ images }) =>
       images.map(({ licence }) => licence),
     ),
-    own('image_attributions', 'strings', 'Whom the pictures are from.', ({ images }) =>
+    own('image_attributions', 'strings', 'Who made each picture, or how to credit it.', ({ images }) =>
       images.map(({ attribution }) => attribution),
     ),
   ];
 }
 
-function recordOf({ externalId, payload, images }: ExportItem): PublishedRecord {
+function recordOf({ externalId, images }: ExportItem, payload: JsonObject): PublishedRecord {
   return { externalId, payload, imageNames: images.map(({ name }) => name) };
 }

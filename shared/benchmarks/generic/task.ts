@@ -36,6 +36,7 @@ export const annotate: Task = {
   id: 'annotate',
   title: 'Annotate',
   parts: [BOXES_ONLY, ATTRIBUTES_ONLY],
+  answersUnder: 'attributes',
   fields(vocabulary) {
     const words = Vocabulary.parse(vocabulary);
     return [
