@@ -71,11 +71,18 @@ function typeYaml({ type, classes = [] }: ParquetColumn): string[] {
     case 'objects':
       return [
         'sequence:',
-        ...['- name: image', '  dtype: int64', '- name: bbox', '  sequence: float64'],
+        '- name: image',
+        '  dtype: int64',
+        '- name: bbox',
+        '  sequence: float64',
         '- name: category',
         ...classYaml(classes).map((line) => `  ${line}`),
-        ...['- name: area', '  dtype: float64'],
-        ...['- name: attributes', '  dtype: string', '- name: foreign', '  dtype: string'],
+        '- name: area',
+        '  dtype: float64',
+        '- name: attributes',
+        '  dtype: string',
+        '- name: foreign',
+        '  dtype: string',
       ];
     case 'string':
     case 'json':

@@ -43,7 +43,9 @@ export function withoutQuestions(
 ): JsonObject {
   const answers = answersUnder === undefined ? undefined : payload[answersUnder];
   if (answersUnder === undefined || !isJsonObject(answers) || columns.length === 0) return payload;
-  const held = new Set(columns.filter(({ value }) => value(payload) !== null).map(({ field }) => field.name));
+  const held = new Set(
+    columns.filter((column) => column.value(payload) !== null).map(({ field }) => field.name),
+  );
   const asked = new Set(columns.map(({ field }) => field.name));
   const rest = Object.entries(answers).filter(
     ([name, value]) => !held.has(name) && !(asked.has(name) && (value === null || value === '')),

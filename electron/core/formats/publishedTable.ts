@@ -136,7 +136,12 @@ export function planTable(
           : []),
       ];
       return {
-        columns: columns.map(({ value: _, ...column }) => column),
+        columns: columns.map(({ name, type, description, classes }) => ({
+          name,
+          type,
+          description,
+          ...(classes !== undefined && { classes }),
+        })),
         row: (item, pictures) => columns.map((column) => column.value(item, pictures)),
       };
     },
@@ -161,12 +166,13 @@ type Own = (
   classes?: readonly string[],
 ) => PlannedColumn;
 
-function questionColumn(own: Own, { field, type, classes, value }: QuestionColumn): PlannedColumn {
+function questionColumn(own: Own, question: QuestionColumn): PlannedColumn {
+  const { field, type, classes } = question;
   return own(
     cleanName(field.name),
     type,
     `The answer to “${field.title}”; empty where nobody has answered.`,
-    ({ payload }) => value(payload),
+    ({ payload }) => question.value(payload),
     classes,
   );
 }
