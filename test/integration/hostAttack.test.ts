@@ -549,6 +549,8 @@ function keysOf(schema: unknown): Set<string> {
   const look = (at: unknown): void => {
     if (typeof at !== 'object' || at === null) return;
     for (const [name, each] of Object.entries(at)) {
+      // The record that a box came with is a text, and names nothing.
+      if (name === 'foreign') continue;
       if (name === 'properties' && typeof each === 'object' && each !== null)
         for (const key of Object.keys(each)) keys.add(key);
       look(each);
