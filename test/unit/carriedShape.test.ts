@@ -55,7 +55,13 @@ describe('what boxes came with', () => {
     expect(found()).toHaveLength(2);
     // Shapes stay where they were when their box is moved away.
     expect(found({ x: 90, y: 90, width: 40, height: 40 })).toHaveLength(2);
-    expect(found({ x: 290, y: 90, width: 60, height: 60 })).toEqual([]);
+    for (const [x, y] of [
+      [290, 90],
+      [20, 90],
+      [90, 20],
+      [90, 200],
+    ] as const)
+      expect(found({ x, y, width: 60, height: 60 })).toEqual([]);
     model.setSelection(['there']);
     expect(found()).toHaveLength(2);
     model.toggleHidden(['there']);
