@@ -218,18 +218,23 @@ describe('regions of Label Studio', () => {
       'a@x.org': [rectangle('r'), part, choice],
       'b@x.org': [part],
       'c@x.org': [],
+      'd@x.org': [rectangle('r')],
     });
     const report = await bringIn(book, source, { keepGoing: true });
     expect(report.skipped.map(({ item }) => item)).toEqual(['1, a@x.org', '1, b@x.org']);
     expect(report.skipped[0]?.reason).toMatch(/boxes of this annotation are left out/u);
-    expect(boxes(book)).toEqual([]);
+    expect(boxes(book).map(({ rater }) => rater)).toEqual(['d@x.org']);
     // The first answered something else, the second nothing that can be read; the third saw that there is nothing.
     const said = book.casebook.database
       .prepare(
         'SELECT p.handle, a.asked FROM annotation a JOIN person p ON p.id = a.person_id WHERE a.independent = 1 ORDER BY 1',
       )
       .all();
-    expect(said).toEqual([{ handle: 'a@x.org', asked: '["place"]' }]);
+    expect(said).toEqual([
+      { handle: 'a@x.org', asked: '["place"]' },
+      { handle: 'c@x.org', asked: '["regions"]' },
+      { handle: 'd@x.org', asked: '["regions"]' },
+    ]);
   });
 
   it('count what has no place by its kind, once for all tasks', async () => {
