@@ -12,13 +12,26 @@ export function splitIn(payload: JsonObject): string | null {
   return typeof value === 'string' && value.trim() !== '' && value.length <= 64 ? value.trim() : null;
 }
 
-/** Folders that data sets keep their splits in. */
-const FOLDERS = new Set(['train', 'training', 'val', 'valid', 'validation', 'dev', 'test', 'testing']);
+/** What data sets call the three usual splits, and what training programs read. */
+const USUAL: ReadonlyMap<string, 'train' | 'val' | 'test'> = new Map([
+  ['train', 'train'],
+  ['training', 'train'],
+  ['val', 'val'],
+  ['valid', 'val'],
+  ['validation', 'val'],
+  ['dev', 'val'],
+  ['test', 'test'],
+  ['testing', 'test'],
+]);
+
+/** The usual name of a split that goes by one of its other names, in whatever case; null for any other word. */
+export const usualSplit = (word: string): 'train' | 'val' | 'test' | null =>
+  USUAL.get(word.toLowerCase()) ?? null;
 
 /** The split whose folder a path begins with, such as `train/a.png`; null where it begins with none. */
 export function splitInPath(path: string): string | null {
   const [first = '', ...rest] = path.split('/');
-  return rest.length > 0 && FOLDERS.has(first.toLowerCase()) ? first : null;
+  return rest.length > 0 && usualSplit(first) !== null ? first : null;
 }
 
 /** A record as it leaves: it names the split that its item has now. */

@@ -7,7 +7,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Reads numbers of so many bits from a list of bytes; null beyond its end. */
+/** Reads numbers of a given number of bits from a list of bytes; null beyond its end. */
 function createBits(bytes: readonly number[]): (count: number) => number | null {
   let at = 0;
   return (count) => {

@@ -56,6 +56,9 @@ describe('a data set of boxes with its images', () => {
     const report = await bringIn(book, folder, 'coco', { boxes: 'ratings', person: 'ana' });
     expect(report).toMatchObject({ added: 2, skipped: [], images: { missing: 0 } });
     expect(namesIn(book)).toEqual(['a.png', 'b.png']);
+    const one = (sql: string): unknown => book.casebook.database.prepare(sql).pluck().get();
+    expect(one("SELECT count(*) FROM item_image WHERE foreign_part ->> '$.format' = 'coco'")).toBe(2);
+    expect(one("SELECT value ->> '$.coco' FROM meta WHERE key = 'foreignSets'")).toContain('cat');
   });
 
   it('is refused whole where an image is missing, and without it comes in where that is asked for', async () => {

@@ -100,7 +100,7 @@ const Boxes = z.array(BoxCell);
 const Annotated = z.looseObject({ result: z.array(z.unknown()) });
 const Task = z.looseObject({ annotations: z.array(z.unknown()), predictions: z.unknown().optional() });
 
-/** Every list of results that a file has, whoever's they are. */
+/** Every list of results in a file, of all annotators and models. */
 function resultsIn(content: Json): readonly (readonly unknown[])[] {
   return (isList(content) ? content : []).flatMap((each) => {
     const task = Task.safeParse(each);

@@ -146,7 +146,7 @@ describe('a mask', () => {
     const huge = mask([1_000_000, 1_000_000], [5, 10 ** 12 - 5]);
     expect(maskArea(huge)).toBe(10 ** 12 - 5);
     expect(maskBox(huge)).toEqual({ x: 0, y: 0, width: 1_000_000, height: 1_000_000 });
-    // Nobody can see so many pieces: there is no outline of it.
+    // A mask in this many pieces is too fine to see: it has no outline.
     expect(maskRings(huge)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownSets } from '../../electron/core/features/casebooks/shownSets.ts';
 
-describe('what a window is told of a data set', () => {
+describe('what a window gets to know of a data set', () => {
   it('is what names labels and keypoints, and nothing that says where it is from', () => {
     const coco = {
       info: { description: 'Street scenes of Bonn', contributor: 'Ada' },

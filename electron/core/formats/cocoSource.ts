@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { usualSplit } from '../../../shared/domain/splits.ts';
 import { locate } from '../files/folder.ts';
 import { headOf } from './catalogue.ts';
 
@@ -29,16 +30,6 @@ const NAMES: readonly RegExp[] = [
 /** Folders of images within that of a split. */
 const IMAGE_FOLDERS = ['data', 'images'];
 
-const SPLITS: Readonly<Record<string, string>> = {
-  train: 'train',
-  training: 'train',
-  val: 'val',
-  valid: 'val',
-  validation: 'val',
-  dev: 'val',
-  test: 'test',
-  testing: 'test',
-};
 /** The split at the end of a name such as `instances_val2017`. */
 const SPLIT_IN_NAME = /^(?:instances|person_keypoints)[-_](?<split>[a-z]+)(?:-dev)?\d*\.json$/iu;
 
@@ -97,11 +88,11 @@ async function cocoFilesIn(source: string): Promise<CocoFiles | null> {
     if (within.length > 0) return { files: await Promise.all(named), aside };
   }
   const splits: CocoFile[] = [];
-  for (const folder of root.folders.filter((name) => SPLITS[name.toLowerCase()] !== undefined)) {
+  for (const folder of root.folders.filter((name) => usualSplit(name) !== null)) {
     const { files, folders } = await entriesOf(join(source, folder));
     const inner = IMAGE_FOLDERS.find((name) => folders.includes(name));
     const images = inner === undefined ? `${folder}/` : `${folder}/${inner}/`;
-    const split = SPLITS[folder.toLowerCase()] ?? null;
+    const split = usualSplit(folder);
     for (const file of await chosen(source, folder, files)) splits.push({ ...file, images, split });
   }
   return splits.length > 0 ? { files: splits, aside: [] } : null;
@@ -147,7 +138,7 @@ async function imagesOf(source: string, folders: readonly string[], { name }: Co
 
 function splitInName(name: string): string | null {
   const word = SPLIT_IN_NAME.exec(name)?.groups?.['split'];
-  return word === undefined ? null : (SPLITS[word.toLowerCase()] ?? null);
+  return word === undefined ? null : usualSplit(word);
 }
 
 async function entriesOf(folder: string): Promise<{ readonly files: string[]; readonly folders: string[] }> {

@@ -163,6 +163,8 @@ function boxesOf(
   const labels = mainTask(casebook).regionLabels(answer, vocabulary);
   return images.flatMap(({ imageId, width, height }, index) => {
     if (imageId === null || width === null || height === null) return [];
+    // A box knows its image by its content: where an item shows the same picture twice, its boxes are written once.
+    if (images.findIndex((other) => other.imageId === imageId) < index) return [];
     const boxes = regions
       .filter((region) => region.imageId === imageId)
       .flatMap((region) => writtenBox(region, labels) ?? []);

@@ -14,6 +14,7 @@ export interface TaskImage {
 
 /** Keys of an item's own; what a task has under them is in the casebook in another way, or nowhere. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'item', 'image', 'images', 'text']);
+const NAME_KEYS: ReadonlySet<string> = new Set(['id', 'item']);
 const NO_PLACE: ReadonlySet<string> = new Set(['attributes', 'url']);
 
 /** What a casebook holds of a task's data: the keys as they are, images under the names that files can have. */
@@ -25,8 +26,12 @@ export function contentOf(
   const kept: [string, Json][] = [['id', item]];
   const images: TaskImage[] = [];
   const addresses: string[] = [];
+  const showsMore = Object.entries(data).some(
+    ([key, value]) => !NAME_KEYS.has(key) && imagesOf(key, value).length > 0,
+  );
   for (const [key, value] of Object.entries(data)) {
-    const shown = imagesOf(key, value);
+    // An item that is called as its image is not a second image of itself.
+    const shown = showsMore && NAME_KEYS.has(key) ? [] : imagesOf(key, value);
     if (shown.length > 0) {
       images.push(...shown);
       addresses.push(...(isList(value) ? value : [value]).map(String));

@@ -15,7 +15,7 @@ export interface ParquetColumn {
   readonly classes?: readonly string[];
 }
 
-/** The boxes of a row, list by list: what stands at one place of each is of one box. */
+/** The boxes of a row as lists: the first entries of all lists describe the first box, and so on. */
 export interface ParquetObjects {
   readonly image: readonly bigint[];
   readonly bbox: readonly (readonly number[])[];

@@ -144,7 +144,7 @@ function boxOf(
   return { category, ...box, attributes: {}, note: '', foreign: { format: 'yolo', source, shapes } };
 }
 
-/** Whether more than so many lines say something; looks no further than it has to. */
+/** Whether more than `most` lines are not blank; stops counting as soon as that is sure. */
 function hasMoreLines(text: string, most: number): boolean {
   let count = 0;
   for (const _line of text.matchAll(/\S[^\r\n]*/gu)) {

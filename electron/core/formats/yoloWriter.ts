@@ -1,3 +1,4 @@
+import { usualSplit } from '../../../shared/domain/splits.ts';
 import { readYoloLine } from '../../../shared/foreign/yolo.ts';
 import { createNames } from '../files/exportNames.ts';
 import { naturalOrder } from '../files/folder.ts';
@@ -136,17 +137,6 @@ async function writeClasses(
   await classes.close();
 }
 
-const KEYS: Readonly<Record<string, string>> = {
-  train: 'train',
-  training: 'train',
-  val: 'val',
-  valid: 'val',
-  validation: 'val',
-  dev: 'val',
-  test: 'test',
-  testing: 'test',
-};
-
 /** Keys of a description that are no splits. */
 const TAKEN = new Set(['path', 'nc', 'names', 'kpt_shape', 'flip_idx', 'download']);
 
@@ -169,8 +159,9 @@ async function writeLists(
     await list.close();
   };
   for (const [split, lines] of lists) {
-    const usual = Object.hasOwn(KEYS, split) ? KEYS[split] : undefined;
-    const path = usual === undefined ? `${SPLIT_FOLDER}${unique(split, 'txt')}` : `${split}.txt`;
+    // File names that differ in case alone are one file on some systems.
+    const usual = split === split.toLowerCase() ? usualSplit(split) : null;
+    const path = usual === null ? `${SPLIT_FOLDER}${unique(split, 'txt')}` : `${split}.txt`;
     await write(path, lines);
     const key = usual ?? (TAKEN.has(split) ? `split ${split}` : split);
     places.set(key, [...(places.get(key) ?? []), path]);

@@ -19,7 +19,7 @@ export type ReadDescription =
   | { readonly ok: true; readonly value: YoloDescription }
   | { readonly ok: false; readonly field: string | null; readonly reason: string };
 
-/** A reference to a reference multiplies what a text holds: more than so many are refused. */
+/** References to references multiply a text: a file with more of them than this is refused. */
 const MOST_ALIASES = 100;
 
 /** Numbers of classes beyond this are no numbers of classes: a list of names has a line for each before it. */

@@ -124,7 +124,7 @@ export function createBoxPlacement(
     const unchanged =
       !saysNone && regions.length === before.length && regions.every(({ id }) => kept.has(id));
     if (unchanged) {
-      report.counts.unchanged += 1;
+      if (!entry.isNew) report.counts.unchanged += 1;
       return;
     }
     if (latest !== undefined) report.counts.updated += 1;

@@ -12,7 +12,7 @@ import type { ReportBuilder } from '../../formats/importReport.ts';
 import { type MeasuredImage, imageForBoxes, indexKnownImages } from '../../formats/knownImages.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
 import type { Casebook } from '../../derived/casebook.ts';
-import { createLooseNames } from './imageNames.ts';
+import { createFinder, createLooseNames } from './imageNames.ts';
 import { createImageIntake, type ImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
 
@@ -99,10 +99,7 @@ export async function takeFresh(
   report: ReportBuilder,
   work: Work,
 ): Promise<FreshItems> {
-  const folders = [
-    await folderOf(request.source),
-    ...(request.imagesFolder === undefined ? [] : [request.imagesFolder]),
-  ];
+  const folders = await foldersOf(request);
   const intake = await createImageIntake(images, {
     work,
     folders,
@@ -124,6 +121,37 @@ export async function takeFresh(
     else items.push({ item: freshItem(casebook.benchmark, image, result.name, format), boxes });
   }
   return { items, intake };
+}
+
+/**
+ * The same for an import that takes its images in by itself: only tells where their files are. What cannot be found goes into
+ * the report.
+ */
+export async function findFresh(
+  { casebook }: Pick<ImportServices, 'casebook'>,
+  fresh: readonly FreshImage[],
+  request: AskedImport,
+  report: ReportBuilder,
+  work: Work,
+): Promise<readonly FreshItem[]> {
+  if (fresh.length === 0) return [];
+  const folders = await foldersOf(request);
+  const find = await createFinder(folders, folders, work.signal, () => undefined);
+  const format = ForeignFormat.safeParse(request.format).data;
+  const items: FreshItem[] = [];
+  for (const { boxes, ...image } of fresh) {
+    work.signal.throwIfAborted();
+    const found = await find(image.file);
+    if (found.kind === 'file')
+      items.push({ item: freshItem(casebook.benchmark, image, found.name, format), boxes });
+    else report.skip(image.file, null, found.kind === 'missing' ? NO_IMAGE : found.reason);
+  }
+  return items;
+}
+
+/** Where the images of a source are looked for. */
+async function foldersOf({ source, imagesFolder }: AskedImport): Promise<string[]> {
+  return [await folderOf(source), ...(imagesFolder === undefined ? [] : [imagesFolder])];
 }
 
 const NO_IMAGE =

@@ -7,13 +7,15 @@ import { readMeta } from '../../db/meta.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
+import type { ReadSet } from '../../formats/boxSink.ts';
 import type { AskedImport } from '../../formats/format.ts';
+import { writeForeignSet } from '../../records/foreignSets.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { type MeasuredImage, createKnownImages, whyOtherSize } from '../../formats/knownImages.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';
 import { type BoxPlacement, createBoxPlacement } from './boxPlacement.ts';
-import { type FreshItems, type ReadBoxes, readBoxSource, takeFresh } from './boxSource.ts';
+import { type FreshItems, type ReadBoxes, findFresh, readBoxSource, takeFresh } from './boxSource.ts';
 import { type SourceItems, createItemImport } from './importItems.ts';
 import { importRatings } from './importRatings.ts';
 import type { ImportServices } from './importServices.ts';
@@ -208,26 +210,35 @@ export async function importBoxRatings(
       'Nothing was changed.',
     );
   }
-  return importRatings(services, request, by, work, async (staging, report) => {
-    const source = await readBoxSource(casebook, read, request, report, work);
-    const taken = await takeFresh(services, source.fresh, { ...request, dryRun: true }, report, work);
-    const rated = createRatedBoxes(report);
+  let header: ReadSet['foreign'] = null;
+  const report = await importRatings(services, request, by, work, async (staging, told) => {
+    const source = await readBoxSource(casebook, read, request, told, work);
+    header = source.set?.foreign ?? null;
+    const fresh = await findFresh(services, source.fresh, request, told, work);
+    const rated = createRatedBoxes(told);
     for (const { known, image } of source.known) rated.add(known.externalId, known.position, image);
-    for (const { item, boxes } of taken.items) if (boxes !== null) rated.add(item.externalId, 0, boxes);
+    for (const { item, boxes } of fresh) if (boxes !== null) rated.add(item.externalId, 0, boxes);
     let line = 0;
     for (const [item, cells] of rated.byItem()) {
       line += 1;
       const value = JSON.stringify(cells);
       staging.add({ line, item, rater, task: null, field: field.name, round: 1, value, submittedAt: null });
     }
-    const bare = taken.items.filter(({ boxes }) => boxes === null).length;
-    report.left(['image that nobody rated', 'images that nobody rated'], bare);
+    const bare = fresh.filter(({ boxes }) => boxes === null).length;
+    told.left(['image that nobody rated', 'images that nobody rated'], bare);
     return {
       levels: new Map(),
       raters: new Map(),
-      items: new Map(taken.items.map(({ item }) => [item.externalId, item])),
+      items: new Map(fresh.map(({ item }) => [item.externalId, item])),
     };
   });
+  if (report.applied) await services.alone(() => keepHeader(casebook, header));
+  return report;
+}
+
+/** Keeps what a source says of its whole data set. */
+function keepHeader({ database }: Casebook, header: ReadSet['foreign']): void {
+  if (header !== null) writeForeignSet(database, header.format, header.source);
 }
 
 /** A rater's boxes, item by item; of an item of which a part was not read there is no rating. */

@@ -305,9 +305,11 @@ export function createRatingImport(parts: Parts): RatingImport {
           role: image.role,
           name: image.name,
           imageId: pictures.take(externalId, image),
+          foreign: image.foreign,
         })),
         imported: true,
       });
+      if (described.split !== undefined) writer.setSplit(id, described.split);
       written.item.push(id);
       return {
         id,
