@@ -72,7 +72,7 @@ describe('casebook', () => {
     ['an unknown command', ['nonsense']],
     ['a missing argument', ['new']],
     ['too many arguments', ['check', full, 'more']],
-    ['a missing option', ['import', full, source]],
+    ['a missing option', ['export', full, folder.join('never')]],
     ['an unknown option', ['list', full, 'items', '--colour']],
     ['an unknown format', ['import', full, source, '--format', 'excel']],
     ['a format that cannot be written', ['export', full, folder.join('never'), '--format', 'images']],

@@ -68,6 +68,8 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }
       known.set(number, about);
       if (about.byImage) byImage += 1;
       items.set(about.item, parsedItem(about.item, task));
+      if (task.answers.length === 0)
+        report.left(['task that nobody answered', 'tasks that nobody answered'], 1);
       for (const { rater, values, problems } of latestOfEach(task, report)) {
         const { handle, name, kind } = rater;
         raters.set(handle, { kind, name, version: kind === 'model' ? name : null });

@@ -91,7 +91,7 @@ export function ImportSummary({
             Close
           </Button>
         )}
-        {!asks && !report.applied && report.skipped.length === 0 && (
+        {!asks && !report.applied && report.readable === undefined && (
           <Button
             data-autofocus
             onClick={() => {
@@ -128,7 +128,7 @@ function Outcome({ report }: { readonly report: ImportReport }) {
     <Notice state="pending" title="Nothing was written">
       {asksOfSource(report)
         ? 'The file does not say how it is written. Answer below, then check again.'
-        : report.skipped.length > 0
+        : report.readable !== undefined
           ? 'Some items could not be read: they are listed below. Correct them in the source, or import the others.'
           : 'The import would do this.'}
     </Notice>
