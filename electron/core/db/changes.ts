@@ -63,7 +63,7 @@ const edited = (table: string, columns = '', id = 'NEW.id'): string =>
   after(`${table}_changed`, `UPDATE ${columns === '' ? '' : `OF ${columns} `}ON ${table}`, send(table, id));
 
 const SETTING = `NEW.key IN ('title', 'vocabulary', 'settings', 'benchmark', 'casebookId', 'createdAt', 'metricsParameters',
-  'exportKey', 'foreignSets')`;
+  'exportKey')`;
 const JUDGING_KEY =
   'NEW.person_id || char(31) || NEW.judging_id || char(31) || NEW.criterion || char(31) || NEW.position';
 const value = (name: string): string => `NEW.id || char(31) || '${name}'`;

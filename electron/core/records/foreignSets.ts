@@ -2,7 +2,10 @@ import { type ForeignFormat, ForeignSets } from '../../../shared/foreign/foreign
 import type { CasebookDatabase } from '../db/database.ts';
 import { readMeta, writeMeta } from '../db/meta.ts';
 
-/** The setting that holds them. */
+/**
+ * The setting that holds them. It stays in the casebook that read the files: whatever keys a header has, people who are blind to
+ * items would get them with a team's other settings.
+ */
 const KEY = 'foreignSets';
 
 /** What files said of the whole data set when it came in, by format: headers, categories, and their like. */

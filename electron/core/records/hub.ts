@@ -90,7 +90,7 @@ export type LateEntry = z.infer<typeof LateEntry>;
 
 /** Which rows a casebook offers to a hub that it was just connected to, by table. */
 const OFFERED: Readonly<Record<HubTable, string>> = {
-  meta: "SELECT key FROM meta WHERE key IN ('title', 'vocabulary', 'settings', 'benchmark', 'casebookId', 'createdAt', 'metricsParameters', 'exportKey', 'foreignSets')",
+  meta: "SELECT key FROM meta WHERE key IN ('title', 'vocabulary', 'settings', 'benchmark', 'casebookId', 'createdAt', 'metricsParameters', 'exportKey')",
   person: 'SELECT id FROM person',
   // They go with their items.
   image: 'SELECT id FROM image WHERE false',

@@ -58,15 +58,7 @@ export interface Delta {
   close(): Promise<void>;
 }
 
-const META = new Set([
-  'title',
-  'vocabulary',
-  'settings',
-  'casebookId',
-  'metricsParameters',
-  'exportKey',
-  'foreignSets',
-]);
+const META = new Set(['title', 'vocabulary', 'settings', 'casebookId', 'metricsParameters', 'exportKey']);
 
 /** An empty delta for a casebook. */
 export async function createDelta(casebook: Casebook): Promise<Delta> {
