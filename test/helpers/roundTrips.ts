@@ -233,6 +233,7 @@ export async function roundTrip(book: Book, format: BoxFormat) {
   await handOut(book, book.at('out'), format);
   await using other = await freshCasebook('generic');
   const report = await bringIn(other, book.at('out'), format);
+  expect(report, JSON.stringify(report.skipped)).toMatchObject({ skipped: [], applied: true });
   await handOut(other, other.at('again'), format);
   return { report, first: filesOf(book.at('out')), second: filesOf(other.at('again')) };
 }

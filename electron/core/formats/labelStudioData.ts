@@ -62,15 +62,21 @@ function imagesOf(key: string, value: Json): TaskImage[] {
 /** The name of the image that an address stands for: its path, without the server; null where it is no image. */
 function imageName(key: string, value: string): string | null {
   if (value === '' || value.startsWith('data:')) return null;
-  const [address = '', query = ''] = value.split('?', 2);
-  const served = new URLSearchParams(query).get('d');
-  const path = served ?? address.replace(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/]*\/)?/iu, '');
-  const parts = safely(path)
+  const parts = pathOf(value)
     .replaceAll('\\', '/')
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..');
   const name = parts.join('/');
   return name !== '' && (looksLikeImage(name) || key === 'image') ? name : null;
+}
+
+/** An address begins with its scheme or with a slash; what does not is a path, whose signs mean themselves. */
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^/]*\/)?|\/)/iu;
+
+function pathOf(value: string): string {
+  if (!ADDRESS.test(value)) return value;
+  const [address = '', query = ''] = value.split('?', 2);
+  return new URLSearchParams(query).get('d') ?? safely(address.replace(ADDRESS, ''));
 }
 
 function safely(path: string): string {

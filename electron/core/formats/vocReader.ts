@@ -72,7 +72,9 @@ export async function readVoc(source: string, options: ReadOptions, sink: BoxSin
     sink.bareImage({ file: image, ...(split !== null && { split }) });
   }
   for (const { what, count } of shapes.lines()) sink.warn(null, 'boxes', `${String(count)} ${what}.`);
-  if (files.length === 0) sink.problem(basename(source), null, 'It has no .xml files.');
+  const isSet = all.some((name) => /(?:^|\/)JPEGImages\//u.test(name));
+  // Of a data set that nobody has begun, the images come in.
+  if (files.length === 0 && !isSet) sink.problem(basename(source), null, 'It has no .xml files.');
 }
 
 /** The outermost element of a file; null after its problem was added. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Benchmark, ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import { ForeignFormat } from '../../../../shared/foreign/foreignPart.ts';
 import type { Work } from '../../base/work.ts';
@@ -99,11 +99,11 @@ export async function takeFresh(
   report: ReportBuilder,
   work: Work,
 ): Promise<FreshItems> {
-  const folders = await foldersOf(request);
+  const { folders, namedIn } = await foldersOf(request);
   const intake = await createImageIntake(images, {
     work,
     folders,
-    namedIn: fresh.length === 0 ? [] : folders,
+    namedIn: fresh.length === 0 ? [] : namedIn,
     link: request.link,
     dryRun: request.dryRun,
   });
@@ -135,8 +135,8 @@ export async function findFresh(
   work: Work,
 ): Promise<readonly FreshItem[]> {
   if (fresh.length === 0) return [];
-  const folders = await foldersOf(request);
-  const find = await createFinder(folders, folders, work.signal, () => undefined);
+  const { folders, namedIn } = await foldersOf(request);
+  const find = await createFinder(folders, namedIn, work.signal, () => undefined);
   const format = ForeignFormat.safeParse(request.format).data;
   const items: FreshItem[] = [];
   for (const { boxes, ...image } of fresh) {
@@ -149,9 +149,21 @@ export async function findFresh(
   return items;
 }
 
-/** Where the images of a source are looked for. */
-async function foldersOf({ source, imagesFolder }: AskedImport): Promise<string[]> {
-  return [await folderOf(source), ...(imagesFolder === undefined ? [] : [imagesFolder])];
+/** Folders beside a source in which its images usually lie, under the names that it gives them. */
+const IMAGE_FOLDERS = ['images', 'data', 'JPEGImages'];
+
+/** Where the images of a source are looked for by their paths, and below which folders by their bare names. */
+export async function foldersOf({
+  source,
+  imagesFolder,
+}: Pick<AskedImport, 'source' | 'imagesFolder'>): Promise<{
+  readonly folders: readonly string[];
+  readonly namedIn: readonly string[];
+}> {
+  const folder = await folderOf(source);
+  const given = imagesFolder === undefined ? [] : [imagesFolder];
+  const usual = IMAGE_FOLDERS.map((name) => join(folder, name));
+  return { folders: [folder, ...usual, ...given], namedIn: [folder, ...given] };
 }
 
 const NO_IMAGE =
@@ -180,6 +192,6 @@ function freshItem(
 const hasExtension = (file: string): boolean => /\.[a-z0-9]{1,5}$/iu.test(file);
 
 /** The folder that a source is, or lies in. */
-export async function folderOf(source: string): Promise<string> {
+async function folderOf(source: string): Promise<string> {
   return (await stat(source)).isDirectory() ? source : dirname(source);
 }

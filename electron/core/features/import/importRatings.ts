@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../../shared/contract/importExport.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { readMeta } from '../../db/meta.ts';
-import { folderOf } from './boxSource.ts';
+import { foldersOf } from './boxSource.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
 import { createReport } from '../../formats/importReport.ts';
@@ -61,12 +61,11 @@ export async function importRatings(
     if (stops()) return report.refused();
 
     const names = imageNames(source);
-    const given = request.imagesFolder === undefined ? [] : [request.imagesFolder];
-    const folder = await folderOf(request.source);
+    const { folders, namedIn } = await foldersOf(request);
     const intake = await createImageIntake(images, {
       work,
-      folders: [folder, ...given],
-      namedIn: source.items.size === 0 ? given : [folder, ...given],
+      folders,
+      namedIn: source.items.size === 0 ? [] : namedIn,
       link: request.link,
       dryRun: request.dryRun,
     });
