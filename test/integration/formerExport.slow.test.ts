@@ -42,9 +42,17 @@ async function bookWithPhotos() {
 }
 
 describe('a forced export', () => {
-  it.each(['caughtcheating', 'coco', 'yolo', 'voc', 'labelstudio', 'hf'])(
-    'leaves a former one in %s as it was where every image has gone since',
-    async (format) => {
+  it.each([
+    { format: 'caughtcheating', entries: COUNT },
+    { format: 'coco', entries: COUNT },
+    // An image that nobody has labelled has no file of labels.
+    { format: 'yolo', entries: 0 },
+    { format: 'voc', entries: 0 },
+    { format: 'labelstudio', entries: COUNT },
+    { format: 'hf', entries: COUNT },
+  ])(
+    'leaves a former one in $format as it was where every image has gone since',
+    async ({ format, entries }) => {
       const { book, handOut } = await bookWithPhotos();
       await using _ = book;
       expect(await handOut('out', { format })).toMatchObject({
@@ -62,7 +70,7 @@ describe('a forced export', () => {
         images: 0,
         missing: COUNT,
         written: false,
-        replaces: { former: { entries: COUNT, images: COUNT }, now: { entries: 0, images: 0 } },
+        replaces: { former: { entries, images: COUNT }, now: { entries: 0, images: 0 } },
       });
       expect(report.left_out).toHaveLength(COUNT);
       expect(bytesIn(book.at('out'))).toEqual(before);
