@@ -269,3 +269,100 @@ describe('what a COCO file says', () => {
     });
   });
 });
+
+describe('an image that the casebook knew before', () => {
+  const one = (book: Services, sql: string): unknown => book.casebook.database.prepare(sql).pluck().get();
+  const photograph = {
+    id: 7,
+    file_name: 'lane.jpg',
+    width: 400,
+    height: 200,
+    license: 3,
+    date_captured: '2014',
+  };
+  const box = { id: 70, image_id: 7, category_id: 1, bbox: [10, 20, 30, 40] };
+  const said = (more: object = {}): string =>
+    JSON.stringify({
+      images: [{ ...photograph, ...more }],
+      licenses: [{ id: 3, name: 'CC BY 2.0', url: '' }],
+      categories: [{ id: 1, name: 'person' }],
+      annotations: [box],
+    });
+  /** A file of COCO in a folder that names its split. */
+  const file = (book: Book, name: string, text: string): string => {
+    put(book.at(name, 'instances_val.json'), text);
+    return book.at(name);
+  };
+
+  it('keeps its record, and takes its split and licence where it has none', async () => {
+    await using book = await withPhotograph();
+    const source = file(book, 'first', said());
+    const dry = await book.importExport.import({ source, format: 'coco', dryRun: true }, ana(book), quietly);
+    const report = await bringIn(book, source);
+    expect({ ...report, applied: false }).toEqual(dry);
+    expect(report.changes).toContainEqual({ item: 'lane.jpg', field: 'split', from: '', to: 'val' });
+    expect(one(book, 'SELECT split FROM item')).toBe('val');
+    expect(one(book, 'SELECT licence FROM image')).toBe('CC BY 2.0');
+    const { file: out, report: handed } = await handOut(book);
+    expect(out.images).toEqual([photograph]);
+    expect(handed.not_carried).toEqual([]);
+    const again = await bringIn(book, source);
+    expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 1, changes: [], warnings: [] });
+  });
+
+  it('keeps it where the boxes are somebody’s ratings, too', async () => {
+    await using book = await withPhotograph();
+    const source = file(book, 'first', said());
+    const rated = await book.importExport.import(
+      { source, format: 'coco', boxes: 'ratings', person: 'ben' },
+      ana(book),
+      quietly,
+    );
+    expect(rated).toMatchObject({ applied: true, skipped: [] });
+    expect(rated.changes).toContainEqual({ item: 'lane.jpg', field: 'split', from: '', to: 'val' });
+    expect(one(book, 'SELECT split FROM item')).toBe('val');
+    expect(one(book, "SELECT foreign_part ->> '$.source' FROM item_image")).toBe(JSON.stringify(photograph));
+  });
+
+  it('keeps its own split and licence, which is said, and the newer record', async () => {
+    await using book = await withPhotograph();
+    const { database } = book.casebook;
+    database.exec("UPDATE item SET split = 'train'; UPDATE image SET licence = 'CC0'");
+    const report = await bringIn(book, file(book, 'first', said()));
+    expect(report.warnings).toEqual(
+      expect.arrayContaining([
+        {
+          item: 'lane.jpg',
+          field: 'split',
+          message: 'The source has it in “val”; here it is in “train”, and stays there.',
+        },
+        {
+          item: 'lane.jpg',
+          field: 'images',
+          message: 'lane.jpg: Its licence is noted as “CC0”; here it is “CC BY 2.0”. The first note stays.',
+        },
+      ]),
+    );
+    expect(one(book, 'SELECT split FROM item')).toBe('train');
+    await bringIn(book, file(book, 'second', said({ date_captured: '2015' })));
+    expect((await handOut(book)).file.images).toMatchObject([{ id: 7, date_captured: '2015' }]);
+  });
+
+  it('keeps a record of another format, and the other is counted', async () => {
+    await using book = await withPhotograph();
+    const foreign = JSON.stringify({ format: 'voc', source: '<annotation/>' });
+    book.casebook.database.prepare('UPDATE item_image SET foreign_part = ?').run(foreign);
+    const report = await bringIn(book, file(book, 'first', said()));
+    expect(report.not_carried).toEqual([{ what: 'image record beside that of another format', count: 1 }]);
+    expect(one(book, 'SELECT foreign_part FROM item_image')).toBe(foreign);
+  });
+
+  it('of a data set whose header is another takes the newer header, which is said', async () => {
+    await using book = await withPhotograph();
+    await bringIn(book, file(book, 'first', said()));
+    const other = said().replace('"person"', '"person","supercategory":"animal"');
+    const report = await bringIn(book, file(book, 'second', other));
+    expect(report.warnings.map(({ field }) => field)).toEqual(['header']);
+    expect((await handOut(book)).file.categories).toMatchObject([{ supercategory: 'animal' }]);
+  });
+});

@@ -15,7 +15,7 @@ const KnownImage = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
 });
-type KnownImage = z.infer<typeof KnownImage>;
+export type KnownImage = z.infer<typeof KnownImage>;
 
 /** SQL: images of items, as {@link KnownImage} reads them. */
 const KNOWN_IMAGES = `SELECT i.id AS itemId, i.sequence, i.external_id AS externalId, p.name, p.position, p.image_id AS imageId,

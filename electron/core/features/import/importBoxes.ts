@@ -18,6 +18,7 @@ import { type BoxPlacement, createBoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, findFresh, readBoxSource, takeFresh } from './boxSource.ts';
 import { type SourceItems, createItemImport } from './importItems.ts';
 import { importRatings } from './importRatings.ts';
+import { type ImageFacts, type SaidOfImage, planImageFacts, writeImageFacts } from './imageFacts.ts';
 import type { ImportServices } from './importServices.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 
@@ -59,8 +60,12 @@ export async function importBoxes(
   try {
     const placement = createBoxPlacement(casebook, report, request, source.set);
     for (const { known: image, image: said } of source.known) placement.add(image, said, 'known');
-    if (stops()) {
+    const plan = (): ImageFacts => {
       placement.plan(known);
+      return planImageFacts(casebook, source.said, report);
+    };
+    if (stops()) {
+      plan();
       return report.refused();
     }
     work.progress('Writing', 0, source.known.length + taken.items.length);
@@ -68,18 +73,19 @@ export async function importBoxes(
     work.signal.throwIfAborted();
     if (request.dryRun) {
       await foreseeFresh(casebook, request, report, taken, placement);
-      placement.plan(known);
+      plan();
       return stops() ? report.refused() : report.build({ applied: false, similar: [] });
     }
     const write = (): ReadonlySet<string> => {
       const newImages = writeFresh(casebook, request, report, taken, { by, placement, work });
-      placement.plan(known);
+      const facts = plan();
       if (stops()) throw new Refused();
       const id =
         author !== null
           ? people.ensure(author, 'human').id
           : (by ?? people.ensure(SOURCE_HANDLE, 'source').id);
       placement.write(id, by ?? id);
+      writeImageFacts(casebook, facts, { by: by ?? id, format: request.format });
       return newImages;
     };
     // In one go, so that nobody's edit comes between what was planned and what is written.
@@ -211,9 +217,12 @@ export async function importBoxRatings(
     );
   }
   let header: ReadSet['foreign'] = null;
+  let said: readonly SaidOfImage[] = [];
   const report = await importRatings(services, request, by, work, async (staging, told) => {
     const source = await readBoxSource(casebook, read, request, told, work);
     header = source.set?.foreign ?? null;
+    said = source.said;
+    planImageFacts(casebook, said, told);
     const fresh = await findFresh(services, source.fresh, request, told, work);
     const rated = createRatedBoxes(told);
     for (const { known, image } of source.known) rated.add(known.externalId, known.position, image);
@@ -232,7 +241,16 @@ export async function importBoxRatings(
       items: new Map(fresh.map(({ item }) => [item.externalId, item])),
     };
   });
-  if (report.applied) await services.alone(() => keepHeader(casebook, header));
+  if (report.applied) {
+    await services.alone(() =>
+      casebook.database.transaction(() => {
+        keepHeader(casebook, header);
+        // Once more, since others may have written in between; what there is to say has been said.
+        const facts = planImageFacts(casebook, said, createReport());
+        writeImageFacts(casebook, facts, { by, format: request.format });
+      })(),
+    );
+  }
   return report;
 }
 

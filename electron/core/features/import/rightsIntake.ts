@@ -23,13 +23,11 @@ const NAMES = {
 } as const satisfies Record<keyof ImageRights, string>;
 const KEYS = ['licence', 'attribution', 'url', 'redistributable'] as const;
 
-/**
- * Notes what items say of the rights in their images, in the caller's transaction: only where nothing was noted before,
- * so that a curator's word stands. It is noted of the picture that came, not of what was cut from it.
- */
-export function createRightsIntake(
-  database: CasebookDatabase,
-): (imageId: ImageId, rights: ImageRights) => readonly string[] {
+/** What is noted of the rights in the picture that an image came as, or was cut from. */
+type NotedRights = z.infer<typeof Row>;
+
+/** Reads what is noted of the rights in an image; null where there is no such image. */
+export function createRightsReader(database: CasebookDatabase): (imageId: ImageId) => NotedRights | null {
   const root = database.prepare<[string]>(
     `WITH RECURSIVE line (id, parent) AS (
        SELECT id, derived_from FROM image WHERE id = ?
@@ -37,14 +35,24 @@ export function createRightsIntake(
      SELECT m.id, m.licence, m.attribution, m.url, m.redistributable
      FROM line JOIN image m ON m.id = line.id WHERE line.parent IS NULL`,
   );
+  return (imageId) => Row.nullable().parse(root.get(imageId) ?? null);
+}
+
+/**
+ * Notes what items say of the rights in their images, in the caller's transaction: only where nothing was noted before,
+ * so that a curator's word stands. It is noted of the picture that came, not of what was cut from it.
+ */
+export function createRightsIntake(
+  database: CasebookDatabase,
+): (imageId: ImageId, rights: ImageRights) => readonly string[] {
+  const read = createRightsReader(database);
   const write = database.prepare<[string | null, string | null, string | null, 0 | 1 | null, string]>(
     `UPDATE image SET licence = coalesce(licence, ?), attribution = coalesce(attribution, ?), url = coalesce(url, ?),
        redistributable = coalesce(redistributable, ?) WHERE id = ?`,
   );
   return (imageId, rights) => {
-    const raw = root.get(imageId);
-    if (raw === undefined) return [];
-    const noted = Row.parse(raw);
+    const noted = read(imageId);
+    if (noted === null) return [];
     if (KEYS.some((key) => noted[key] === null && rights[key] !== null)) {
       const { licence, attribution, url, redistributable } = rights;
       write.run(
@@ -55,9 +63,13 @@ export function createRightsIntake(
         noted.id,
       );
     }
-    return KEYS.flatMap((key) => difference(key, noted, rights));
+    return rightsDifferences(noted, rights);
   };
 }
+
+/** Where two say something else of the rights in an image, in words. */
+export const rightsDifferences = (stays: ImageRights, other: ImageRights): readonly string[] =>
+  KEYS.flatMap((key) => difference(key, stays, other));
 
 /** Where two say something else of one right, in words. */
 function difference(key: keyof ImageRights, stays: ImageRights, other: ImageRights): readonly string[] {
@@ -79,9 +91,8 @@ export function warnOfDifferentRights(items: Iterable<ParsedItem>, report: Repor
       const before = first.get(name);
       if (before === undefined) first.set(name, rights);
       else
-        for (const key of KEYS)
-          for (const message of difference(key, before, rights))
-            report.warn(externalId, 'images', `${name}: ${message}`);
+        for (const message of rightsDifferences(before, rights))
+          report.warn(externalId, 'images', `${name}: ${message}`);
     }
   }
 }
