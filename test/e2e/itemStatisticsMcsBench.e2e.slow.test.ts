@@ -72,6 +72,9 @@ async function results(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
 }
 
+/** The longest that a busy machine takes to fit the model, which every visit of Results waits for. */
+const FITTING = 120_000;
+
 /** Items by the difficulty that R gives them, as bars of the map hold them. */
 const byDifficulty = golden.difficulties
   .map((difficulty, place) => ({ difficulty, name: `generated-${String(place)}` }))
@@ -82,8 +85,7 @@ it('draws items and respondents, and every bar, curve and line opens its items',
   await results(page);
   const section = page.getByRole('region', { name: 'Items', exact: true });
   const table = section.getByRole('table', { name: 'Item statistics' });
-  // The model is fitted first.
-  await table.waitFor({ timeout: 120_000 });
+  await table.waitFor({ timeout: FITTING });
   await until(() => table.getAttribute('aria-rowcount')).toBe('152');
   await section.getByText('2 items without a difficulty').waitFor();
   const figures = () => section.locator('dl').innerText();
@@ -117,7 +119,7 @@ it('draws items and respondents, and every bar, curve and line opens its items',
     .waitFor();
 
   await results(page);
-  await table.waitFor({ timeout: 120_000 });
+  await table.waitFor({ timeout: FITTING });
   const curves = section.getByRole('img', { name: 'Item characteristic curves' });
   await until(() => curves.getAttribute('aria-description')).toContain(`A: ${byDifficulty[0]?.name ?? ''}`);
   // The letter is at the curve and, smaller, in the legend.
@@ -133,6 +135,7 @@ it('draws items and respondents, and every bar, curve and line opens its items',
 
   // The chains are a kind of step of their own.
   await results(page);
+  await table.waitFor({ timeout: FITTING });
   await until(() => table.getAttribute('aria-rowcount')).toBe('152');
   await section.getByRole('combobox', { name: 'Answers to' }).click();
   await page.getByRole('option', { name: /^rc / }).click();
