@@ -7,6 +7,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import { type DocumentRecord, type RegionRecord, regionsOf } from '../../shared/domain/document.ts';
+import { EventId } from '../../shared/domain/ids.ts';
 import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 
@@ -344,8 +345,31 @@ describe('an image that the casebook knew before', () => {
       ]),
     );
     expect(one(book, 'SELECT split FROM item')).toBe('train');
-    await bringIn(book, file(book, 'second', said({ date_captured: '2015' })));
+    const second = await bringIn(book, file(book, 'second', said({ date_captured: '2015' })));
+    expect(second).toMatchObject({ updated: 1, unchanged: 0, changes: [{ field: 'image record' }] });
     expect((await handOut(book)).file.images).toMatchObject([{ id: 7, date_captured: '2015' }]);
+  });
+
+  it('is counted once where it was found loosely, and as updated where its boxes are the same', async () => {
+    await using book = await withPhotograph();
+    const text = said().replace('lane.jpg', 'LANE.jpg');
+    put(book.at('plain.json'), text);
+    const report = await bringIn(book, book.at('plain.json'));
+    const found = report.warnings.filter(({ field }) => field === 'images').map(({ message }) => message);
+    expect(found).toEqual([expect.stringMatching(/^1 image was found/u)]);
+    const again = await bringIn(book, file(book, 'first', text));
+    expect(again).toMatchObject({ added: 0, updated: 1, unchanged: 0, changes: [{ to: 'val' }] });
+  });
+
+  it('takes its split from a file that says nothing of its boxes, and undo takes it back', async () => {
+    await using book = await withPhotograph();
+    const bare = JSON.stringify({ images: [photograph], categories: [] });
+    const report = await bringIn(book, file(book, 'first', bare));
+    expect(report).toMatchObject({ updated: 1, changes: [{ item: 'lane.jpg', from: '', to: 'val' }] });
+    expect(one(book, 'SELECT split FROM item')).toBe('val');
+    const event = EventId.parse(one(book, "SELECT id FROM event WHERE kind = 'split'"));
+    await book.history.undo(event, ana(book).id);
+    expect(one(book, 'SELECT split FROM item')).toBeNull();
   });
 
   it('keeps a record of another format, and the other is counted', async () => {

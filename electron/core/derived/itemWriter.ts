@@ -62,6 +62,8 @@ export interface ItemWriter {
     image: { position: number; role: string; name: string; imageId: ImageId | null },
     by: PersonId | null,
   ): boolean;
+  /** Keeps what a file says of an image itself. */
+  setImageRecord(id: ItemId, position: number, foreign: ForeignImage): void;
   /** Takes the images from this position on away; true where the item was accepted with them. */
   cutImages(id: ItemId, from: number, by: PersonId | null): boolean;
   /**
@@ -150,6 +152,9 @@ export function createItemWriter(
   const upsertImage = database.prepare<[string, number, string, string, string | null]>(
     `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (item_id, position) DO UPDATE SET role = excluded.role, name = excluded.name, image_id = excluded.image_id`,
+  );
+  const updateRecord = database.prepare<[string, string, number]>(
+    'UPDATE item_image SET foreign_part = ? WHERE item_id = ? AND position = ?',
   );
   const setRole = database.prepare<[string, string, number, string]>(
     'UPDATE item_image SET role = ? WHERE item_id = ? AND position = ? AND role <> ?',
@@ -408,6 +413,9 @@ export function createItemWriter(
       if (row !== undefined) bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
       countMissing.run(id, id);
       return former !== null && former !== imageId && withdrawAcceptance(id, by);
+    },
+    setImageRecord(id, position, foreign) {
+      updateRecord.run(JSON.stringify(foreign), id, position);
     },
     cutImages(id, from, by) {
       const cut = readImages.all(id, from);

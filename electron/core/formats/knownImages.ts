@@ -84,14 +84,16 @@ export type MeasuredImage = KnownImage & {
   readonly height: number;
 };
 
-/** The image that a file of boxes speaks of, or why its boxes cannot be put on any: the item concerned and the reason. */
+/**
+ * The image that a file of boxes speaks of, or why its boxes cannot be put on any: the item concerned and the reason.
+ * @param found what was found by the file's name for it
+ */
 export function imageForBoxes(
-  find: FindKnownImages,
+  found: readonly KnownImage[],
   { file, width, height }: Pick<ReadImage, 'file' | 'width' | 'height'>,
 ):
   | { readonly ok: true; readonly known: MeasuredImage }
   | { readonly ok: false; readonly item: string; readonly field: string | null; readonly reason: string } {
-  const found = find(file);
   const [known] = found;
   if (known === undefined || found.length > 1)
     return { ok: false, item: file, field: null, reason: whyUnknown(found) };

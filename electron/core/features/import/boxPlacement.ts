@@ -3,7 +3,7 @@ import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ImportRequest } from '../../../../shared/contract/importExport.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
-import type { ImageId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { ForeignPart } from '../../../../shared/foreign/foreignPart.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../derived/casebook.ts';
@@ -23,8 +23,11 @@ import { placedPart, toPixels, withIdentities } from './regions.ts';
 export interface BoxPlacement {
   /** Notes what the source says of an image; problems go into the report. */
   add(known: MeasuredImage, image: ReadImage, item: 'known' | 'new'): void;
-  /** Works out what would change for a person (null: one who has no answers yet) and counts it in the report. */
-  plan(personId: PersonId | null): void;
+  /**
+   * Works out what would change for a person (null: one who has no answers yet) and counts it in the report.
+   * @param otherwise the items of which something else than boxes changes
+   */
+  plan(personId: PersonId | null, otherwise: ReadonlySet<ItemId>): void;
   /** Writes what was planned; expects the caller's transaction. */
   write(personId: PersonId, by: PersonId): void;
 }
@@ -108,7 +111,7 @@ export function createBoxPlacement(
     return [...elsewhere, ...withIdentities(placed, former, casebook.ports.newId)];
   };
 
-  const planItem = (entry: ItemBoxes, latest: AnnotationRow | undefined): void => {
+  const planItem = (entry: ItemBoxes, latest: AnnotationRow | undefined, changesOtherwise: boolean): void => {
     const { known } = entry;
     if (latest?.state === 'draft') {
       report.skip(known.externalId, null, 'This item has unsubmitted work; submit it first.');
@@ -124,7 +127,7 @@ export function createBoxPlacement(
     const unchanged =
       !saysNone && regions.length === before.length && regions.every(({ id }) => kept.has(id));
     if (unchanged) {
-      if (!entry.isNew) report.counts.unchanged += 1;
+      if (!entry.isNew) report.counts[changesOtherwise ? 'updated' : 'unchanged'] += 1;
       return;
     }
     if (latest !== undefined) report.counts.updated += 1;
@@ -166,7 +169,7 @@ export function createBoxPlacement(
         });
       }
     },
-    plan(personId) {
+    plan(personId, otherwise) {
       planned = [];
       vocabulary =
         task.vocabularyWith?.(vocabularyBefore, categoriesOf(items, set), !hasBoxes(casebook.database)) ??
@@ -179,7 +182,7 @@ export function createBoxPlacement(
           personId === null
             ? undefined
             : store.latest({ itemId: entry.known.itemId, task: task.id, round: 1, personId });
-        planItem(entry, latest);
+        planItem(entry, latest, otherwise.has(entry.known.itemId));
       }
     },
     write(personId, by) {

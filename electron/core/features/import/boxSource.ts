@@ -9,17 +9,12 @@ import { type ReadSet, TOO_MANY_BOXES } from '../../formats/boxSink.ts';
 import type { AskedImport, Reads } from '../../formats/format.ts';
 import { candidateOf } from '../../formats/imageFolder.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import {
-  type KnownImage,
-  type MeasuredImage,
-  imageForBoxes,
-  indexKnownImages,
-} from '../../formats/knownImages.ts';
+import { type MeasuredImage, imageForBoxes, indexKnownImages } from '../../formats/knownImages.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Casebook } from '../../derived/casebook.ts';
 import { readForeignSets } from '../../records/foreignSets.ts';
-import type { SaidOfImage } from './imageFacts.ts';
+import type { DescribedImage } from './imageFacts.ts';
 import { createFinder, createLooseNames } from './imageNames.ts';
 import { createImageIntake, type ImageIntake } from './imageIntake.ts';
 import type { ImportServices } from './importServices.ts';
@@ -36,8 +31,8 @@ export type FreshImage = Pick<ReadImage, 'file' | 'split' | 'rights' | 'foreign'
 export interface BoxSource {
   /** The images that the casebook has, each with its boxes. */
   readonly known: readonly { readonly known: MeasuredImage; readonly image: ReadImage }[];
-  /** What it says of images that the casebook has, beside their boxes. */
-  readonly said: readonly SaidOfImage[];
+  /** The images that the casebook has and of whose boxes the source says nothing. */
+  readonly bare: readonly DescribedImage[];
   readonly fresh: readonly FreshImage[];
   readonly set: ReadSet | null;
 }
@@ -46,19 +41,14 @@ export interface BoxSource {
 export async function readBoxSource(
   { database }: Casebook,
   read: ReadBoxes,
-  { source, format: name }: AskedImport,
+  { source }: AskedImport,
   report: ReportBuilder,
   work: Work,
 ): Promise<BoxSource> {
   const loosely = createLooseNames();
   const find = indexKnownImages(database, (name, image, by) => loosely.add(name, image.name, by));
   const known: { known: MeasuredImage; image: ReadImage }[] = [];
-  const said: SaidOfImage[] = [];
-  const format = ForeignFormat.safeParse(name).data;
-  const note = (image: KnownImage, { split, rights, foreign }: Omit<FreshImage, 'boxes'>): void => {
-    const record = format === undefined || foreign === undefined ? undefined : { format, source: foreign };
-    said.push({ known: image, split, rights, foreign: record });
-  };
+  const bare: DescribedImage[] = [];
   const fresh = new Map<string, FreshImage>();
   let set: ReadSet | null = null;
   const addFresh = (file: string, image: FreshImage): void => {
@@ -75,29 +65,31 @@ export async function readBoxSource(
     warn: (item, field, message) => report.warn(item, field, message),
     left: (what, count) => report.left(what, count),
     image(image) {
-      if (image.boxes.length > MOST_BOXES_ON_IMAGE) report.skip(image.file, 'boxes', TOO_MANY_BOXES);
-      else if (find(image.file).length === 0) addFresh(image.file, { ...image, boxes: image });
+      if (image.boxes.length > MOST_BOXES_ON_IMAGE) {
+        report.skip(image.file, 'boxes', TOO_MANY_BOXES);
+        return;
+      }
+      const found = find(image.file);
+      if (found.length === 0) addFresh(image.file, { ...image, boxes: image });
       else {
-        const placed = imageForBoxes(find, image);
-        if (placed.ok) {
-          known.push({ known: placed.known, image });
-          note(placed.known, image);
-        } else report.skip(placed.item, placed.field, placed.reason);
+        const placed = imageForBoxes(found, image);
+        if (placed.ok) known.push({ known: placed.known, image });
+        else report.skip(placed.item, placed.field, placed.reason);
       }
     },
     bareImage(image) {
       const [only, another] = find(image.file);
       if (only === undefined) addFresh(image.file, { ...image, boxes: null });
-      else if (another === undefined) note(only, image);
+      else if (another === undefined) bare.push({ known: only, image });
     },
     set: (header) => void (set = header),
   });
   loosely.tell(report);
   tellReplacedHeader(database, set, report);
-  return { known, said, fresh: [...fresh.values()], set };
+  return { known, bare, fresh: [...fresh.values()], set };
 }
 
-/** A casebook keeps one header of each format: that of the latest file. */
+/** Says that a header replaces another: a casebook keeps one of each format, that of the latest file. */
 function tellReplacedHeader(database: CasebookDatabase, set: ReadSet | null, report: ReportBuilder): void {
   const header = set?.foreign ?? null;
   const former = header === null ? undefined : readForeignSets(database)[header.format];
@@ -105,7 +97,7 @@ function tellReplacedHeader(database: CasebookDatabase, set: ReadSet | null, rep
   report.warn(
     null,
     'header',
-    'What an earlier file of this format said of its whole data set (such as info, licences, class numbers) gives way to what this one says.',
+    'This file’s header (such as info, licences or class numbers) replaces that of an earlier file of this format.',
   );
 }
 

@@ -1,26 +1,28 @@
 import { z } from 'zod';
 import type { ImageRights } from '../../../../shared/benchmarks/benchmark.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { SPLIT_KEY } from '../../../../shared/domain/splits.ts';
-import { ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
+import { ForeignFormat, ForeignImage } from '../../../../shared/foreign/foreignPart.ts';
 import type { Casebook } from '../../derived/casebook.ts';
+import type { ReadImage } from '../../formats/boxes.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { KnownImage } from '../../formats/knownImages.ts';
+import { splitStays } from './importItems.ts';
 import { createRightsIntake, createRightsReader, rightsDifferences } from './rightsIntake.ts';
 
-/** What a source says of an image that the casebook has, beside its boxes. */
-export interface SaidOfImage {
+/** An image that the casebook has, with what a source says of it beside its boxes. */
+export interface DescribedImage {
   readonly known: KnownImage;
-  readonly split: string | undefined;
-  readonly rights: ImageRights | undefined;
-  readonly foreign: ForeignImage | undefined;
+  readonly image: Pick<ReadImage, 'split' | 'rights' | 'foreign'>;
 }
 
-/** What is new in it. */
+/** What is new in that. */
 export interface ImageFacts {
-  readonly records: readonly { readonly known: KnownImage; readonly foreign: ForeignImage }[];
+  readonly records: readonly { readonly known: KnownImage; readonly record: ForeignImage }[];
   readonly splits: readonly { readonly known: KnownImage; readonly split: string }[];
-  readonly rights: readonly { readonly known: KnownImage; readonly rights: ImageRights }[];
+  readonly rights: readonly { readonly imageId: ImageId; readonly rights: ImageRights }[];
+  /** The items that get a record or a split. */
+  readonly changed: ReadonlySet<ItemId>;
 }
 
 const Noted = z.object({
@@ -47,65 +49,68 @@ export function recordChange(
 /** Works out what a source says of images that is new, and tells of it in the report. */
 export function planImageFacts(
   { database }: Casebook,
-  said: readonly SaidOfImage[],
+  images: readonly DescribedImage[],
+  formatName: string,
   report: ReportBuilder,
 ): ImageFacts {
+  const format = ForeignFormat.safeParse(formatName).data;
   const read = database.prepare<[string, number]>(
     `SELECT p.foreign_part AS "foreign", i.split FROM item_image p JOIN item i ON i.id = p.item_id
      WHERE p.item_id = ? AND p.position = ?`,
   );
   const rightsOf = createRightsReader(database);
-  const splits = new Map<string, { readonly known: KnownImage; readonly split: string }>();
-  const records: { known: KnownImage; foreign: ForeignImage }[] = [];
-  const allRights: { known: KnownImage; rights: ImageRights }[] = [];
-  for (const { known, split, rights, foreign } of said) {
-    const noted = Noted.parse(read.get(known.itemId, known.position));
-    if (foreign !== undefined) {
-      const change = recordChange(noted.foreign, foreign);
-      if (change === 'new') records.push({ known, foreign });
+  const splits = new Map<ItemId, { readonly known: KnownImage; readonly split: string }>();
+  const records: { known: KnownImage; record: ForeignImage }[] = [];
+  const rights: { imageId: ImageId; rights: ImageRights }[] = [];
+  for (const { known, image } of images) {
+    const noted = Noted.nullable().parse(read.get(known.itemId, known.position) ?? null);
+    // Somebody deleted the item since the source was read.
+    if (noted === null) continue;
+    const { itemId, externalId, imageId } = known;
+    if (image.foreign !== undefined && format !== undefined) {
+      const record = { format, source: image.foreign };
+      const change = recordChange(noted.foreign, record);
+      if (change === 'new') {
+        records.push({ known, record });
+        if (noted.foreign !== null)
+          report.change(externalId, 'image record', noted.foreign.source, record.source);
+      }
       report.left(
         ['image record beside that of another format', 'image records beside those of another format'],
         change === 'other format' ? 1 : 0,
       );
     }
-    const former = splits.get(known.itemId)?.split ?? noted.split;
-    if (split !== undefined && former === null) {
-      splits.set(known.itemId, { known, split });
-      report.change(known.externalId, SPLIT_KEY, undefined, split);
-    } else if (split !== undefined && former !== split) {
-      report.warn(
-        known.externalId,
-        SPLIT_KEY,
-        `The source has it in “${split}”; here it is in “${String(former)}”, and stays there.`,
-      );
+    const former = splits.get(itemId)?.split ?? noted.split;
+    if (image.split !== undefined && former === null) {
+      splits.set(itemId, { known, split: image.split });
+      report.change(externalId, SPLIT_KEY, undefined, image.split);
+    } else if (image.split !== undefined && former !== image.split) {
+      report.warn(externalId, SPLIT_KEY, splitStays(image.split, String(former)));
     }
-    if (rights !== undefined && known.imageId !== null) {
-      allRights.push({ known, rights });
-      const there = rightsOf(known.imageId);
-      for (const message of there === null ? [] : rightsDifferences(there, rights))
-        report.warn(known.externalId, 'images', `${known.name}: ${message}`);
+    const notedRights = imageId === null ? null : rightsOf(imageId);
+    if (image.rights !== undefined && imageId !== null && notedRights !== null) {
+      rights.push({ imageId, rights: image.rights });
+      for (const message of rightsDifferences(notedRights, image.rights))
+        report.warn(externalId, 'images', `${known.name}: ${message}`);
     }
   }
-  return { records, splits: [...splits.values()], rights: allRights };
+  const changed = new Set([...splits.keys(), ...records.map(({ known }) => known.itemId)]);
+  return { records, splits: [...splits.values()], rights, changed };
 }
 
 /** Writes what is new, in the caller's transaction. */
 export function writeImageFacts(
-  casebook: Casebook,
+  { database, derived, records: { log } }: Casebook,
   { records, splits, rights }: ImageFacts,
   { by, format }: { readonly by: PersonId | null; readonly format: string },
 ): void {
-  const { database } = casebook;
-  const setRecord = database.prepare<[string, string, number]>(
-    'UPDATE item_image SET foreign_part = ? WHERE item_id = ? AND position = ?',
-  );
-  for (const { known, foreign } of records)
-    setRecord.run(JSON.stringify(foreign), known.itemId, known.position);
+  const { items } = derived;
+  for (const { known, record } of records) items.setImageRecord(known.itemId, known.position, record);
   const noteRights = createRightsIntake(database);
-  for (const { known, rights: noted } of rights) if (known.imageId !== null) noteRights(known.imageId, noted);
+  for (const noted of rights) noteRights(noted.imageId, noted.rights);
   if (splits.length === 0) return;
-  for (const { known, split } of splits) casebook.derived.items.setSplit(known.itemId, split);
-  casebook.records.log({
+  for (const { known, split } of splits) items.setSplit(known.itemId, split);
+  log({
     kind: 'split',
     personId: by,
     diff: {

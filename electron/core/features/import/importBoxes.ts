@@ -18,7 +18,7 @@ import { type BoxPlacement, createBoxPlacement } from './boxPlacement.ts';
 import { type FreshItems, type ReadBoxes, findFresh, readBoxSource, takeFresh } from './boxSource.ts';
 import { type SourceItems, createItemImport } from './importItems.ts';
 import { importRatings } from './importRatings.ts';
-import { type ImageFacts, type SaidOfImage, planImageFacts, writeImageFacts } from './imageFacts.ts';
+import { type ImageFacts, type DescribedImage, planImageFacts, writeImageFacts } from './imageFacts.ts';
 import type { ImportServices } from './importServices.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 
@@ -60,9 +60,12 @@ export async function importBoxes(
   try {
     const placement = createBoxPlacement(casebook, report, request, source.set);
     for (const { known: image, image: said } of source.known) placement.add(image, said, 'known');
+    const withBoxes = new Set(source.known.map((described) => described.known.itemId));
     const plan = (): ImageFacts => {
-      placement.plan(known);
-      return planImageFacts(casebook, source.said, report);
+      const facts = planImageFacts(casebook, [...source.known, ...source.bare], request.format, report);
+      placement.plan(known, facts.changed);
+      for (const itemId of facts.changed) if (!withBoxes.has(itemId)) report.counts.updated += 1;
+      return facts;
     };
     if (stops()) {
       plan();
@@ -186,8 +189,8 @@ function putOn(image: MeasuredImage, boxes: ReadImage, placement: BoxPlacement, 
 }
 
 /**
- * Brings boxes in as what a rater said of the images that the source names, and of nothing else about the items: no box on
- * an image is a rating, too. The rater is the person named, else the one who imports.
+ * Brings boxes in as what a rater said of the images that the source names: no box on an image is a rating, too. Gold stays as
+ * it is; images keep what the source says of them beside their boxes. The rater is the person named, else the one who imports.
  */
 export async function importBoxRatings(
   services: ImportServices,
@@ -217,12 +220,12 @@ export async function importBoxRatings(
     );
   }
   let header: ReadSet['foreign'] = null;
-  let said: readonly SaidOfImage[] = [];
+  let described: readonly DescribedImage[] = [];
   const report = await importRatings(services, request, by, work, async (staging, told) => {
     const source = await readBoxSource(casebook, read, request, told, work);
     header = source.set?.foreign ?? null;
-    said = source.said;
-    planImageFacts(casebook, said, told);
+    described = [...source.known, ...source.bare];
+    planImageFacts(casebook, described, request.format, told);
     const fresh = await findFresh(services, source.fresh, request, told, work);
     const rated = createRatedBoxes(told);
     for (const { known, image } of source.known) rated.add(known.externalId, known.position, image);
@@ -246,7 +249,7 @@ export async function importBoxRatings(
       casebook.database.transaction(() => {
         keepHeader(casebook, header);
         // Once more, since others may have written in between; what there is to say has been said.
-        const facts = planImageFacts(casebook, said, createReport());
+        const facts = planImageFacts(casebook, described, request.format, createReport());
         writeImageFacts(casebook, facts, { by, format: request.format });
       })(),
     );

@@ -50,6 +50,10 @@ const TOLD = 500;
 /** How many updated items one entry of the log takes back. */
 const UPDATES_PER_EVENT = 200;
 
+/** That a source has an item in another split than the casebook, in words. */
+export const splitStays = (said: string, own: string): string =>
+  `The source has it in “${said}”; here it is in “${own}”, and stays there.`;
+
 /** Writes the items of a source into the casebook; `write` expects the caller's transaction. */
 export function createItemImport(casebook: Casebook): {
   write(options: WriteOptions): { readonly newImages: ReadonlySet<string> };
@@ -126,11 +130,7 @@ export function createItemImport(casebook: Casebook): {
     if (split === null || existing.split === split) return null;
     const former = splitIn(baseOf(existing, parsePayload(existing.payload), item.externalId));
     if (existing.split === null || existing.split === former) return split;
-    report.warn(
-      item.externalId,
-      SPLIT_KEY,
-      `The source has it in “${split}”; here it is in “${existing.split}”, and stays there.`,
-    );
+    report.warn(item.externalId, SPLIT_KEY, splitStays(split, existing.split));
     return null;
   };
 
