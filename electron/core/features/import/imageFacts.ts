@@ -21,7 +21,7 @@ export interface ImageFacts {
   readonly records: readonly { readonly known: KnownImage; readonly record: ForeignImage }[];
   readonly splits: readonly { readonly known: KnownImage; readonly split: string }[];
   readonly rights: readonly { readonly imageId: ImageId; readonly rights: ImageRights }[];
-  /** The items that get a record or a split. */
+  /** The items that get a split. A record is carried and says nothing new of its item. */
   readonly changed: ReadonlySet<ItemId>;
 }
 
@@ -94,8 +94,7 @@ export function planImageFacts(
         report.warn(externalId, 'images', `${known.name}: ${message}`);
     }
   }
-  const changed = new Set([...splits.keys(), ...records.map(({ known }) => known.itemId)]);
-  return { records, splits: [...splits.values()], rights, changed };
+  return { records, splits: [...splits.values()], rights, changed: new Set(splits.keys()) };
 }
 
 /** Writes what is new, in the caller's transaction. */
