@@ -1,6 +1,6 @@
 import { Button, Text, Tooltip } from '@mantine/core';
 import type { HubState } from '../../shared/contract/hub.ts';
-import { formatAgo } from '../ui/format.ts';
+import { formatAgo } from '../ui/text/format.ts';
 import { hubLook, waitingWords } from '../ui/hub/hubWords.ts';
 import { HUB_GLANCE_EVERY, useFollowExchanges, useHubState, useNow } from '../ui/hub/useHubState.ts';
 import { useWritable } from '../ui/window/applicationState.ts';

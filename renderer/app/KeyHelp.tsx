@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core';
 import { create } from 'zustand';
-import { KeyCaps } from '../ui/KeyCaps.tsx';
+import { KeyCaps } from '../ui/commands/KeyCaps.tsx';
 import { activeCommands, groupCommands, type Command } from '../ui/commands/commands.ts';
 import { keysOf, useKeymap } from '../ui/commands/keymap.ts';
 import classes from './KeyHelp.module.css';

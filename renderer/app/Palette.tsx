@@ -1,7 +1,7 @@
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { KeyCaps } from '../ui/KeyCaps.tsx';
+import { KeyCaps } from '../ui/commands/KeyCaps.tsx';
 import { activeCommands, groupCommands, type Command } from '../ui/commands/commands.ts';
 import { keysOf, useKeymap } from '../ui/commands/keymap.ts';
 

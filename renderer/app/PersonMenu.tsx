@@ -4,7 +4,7 @@ import { Check, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isActivePerson, onlyTakesPart } from '../../shared/domain/status.ts';
 import { client, orpc } from '../client/index.ts';
-import { toastFailure } from '../ui/toast.tsx';
+import { toastFailure } from '../ui/feedback/toast.tsx';
 import { workAs } from '../ui/window/workAs.ts';
 import { useCasebook, useCurates, usePerson, useSignedIn } from '../ui/window/applicationState.ts';
 import { goTo, places } from '../ui/window/navigate.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Lock, TriangleAlert } from 'lucide-react';
 import { orpc } from '../client/index.ts';
 import { offerRestoring } from '../ui/window/restoring.ts';
-import { toast, toastFailure } from '../ui/toast.tsx';
+import { toast, toastFailure } from '../ui/feedback/toast.tsx';
 import { enterCasebook, useCasebook, useCurates } from '../ui/window/applicationState.ts';
 import classes from './ReadOnlyBanner.module.css';
 import { useSaveState } from '../save/saveState.ts';

@@ -1,8 +1,8 @@
 import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadingState } from '../ui/LoadingState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../ui/feedback/LoadingState.tsx';
 import { ParticipantLoading } from '../ui/participant/ParticipantLoading.tsx';
 import { claimList } from '../ui/window/listContext.ts';
 import { isLockedIn } from '../ui/window/lockedIn.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { BookOpen, ChevronDown, CircleQuestionMark, Keyboard, LogOut, Search, UserRound } from 'lucide-react';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
-import { KeyCaps } from '../ui/KeyCaps.tsx';
+import { KeyCaps } from '../ui/commands/KeyCaps.tsx';
 import { useCasebook, useCurates } from '../ui/window/applicationState.ts';
 import { runCommand } from '../ui/commands/commands.ts';
 import { HubIndicator } from './HubIndicator.tsx';

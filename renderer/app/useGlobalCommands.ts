@@ -2,10 +2,10 @@ import { spotlight } from '@mantine/spotlight';
 import { useLocation } from 'wouter';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { client } from '../client/index.ts';
-import { choosePath } from '../ui/choosePath.ts';
-import { confirm } from '../ui/confirm.tsx';
-import { formatBytes } from '../ui/format.ts';
-import { toast, toastFailure } from '../ui/toast.tsx';
+import { choosePath } from '../ui/files/choosePath.ts';
+import { confirm } from '../ui/dialogs/confirm.tsx';
+import { formatBytes } from '../ui/text/format.ts';
+import { toast, toastFailure } from '../ui/feedback/toast.tsx';
 import {
   enterCasebook,
   saveSettings,

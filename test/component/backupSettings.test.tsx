@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../renderer/client/queryClient.ts';
 import { useSaveState } from '../../renderer/save/saveState.ts';
 import { BackupSettings } from '../../renderer/screens/settings/BackupSettings.tsx';
-import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
+import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { KeptBackup } from '../../shared/contract/casebooks.ts';

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
-import { DisputedNotice } from '../../renderer/ui/DisputedNotice.tsx';
+import { DisputedNotice } from '../../renderer/ui/items/DisputedNotice.tsx';
 import { initialVocabulary } from '../../shared/benchmarks/caughtcheating/schema.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import type { OpenCasebook } from '../../shared/contract/application.ts';

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ExportSummary } from '../../renderer/screens/importExport/ExportSummary.tsx';
-import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
+import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import type { ExportReport } from '../../shared/contract/importExport.ts';
 
 const REPORT: ExportReport = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { orpc } from '../../renderer/client/index.ts';
-import { FollowingModal } from '../../renderer/ui/FollowingModal.tsx';
+import { FollowingModal } from '../../renderer/ui/dialogs/FollowingModal.tsx';
 import { BO, casebookOf, personOf, show, useFakeCore } from './hubCore.tsx';
 
 const core = useFakeCore();

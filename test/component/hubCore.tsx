@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '../../renderer/client/queryClient.ts';
-import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
+import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
 import type { ApplicationState, OpenCasebook } from '../../shared/contract/application.ts';
 import { contract } from '../../shared/contract/index.ts';

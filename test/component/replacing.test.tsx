@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { askToReplace, saysWithdrawn } from '../../renderer/screens/desk/replacing.ts';
-import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
+import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 
 // jsdom has no media queries.
 beforeEach(() => {

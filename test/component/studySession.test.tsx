@@ -8,7 +8,7 @@ import { installShortcuts } from '../../renderer/ui/commands/shortcuts.ts';
 import type { Client } from '../../renderer/client/index.ts';
 import { StudySession } from '../../renderer/screens/studySession/StudySession.tsx';
 import { TakeBack } from '../../renderer/ui/participant/TakeBack.tsx';
-import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
+import { ConfirmDialog } from '../../renderer/ui/dialogs/confirm.tsx';
 import { studySessions as contract, type StudySessionPage } from '../../shared/contract/studySessions.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
 import { PersonId, StudySessionId } from '../../shared/domain/ids.ts';

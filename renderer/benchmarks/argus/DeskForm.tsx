@@ -1,7 +1,7 @@
 import { CRITERIA } from '../../../shared/benchmarks/argus/schema.ts';
 import { useImages } from '../../ui/form/context.ts';
 import { Fold } from '../../ui/form/Fold.tsx';
-import { WordDiff } from '../../ui/WordDiff.tsx';
+import { WordDiff } from '../../ui/text/WordDiff.tsx';
 import classes from './DeskForm.module.css';
 import { FinalPart } from './FinalPart.tsx';
 import { ImagePart } from './ImagePart.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Verdict } from '../../../shared/benchmarks/argus/schema.ts';
 import { useDesk } from '../../ui/form/context.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import type { Asked } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

@@ -3,7 +3,7 @@ import { Columns3, Square } from 'lucide-react';
 import type { ImageChoice } from '../../../shared/benchmarks/argus/schema.ts';
 import { useImages } from '../../ui/form/context.ts';
 import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { isChoice, type Asked } from './steps.ts';
 import { TrapPart } from './TrapPart.tsx';

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { WordList } from '../../ui/WordList.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */

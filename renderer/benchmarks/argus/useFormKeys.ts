@@ -12,7 +12,7 @@ import { useDesk, useImages } from '../../ui/form/context.ts';
 import { focusField } from '../../ui/form/focusField.ts';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import { announce } from '../../ui/form/view.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { argusCommands } from './commands.ts';
 import { type Asked, isChoice, showNext } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

@@ -5,7 +5,7 @@ import type { ImageChoice } from '../../../shared/benchmarks/argus/schema.ts';
 import type { DocumentRecords } from '../../../shared/domain/document.ts';
 import { useDesk, useImages } from '../../ui/form/context.ts';
 import { announce } from '../../ui/form/view.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { isChoice } from './steps.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 

@@ -15,7 +15,7 @@ import { useDesk } from '../../ui/form/context.ts';
 import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { saveVocabulary } from '../../ui/form/saveVocabulary.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { useFirstKey } from '../../ui/commands/keymap.ts';
 import { clueCommands } from './commands.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

@@ -6,7 +6,7 @@ import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { useFirstKey } from '../../ui/commands/keymap.ts';
 import classes from './DeskForm.module.css';
 import { clueCommands } from './commands.ts';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useFirstKey } from '../../ui/commands/keymap.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { clueCommands } from './commands.ts';
 import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';

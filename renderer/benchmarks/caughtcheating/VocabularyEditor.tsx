@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { Vocabulary } from '../../../shared/benchmarks/caughtcheating/schema.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { WordList } from '../../ui/WordList.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 

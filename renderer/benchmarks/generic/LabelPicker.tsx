@@ -4,7 +4,7 @@ import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { paletteColor } from '../../canvas/index.ts';
 import { useDesk, useDeskView } from '../../ui/form/context.ts';
 import { Swatch } from '../../ui/images/Swatch.tsx';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { labelsInOrder } from './labelOrder.ts';
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { LENSES, type ChainError } from './chainForm.ts';
 import classes from './ChainsStage.module.css';
 

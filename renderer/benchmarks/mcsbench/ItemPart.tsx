@@ -8,7 +8,7 @@ import { strategyAt } from '../../../shared/benchmarks/mcsbench/strategy.ts';
 import { doubtful } from '../../../shared/benchmarks/problems.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useImages } from '../../ui/form/context.ts';
-import { WordDiff } from '../../ui/WordDiff.tsx';
+import { WordDiff } from '../../ui/text/WordDiff.tsx';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
 import { useFormView } from './formView.ts';

@@ -3,7 +3,7 @@ import type { CommandDefinition } from '../../ui/commands/commands.ts';
 import { deskCommands } from '../../ui/commands/deskCommands.ts';
 import { keysOf, useKeymap } from '../../ui/commands/keymap.ts';
 import { useDeskState } from '../../ui/form/context.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { chainCommands, formCommands } from './commands.ts';
 import { askedTitle, isScore, nextCriterion, wordsFor, type Asked } from './criteria.ts';
 import { useFormView } from './formView.ts';

@@ -3,7 +3,7 @@ import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
 import { LETTERS, shownOptions } from '../../../shared/benchmarks/mcsbench/options.ts';
 import { Cover } from '../../ui/form/Cover.tsx';
 import { useDigits } from '../../ui/form/useDigits.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm, useBlindAnswer } from './useAnswerForm.ts';
 

@@ -10,7 +10,7 @@ import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
 import fields from '../../ui/form/fields.module.css';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { formCommands } from './commands.ts';
 import classes from './DeskForm.module.css';
 import { useFormView } from './formView.ts';

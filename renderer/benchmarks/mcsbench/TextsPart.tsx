@@ -6,7 +6,7 @@ import type { Keystroke } from '../../ui/form/editing.ts';
 import { ChoiceField, type Choice } from '../../ui/form/ChoiceField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { announce } from '../../ui/form/view.ts';
-import { WordDiff } from '../../ui/WordDiff.tsx';
+import { WordDiff } from '../../ui/text/WordDiff.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm, useProposal } from './useAnswerForm.ts';
 

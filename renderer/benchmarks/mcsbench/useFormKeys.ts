@@ -17,7 +17,7 @@ import { focusField } from '../../ui/form/focusField.ts';
 import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
 import { useDigits } from '../../ui/form/useDigits.ts';
 import { announce } from '../../ui/form/view.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { openPlace, probesOf } from './chainForm.ts';
 import { formCommands, optionCommands } from './commands.ts';
 import { askedTitle, following, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';

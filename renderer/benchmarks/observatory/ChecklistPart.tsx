@@ -14,7 +14,7 @@ import { Swatch } from '../../ui/images/Swatch.tsx';
 import { useDesk } from '../../ui/form/context.ts';
 import { Messages } from '../../ui/form/Messages.tsx';
 import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import type { Attributes, AttributeState } from './useAttributes.ts';
 import { useAnswerForm } from './useAnswerForm.ts';

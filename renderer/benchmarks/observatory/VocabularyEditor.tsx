@@ -1,8 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { SIDE_MEANS } from '../../../shared/benchmarks/observatory/labels.ts';
 import { Side, Vocabulary } from '../../../shared/benchmarks/observatory/schema.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { WordList } from '../../ui/WordList.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { WordList } from '../../ui/form/WordList.tsx';
 import type { VocabularyEditorProps } from '../parts.ts';
 
 /** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */

@@ -1,4 +1,4 @@
-import { RailCount } from '../../ui/RailCount.tsx';
+import { RailCount } from '../../ui/layout/RailCount.tsx';
 import { useDisputes } from '../../ui/items/useDisputes.ts';
 
 /** How many items wait to be decided, on the rail; nothing where none does. */

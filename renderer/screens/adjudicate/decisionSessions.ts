@@ -2,7 +2,7 @@ import type { Case } from '../../../shared/contract/adjudications.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import type { DeskSession } from '../../save/document/session.ts';
 import { acquireSession, releaseSession, type SessionKey } from '../../save/document/sessions.ts';
 import { decisionTransport, type DecisionTransport } from './decisionTransport.ts';

@@ -7,7 +7,7 @@ import { useCasebook } from '../../ui/window/applicationState.ts';
 import { agreementCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { EarlierFigures, ReportBody, ReportScreen } from '../../ui/figures/ReportScreen.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { BoxOverlay } from './boxes/BoxOverlay.tsx';
 import { type AgreementChoices, choose, type OpenedCell } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';

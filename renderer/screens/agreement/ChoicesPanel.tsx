@@ -3,7 +3,7 @@ import { counted } from '../../../shared/domain/counts.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
-import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { statusLooks } from '../../ui/items/StatusBadge.tsx';
 import { FilterChoice, FilterGroup } from '../../ui/items/FilterGroup.tsx';
 import { partsOf } from '../../ui/items/filterParts.ts';
 import { choose, type AgreementChoices, type Scope } from './choices.ts';

@@ -3,7 +3,7 @@ import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Opens } from '../../ui/figures/tables/tableModel.ts';
-import { casebookChoice } from '../../ui/casebookChoice.ts';
+import { casebookChoice } from '../../ui/window/casebookChoice.ts';
 
 /** Which items the figures are of. */
 export type Scope =

@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { ArrivalPage, ArrivalView } from '../../../shared/contract/arrivals.ts';
-import { LoadingState } from '../../ui/LoadingState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { PlainText } from '../../ui/participant/PlainText.tsx';
 import { Buttons, Reading, Small } from '../../ui/participant/Reading.tsx';

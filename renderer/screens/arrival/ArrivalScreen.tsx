@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { client, orpc, type Client } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { Mark, ParticipantFrame } from '../../ui/participant/ParticipantFrame.tsx';
 import { ParticipantTexts, useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { WholePage } from '../../ui/participant/Reading.tsx';

@@ -1,4 +1,4 @@
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { whyFailed } from '../../ui/participant/whyFailed.ts';
 import type { Arrival } from './useArrival.ts';

@@ -8,10 +8,10 @@ import { useCasebook } from '../../ui/window/applicationState.ts';
 import { runCommand, useCommands } from '../../ui/commands/commands.ts';
 import { chooseNameCommands } from './commands.ts';
 import { orpc } from '../../client/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
-import { roleTitles } from '../../ui/roleTitles.ts';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { roleTitles } from '../../ui/text/roleTitles.ts';
 import { workAs } from '../../ui/window/workAs.ts';
 import classes from './ChooseNameScreen.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
 import type { DeskSession } from '../../save/document/session.ts';
 
 /** How long going elsewhere waits for edits to reach the disk, in milliseconds. */

@@ -3,7 +3,7 @@ import { isSignedOff } from '../../../shared/benchmarks/signOff.ts';
 import type { Task } from '../../../shared/benchmarks/benchmark.ts';
 import { answerOf } from '../../../shared/domain/document.ts';
 import { client } from '../../client/index.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
 import type { DeskSession } from '../../save/document/session.ts';
 
 /** What another image in the place of the item's takes back. */

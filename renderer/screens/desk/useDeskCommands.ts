@@ -8,7 +8,7 @@ import { useCommands, type Command } from '../../ui/commands/commands.ts';
 import { deskCommands } from '../../ui/commands/deskCommands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { failureOf } from '../../client/failure.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { useDesk, useDeskState, useRegionLabels } from '../../ui/form/context.ts';
 import { describeDiff } from '../../ui/form/describeDiff.ts';
 import { chooseByDigit } from '../../ui/form/ChoiceField.tsx';

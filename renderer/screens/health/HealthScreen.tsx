@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { counted } from '../../../shared/domain/counts.ts';
 import type { HealthFindingReport, HealthReport } from '../../../shared/contract/health.ts';
 import { client } from '../../client/index.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { CopyButton } from '../../ui/text/CopyButton.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/layout/ScreenPage.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
 import { Finding } from './Finding.tsx';
 import { healthText } from './healthText.ts';
 

@@ -3,7 +3,7 @@ import { ArrowLeft, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useCommands } from '../../ui/commands/commands.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import { leaveHelp } from '../../ui/window/help.ts';
 import { places } from '../../ui/window/navigate.ts';
 import { helpCommands } from './commands.ts';

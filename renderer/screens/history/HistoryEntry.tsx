@@ -7,10 +7,10 @@ import type { HistoryEvent } from '../../../shared/contract/history.ts';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
 import { places } from '../../ui/window/navigate.ts';
 import { client } from '../../client/index.ts';
-import { toast } from '../../ui/toast.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
-import { WordDiff } from '../../ui/WordDiff.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
+import { WordDiff } from '../../ui/text/WordDiff.tsx';
 import { KIND_TITLES } from './kinds.ts';
 import classes from './HistoryScreen.module.css';
 

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { counted } from '../../../shared/domain/counts.ts';
 import type { ImageGenerationReport } from '../../../shared/contract/imageGeneration.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { Summary } from '../../ui/Summary.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Summary } from '../../ui/layout/Summary.tsx';
 import type { Target } from './fields.tsx';
 
 /** What came of making images. */

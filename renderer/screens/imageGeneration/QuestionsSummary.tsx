@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { counted } from '../../../shared/domain/counts.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { Summary } from '../../ui/Summary.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Summary } from '../../ui/layout/Summary.tsx';
 import type { BuiltKind } from './buildInTurn.ts';
 import type { Target } from './fields.tsx';
 

@@ -1,7 +1,7 @@
 import { Loader, Text } from '@mantine/core';
 import type { WordsPreview } from '../../../shared/contract/imageGeneration.ts';
 import { failureOf } from '../../client/index.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import classes from './ImageGenerationScreen.module.css';
 
 /** A few words as they will be, with their boxes. */

@@ -11,10 +11,10 @@ import type {
 } from '../../../shared/contract/imageGeneration.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
-import { PathField } from '../../ui/PathField.tsx';
-import { ScreenHeader } from '../../ui/ScreenPage.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
+import { ScreenHeader } from '../../ui/layout/ScreenPage.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
 import { SeedField, TargetField, seedOf, wholeOf, type Typed } from './fields.tsx';
 import { ImageGenerationSummary } from './ImageGenerationSummary.tsx';
 import { useTarget } from './useTarget.ts';

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { LARGEST_SEED } from '../../../shared/domain/randomDraws.ts';
 import { useWritable } from '../../ui/window/applicationState.ts';
-import { PathField } from '../../ui/PathField.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
 import classes from './ImageGenerationScreen.module.css';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 

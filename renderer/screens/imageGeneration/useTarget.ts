@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImageGenerationTarget } from '../../../shared/contract/imageGeneration.ts';
 import { useApplicationState, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
-import { fileNameOf, joinPath } from '../../ui/paths.ts';
+import { fileNameOf, joinPath } from '../../ui/files/paths.ts';
 import type { Target } from './fields.tsx';
 
 /** Where what is made goes, with what a call is told of it; null while a folder is yet to be named. */

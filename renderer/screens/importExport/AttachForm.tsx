@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { AttachReport } from '../../../shared/contract/importExport.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';
-import { PathField } from '../../ui/PathField.tsx';
-import { Summary } from '../../ui/Summary.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkForm } from '../../ui/WorkDialog.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
+import { Summary } from '../../ui/layout/Summary.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkForm } from '../../ui/work/WorkDialog.tsx';
 import { closeImportExport } from './importExportRequest.ts';
 
 /** Finds the files of items whose images are missing. */

@@ -7,8 +7,8 @@ import { useLatest } from '../../ui/commands/commands.ts';
 import { bridge } from '../../client/bridge.ts';
 import { openCasebook } from '../../ui/window/openCasebook.ts';
 import { offerCasebookFor } from '../../ui/window/pendingImport.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
-import { pathOfDrop } from '../../ui/droppedFiles.ts';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
+import { pathOfDrop } from '../../ui/files/droppedFiles.ts';
 import { openImportExport } from './importExportRequest.ts';
 import classes from './DropTarget.module.css';
 

@@ -9,12 +9,12 @@ import { useItemsToExport } from '../../ui/items/selectedItems.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { PathField } from '../../ui/PathField.tsx';
-import { fileNameOf, joinPath } from '../../ui/paths.ts';
-import { statusLooks } from '../../ui/StatusBadge.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkForm } from '../../ui/WorkDialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
+import { fileNameOf, joinPath } from '../../ui/files/paths.ts';
+import { statusLooks } from '../../ui/items/StatusBadge.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkForm } from '../../ui/work/WorkDialog.tsx';
 import { ExportSummary } from './ExportSummary.tsx';
 
 type Images = 'copy' | 'link' | 'none';

@@ -9,9 +9,9 @@ import {
   leftOutLines,
   notCarriedLines,
 } from '../../../shared/domain/leftOut.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Summary } from '../../ui/Summary.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Summary } from '../../ui/layout/Summary.tsx';
 import { closeImportExport } from './importExportRequest.ts';
 
 interface ExportSummaryProps {

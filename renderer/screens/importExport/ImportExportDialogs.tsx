@@ -3,7 +3,7 @@ import { useCommands } from '../../ui/commands/commands.ts';
 import { useCurates, useMayCurate } from '../../ui/window/applicationState.ts';
 import { clearPendingImport, usePendingImport } from '../../ui/window/pendingImport.ts';
 import { importExportCommands } from './commands.ts';
-import { WorkDialog } from '../../ui/WorkDialog.tsx';
+import { WorkDialog } from '../../ui/work/WorkDialog.tsx';
 import { AttachForm } from './AttachForm.tsx';
 import { ExportForm } from './ExportForm.tsx';
 import { ImportForm } from './ImportForm.tsx';

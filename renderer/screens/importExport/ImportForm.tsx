@@ -11,9 +11,9 @@ import type {
 } from '../../../shared/contract/importExport.ts';
 import { casebookChanged, useCasebook } from '../../ui/window/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
-import { PathField } from '../../ui/PathField.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkForm } from '../../ui/WorkDialog.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkForm } from '../../ui/work/WorkDialog.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
 import { OriginFields, isOriginValid, noOrigin, saidOrigin } from './OriginFields.tsx';

@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { formatCount } from '../../../shared/domain/counts.ts';
 import type { FieldLevel, ImportReport } from '../../../shared/contract/importExport.ts';
 import { notCarriedLines } from '../../../shared/domain/leftOut.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { RatingFields } from './RatingFields.tsx';
 import { SourceQuestions, asksOfSource, isAnswered, type SourceAnswers } from './SourceQuestions.tsx';
-import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
+import { Summary, type SummaryPart } from '../../ui/layout/Summary.tsx';
 
 /** What an import did, or would have done. */
 export function ImportSummary({

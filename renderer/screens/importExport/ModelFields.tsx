@@ -1,6 +1,6 @@
 import { Autocomplete, Fieldset, Group, Stack, TextInput } from '@mantine/core';
 import type { NamedJudge } from '../../../shared/contract/importExport.ts';
-import { PathField } from '../../ui/PathField.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** What is known of a model, as it is typed; empty where nothing is. */

@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/domain/counts.ts';
 import type { OwnJudging } from '../../../shared/contract/judging.ts';
 import { places } from '../../ui/window/navigate.ts';
 import type { DeckState } from './store/deck.ts';
-import { tallyOf } from '../../ui/tally.ts';
+import { tallyOf } from '../../ui/verdicts/tally.ts';
 import classes from './Judge.module.css';
 
 /** The criteria of a judging, how far each is, and the way from one to another. */

@@ -9,10 +9,10 @@ import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { orpc } from '../../client/index.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
 import type { Deck } from './store/deck.ts';
 import type { Outbox } from './store/outbox.ts';
-import { firstOpen, tallyOf } from '../../ui/tally.ts';
+import { firstOpen, tallyOf } from '../../ui/verdicts/tally.ts';
 import classes from './Judge.module.css';
 
 /** After the last answer on a criterion: what is done, and the next criterion with its question and its keys. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../client/index.ts';
-import { RailCount } from '../../ui/RailCount.tsx';
+import { RailCount } from '../../ui/layout/RailCount.tsx';
 
 /** How many verdicts are still to be given by the current user, on the rail. */
 export function JudgeCount() {

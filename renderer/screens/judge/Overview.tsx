@@ -5,11 +5,11 @@ import type { CriterionDescription, OwnJudging } from '../../../shared/contract/
 import { useCommands } from '../../ui/commands/commands.ts';
 import { judgeCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
-import { useFocusFirst } from '../../ui/useFocusFirst.ts';
-import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
-import { Progress } from '../../ui/JudgingProgress.tsx';
-import { firstOpen, tallyOf } from '../../ui/tally.ts';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
+import { useFocusFirst } from '../../ui/layout/useFocusFirst.ts';
+import { ScreenHeader, ScreenPage } from '../../ui/layout/ScreenPage.tsx';
+import { Progress } from '../../ui/verdicts/JudgingProgress.tsx';
+import { firstOpen, tallyOf } from '../../ui/verdicts/tally.ts';
 import classes from './Overview.module.css';
 
 /** What somebody was given to judge, criterion by criterion, and the way on. */

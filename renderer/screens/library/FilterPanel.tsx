@@ -7,7 +7,7 @@ import type { FacetCounts, ItemFilter } from '../../../shared/contract/items.ts'
 import { AssignmentState, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
 import { useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
-import { statusLooks, StatusIcon } from '../../ui/StatusBadge.tsx';
+import { statusLooks, StatusIcon } from '../../ui/items/StatusBadge.tsx';
 import { RatingIcon, ratingLooks } from '../../ui/items/RatingBadge.tsx';
 import { AssignmentIcon, assignmentLooks } from '../../ui/items/AssignmentBadge.tsx';
 import { FilterChoice, FilterGroup } from '../../ui/items/FilterGroup.tsx';

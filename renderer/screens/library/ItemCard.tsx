@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { StatusIcon } from '../../ui/items/StatusBadge.tsx';
 import { ItemFlags } from './ItemFlags.tsx';
 import { ItemName } from '../../ui/items/ItemName.tsx';
 import { SearchHits } from '../../ui/items/SearchHits.tsx';

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
-import { formatDateTime } from '../../ui/format.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { formatDateTime } from '../../ui/text/format.ts';
+import { StatusBadge } from '../../ui/items/StatusBadge.tsx';
 import { RatingBadge } from '../../ui/items/RatingBadge.tsx';
 import { ItemFlags } from './ItemFlags.tsx';
 import { ItemName } from '../../ui/items/ItemName.tsx';

@@ -9,9 +9,9 @@ import { useCasebook } from '../../ui/window/applicationState.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { imageUrl, orpc } from '../../client/index.ts';
 import { CommentsButton } from '../../ui/items/CommentsDrawer.tsx';
-import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
+import { DisputedNotice } from '../../ui/items/DisputedNotice.tsx';
 import { SearchHits } from '../../ui/items/SearchHits.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/items/StatusBadge.tsx';
 import { useKeepsBack } from '../../ui/items/RowThumbnail.tsx';
 import classes from './ItemPeek.module.css';
 

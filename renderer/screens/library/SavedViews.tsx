@@ -8,7 +8,7 @@ import { useMayCurate } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 
 /** Combinations of filter and sort that were given a name. */
 export function SavedViews() {

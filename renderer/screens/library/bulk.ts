@@ -3,11 +3,11 @@ import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { deletionQuestion } from '../../../shared/domain/deletion.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
 import { client } from '../../client/index.ts';
-import { statusLooks } from '../../ui/StatusBadge.tsx';
-import type { StreamedWork } from '../../ui/useStreamedWork.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { statusLooks } from '../../ui/items/StatusBadge.tsx';
+import type { StreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import type { SplitChange } from './SplitDialog.tsx';
 import { toRequest, type Selection } from './selection.ts';
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesCombined } from 'lucide-react';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { orpc } from '../../client/index.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
-import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/layout/ScreenPage.tsx';
 import { ResultsView } from './ResultsView.tsx';
 
 /** The benchmark's own figures of people and models. */

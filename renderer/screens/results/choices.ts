@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { ShownChoices } from '../../ui/figures/shownReport.ts';
 import type { ComparedItems } from '../../../shared/contract/counting.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
-import { casebookChoice } from '../../ui/casebookChoice.ts';
+import { casebookChoice } from '../../ui/window/casebookChoice.ts';
 
 /** What there is to choose among. */
 export type Available = Awaited<ReturnType<Client['metrics']['choices']>>;

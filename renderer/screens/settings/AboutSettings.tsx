@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { OldElectron } from '../../ui/window/OldElectron.tsx';
 import { orpc } from '../../client/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import classes from './SettingsScreen.module.css';
 
 /** Which program this is, and whose work it includes. */

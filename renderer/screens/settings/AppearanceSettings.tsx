@@ -1,7 +1,7 @@
 import { Checkbox, Input, SegmentedControl, Stack } from '@mantine/core';
 import type { Settings } from '../../../shared/contract/application.ts';
 import { saveSettings, useApplicationState } from '../../ui/window/applicationState.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 
 const THEMES: readonly { readonly value: Settings['theme']; readonly label: string }[] = [
   { value: 'system', label: 'Same as system' },

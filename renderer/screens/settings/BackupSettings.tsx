@@ -4,13 +4,13 @@ import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { useSaveState } from '../../save/saveState.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { BACKUP_CHECKS, restorable, backupLoss, backupReason } from '../../ui/backups/backupWords.ts';
 import { useRestore } from '../../ui/backups/useRestore.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { formatBytes, formatDateTime } from '../../ui/format.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
+import { formatBytes, formatDateTime } from '../../ui/text/format.ts';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { useCasebook, useSignedIn } from '../../ui/window/applicationState.ts';
 
 /** The backups that the open casebook keeps of itself, and the way back to each. */

@@ -13,12 +13,12 @@ import {
 } from '../../ui/window/applicationState.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, failureOf, orpc } from '../../client/index.ts';
-import { Summary } from '../../ui/Summary.tsx';
-import { toastFailure } from '../../ui/toast.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { Summary } from '../../ui/layout/Summary.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/work/WorkProgress.tsx';
 import { SameBoxField } from './SameBoxField.tsx';
-import { PromotionChoice } from '../../ui/PromotionChoice.tsx';
+import { PromotionChoice } from '../../ui/validation/PromotionChoice.tsx';
 
 const AfterSubmit = z.enum(['in_review', 'accepted']);
 

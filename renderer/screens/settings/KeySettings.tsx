@@ -8,8 +8,8 @@ import { useWindowParts } from '../../ui/window/windowParts.ts';
 import { conflictsOf, type KeyConflict, keysOf } from '../../ui/commands/keymap.ts';
 import { keyOfEvent } from '../../ui/commands/keyEvent.ts';
 import { type Key, normaliseKey } from '../../ui/commands/press.ts';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
-import { toastFailure } from '../../ui/toast.tsx';
+import { KeyCaps } from '../../ui/commands/KeyCaps.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import classes from './SettingsScreen.module.css';
 
 const PRESETS: readonly { readonly value: Settings['keyPreset']; readonly label: string }[] = [

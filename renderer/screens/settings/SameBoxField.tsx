@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SameBox } from '../../../shared/contract/casebooks.ts';
 import { orpc } from '../../client/index.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { casebookChanged, useMayCurate } from '../../ui/window/applicationState.ts';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 

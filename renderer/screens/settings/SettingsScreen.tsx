@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link, useParams } from 'wouter';
 import type { ComponentType } from 'react';
-import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/layout/ScreenPage.tsx';
 import { useCurates, useOwnsCasebook } from '../../ui/window/applicationState.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';

@@ -10,8 +10,8 @@ import { client, failureOf } from '../../client/index.ts';
 import { useLatest } from '../../ui/commands/commands.ts';
 import { useFormDraft } from '../../ui/form/useFormDraft.ts';
 import { GuidelineSettings } from '../../ui/guidelines/GuidelineSettings.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import classes from './SettingsScreen.module.css';
 
 /** Typing settles for this long before the words are saved. */

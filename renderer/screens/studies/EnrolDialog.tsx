@@ -6,8 +6,8 @@ import type { Study } from '../../../shared/contract/studies.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
-import { FollowingModal } from '../../ui/FollowingModal.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { FollowingModal } from '../../ui/dialogs/FollowingModal.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 
 /** Gives people a study session each: new ones without names, or some who are here already. */

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 
 /** Says why somebody's answers do not count, or that they count again. */
 export function ExcludeDialog({

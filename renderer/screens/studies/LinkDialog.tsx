@@ -2,8 +2,8 @@ import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { CopyButton } from '../../ui/text/CopyButton.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import classes from './Studies.module.css';
 
 /** A link with which a participant takes part in a browser: on this machine, or anywhere where the casebook is hosted. */

@@ -1,6 +1,6 @@
 import type { Participant, Study } from '../../../shared/contract/studies.ts';
-import { PackageForm } from '../../ui/PackageForm.tsx';
-import { WorkDialog } from '../../ui/WorkDialog.tsx';
+import { PackageForm } from '../../ui/files/PackageForm.tsx';
+import { WorkDialog } from '../../ui/work/WorkDialog.tsx';
 
 /** Writes a participant's study sessions as one file, for another machine. */
 export function ParticipantPackage({

@@ -11,8 +11,8 @@ import {
   UserX,
 } from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
-import { formatAgo, formatDuration } from '../../ui/format.ts';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
+import { formatAgo, formatDuration } from '../../ui/text/format.ts';
 import { useHubState } from '../../ui/hub/useHubState.ts';
 import { studySessionLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';

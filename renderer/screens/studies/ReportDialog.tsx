@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Study, StudyReport } from '../../../shared/contract/studies.ts';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { PathField } from '../../ui/PathField.tsx';
-import { fileNameOf, joinPath } from '../../ui/paths.ts';
-import { Summary } from '../../ui/Summary.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkDialog, WorkForm } from '../../ui/WorkDialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
+import { fileNameOf, joinPath } from '../../ui/files/paths.ts';
+import { Summary } from '../../ui/layout/Summary.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkDialog, WorkForm } from '../../ui/work/WorkDialog.tsx';
 
 /** Writes the study's report into a folder. */
 export function ReportDialog({

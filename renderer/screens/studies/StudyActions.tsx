@@ -8,9 +8,9 @@ import { mixedLanguages } from '../../../shared/domain/mixedLanguages.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
 import { client, orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { saveFile } from '../../ui/saveFile.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
+import { saveFile } from '../../ui/files/saveFile.ts';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { goTo, places } from '../../ui/window/navigate.ts';
 
 /** What follows from studies and people is read anew. */

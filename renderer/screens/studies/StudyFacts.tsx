@@ -4,7 +4,7 @@ import type { Study } from '../../../shared/contract/studies.ts';
 import { followUpsInWords } from '../../../shared/domain/followUps.ts';
 import { whileAwayInWords } from '../../../shared/domain/study.ts';
 import { orpc } from '../../client/index.ts';
-import { formatDateTime } from '../../ui/format.ts';
+import { formatDateTime } from '../../ui/text/format.ts';
 import { languageTitles } from './studyLooks.ts';
 import classes from './Studies.module.css';
 

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { StudyPreview as Preview } from '../../../shared/contract/studies.ts';
 import { failureOf } from '../../client/index.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import classes from './Studies.module.css';
 
 /** Reasons that are named before the rest is counted. */

@@ -9,11 +9,11 @@ import { outdatedSentence } from '../../../shared/domain/mixedLanguages.ts';
 import { LANGUAGE_NAMES } from '../../../shared/domain/participantLanguage.ts';
 import { slug } from '../../../shared/figures/fileName.ts';
 import { client, failureOf, orpc } from '../../client/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Summary } from '../../ui/Summary.tsx';
-import { saveFile } from '../../ui/saveFile.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Summary } from '../../ui/layout/Summary.tsx';
+import { saveFile } from '../../ui/files/saveFile.ts';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { studiesChanged } from './StudyActions.tsx';
 import classes from './Studies.module.css';
 

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CirclePlay, CircleSlash, CircleX, Clock3 } from 'lucide-react';
-import type { StateLook } from '../../ui/StateBadge.tsx';
+import type { StateLook } from '../../ui/feedback/StateBadge.tsx';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import type { StudyState } from '../../../shared/domain/status.ts';
 import type { ParticipantLanguage } from '../../../shared/domain/participantLanguage.ts';

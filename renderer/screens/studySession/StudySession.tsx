@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { StudySessionPage } from '../../../shared/contract/studySessions.ts';
 import type { StudySessionId } from '../../../shared/domain/ids.ts';
 import { client, type Client } from '../../client/index.ts';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { ParticipantTexts, useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { WholePage } from '../../ui/participant/Reading.tsx';
 import { whyFailed } from '../../ui/participant/whyFailed.ts';

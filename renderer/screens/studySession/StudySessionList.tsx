@@ -4,7 +4,7 @@ import type { OwnStudySession } from '../../../shared/contract/studySessions.ts'
 import type { WholeText } from '../../../shared/participantTexts/texts.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Heading } from '../../ui/participant/Heading.tsx';
 import { useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { SendBack } from './pages/SendBack.tsx';

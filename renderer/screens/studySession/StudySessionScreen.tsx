@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import { StudySessionId } from '../../../shared/domain/ids.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { ParticipantTexts, useSay } from '../../ui/participant/ParticipantTexts.tsx';
 import { WholePage } from '../../ui/participant/Reading.tsx';
 import { ENGLISH } from '../../ui/participant/rememberedTexts.ts';

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react';
 import { Role } from '../../../shared/domain/status.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { toast } from '../../ui/toast.tsx';
-import { roleDuties, roleTitles } from '../../ui/roleTitles.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { roleDuties, roleTitles } from '../../ui/text/roleTitles.ts';
 import classes from './Team.module.css';
 
 const FORBIDDEN_IN_HANDLES = /[^\p{L}\p{N}._@-]+/gu;

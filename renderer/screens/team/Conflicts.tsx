@@ -5,9 +5,9 @@ import type { ConflictSide, MergeConflict } from '../../../shared/contract/mergi
 import { conflictNouns, sideInWords } from '../../../shared/domain/conflictSides.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { formatDateTime } from '../../ui/text/format.ts';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import classes from './Team.module.css';
 
 /** What merging could not unite, for a person to resolve; nothing where there is none. */

@@ -2,7 +2,7 @@ import type { HubState, InvitationInWords } from '../../../shared/contract/hub.t
 import { client } from '../../client/index.ts';
 import { InvitationDialog } from '../../ui/hub/InvitationDialog.tsx';
 import { afterCancelling, showHubState } from '../../ui/hub/useHubState.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { casebookChanged, useCasebook, usePerson } from '../../ui/window/applicationState.ts';
 
 /** Connects the open casebook to the hub of an invitation. */

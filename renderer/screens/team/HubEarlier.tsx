@@ -6,10 +6,10 @@ import type { EarlierBefore } from '../../../shared/contract/hub.ts';
 import { counted } from '../../../shared/domain/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { formatAgo, formatDateTime } from '../../ui/format.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { toastFailure } from '../../ui/toast.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { formatAgo, formatDateTime } from '../../ui/text/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 
 type Entry = NonNullable<EarlierBefore['entries']>[number];
 

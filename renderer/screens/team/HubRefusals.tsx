@@ -6,10 +6,10 @@ import type { HubRefusal } from '../../../shared/contract/hub.ts';
 import { formatCount } from '../../../shared/domain/counts.ts';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { formatAgo, formatDateTime } from '../../ui/format.ts';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { formatAgo, formatDateTime } from '../../ui/text/format.ts';
 import { casebookChanged, usePerson } from '../../ui/window/applicationState.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 
 /** How many are shown at first, and how many more each time. */
 const AT_ONCE = 20;

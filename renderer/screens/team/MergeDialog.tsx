@@ -5,9 +5,9 @@ import { counted } from '../../../shared/domain/counts.ts';
 import type { MergeReport } from '../../../shared/contract/merging.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 import { client } from '../../client/index.ts';
-import { PathField } from '../../ui/PathField.tsx';
-import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkDialog, WorkForm } from '../../ui/WorkDialog.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
+import { useStreamedWork } from '../../ui/work/useStreamedWork.ts';
+import { WorkDialog, WorkForm } from '../../ui/work/WorkDialog.tsx';
 import { MergeSummary } from './MergeSummary.tsx';
 import classes from './Team.module.css';
 

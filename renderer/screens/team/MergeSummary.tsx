@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { counted } from '../../../shared/domain/counts.ts';
 import type { MergeReport } from '../../../shared/contract/merging.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { Summary, type SummaryFigure } from '../../ui/Summary.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Summary, type SummaryFigure } from '../../ui/layout/Summary.tsx';
 import classes from './Team.module.css';
 
 type Source = MergeReport['sources'][number];

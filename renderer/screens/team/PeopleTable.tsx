@@ -5,7 +5,7 @@ import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import { useCasebook, usePerson, useSignedIn } from '../../ui/window/applicationState.ts';
-import { formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
+import { formatAgo, formatDateTime, formatDuration } from '../../ui/text/format.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 import { RolesEditor, rolesOf } from './RolesEditor.tsx';

@@ -6,8 +6,8 @@ import type { Progress } from '../../../shared/contract/assignments.ts';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { client } from '../../client/index.ts';
 import { useTaskTitle } from '../../ui/assign/useTaskTitle.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
 
 /** What a curator does about a person’s work. */

@@ -7,7 +7,7 @@ import { Role } from '../../../shared/domain/status.ts';
 import { casebookChanged, enterCasebook } from '../../ui/window/applicationState.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { roleTitles } from '../../ui/roleTitles.ts';
+import { roleTitles } from '../../ui/text/roleTitles.ts';
 import classes from './Team.module.css';
 
 /** A person's roles, to be changed where they stand, with the name. */

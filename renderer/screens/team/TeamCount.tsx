@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../client/index.ts';
-import { RailCount } from '../../ui/RailCount.tsx';
+import { RailCount } from '../../ui/layout/RailCount.tsx';
 import { useCurates } from '../../ui/window/applicationState.ts';
 
 /** How many conflicts wait for a curator, on the rail. */

@@ -9,11 +9,11 @@ import { useCommands } from '../../ui/commands/commands.ts';
 import { teamCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { InviteDialog } from '../../ui/hub/InviteDialog.tsx';
 import { useHubState } from '../../ui/hub/useHubState.ts';
-import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { ScreenHeader, ScreenPage } from '../../ui/layout/ScreenPage.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { AssignDialog } from '../../ui/assign/AssignDialog.tsx';
 import { Conflicts } from './Conflicts.tsx';
@@ -22,11 +22,11 @@ import { MergeDialog } from './MergeDialog.tsx';
 import { NextStep } from './NextStep.tsx';
 import { OwnPackage } from './OwnPackage.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { WebInviteDialog } from './WebInviteDialog.tsx';
 import { WebSessions } from './WebSessions.tsx';
-import { PackageForm } from '../../ui/PackageForm.tsx';
-import { WorkDialog } from '../../ui/WorkDialog.tsx';
+import { PackageForm } from '../../ui/files/PackageForm.tsx';
+import { WorkDialog } from '../../ui/work/WorkDialog.tsx';
 
 /** Who works on the casebook, what they were given and how far they are; work that goes out and comes back. */
 export default function TeamScreen() {

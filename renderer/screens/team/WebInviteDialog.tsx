@@ -2,9 +2,9 @@ import { Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Person } from '../../../shared/contract/application.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { CopyButton } from '../../ui/text/CopyButton.tsx';
+import { formatDateTime } from '../../ui/text/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 
 /** A link that signs one browser of a person in, to send to them. */
 export function WebInviteDialog({

@@ -6,10 +6,10 @@ import type { WebSession } from '../../../shared/contract/webAccess.ts';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { formatAgo, formatDateTime } from '../../ui/format.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { confirm } from '../../ui/dialogs/confirm.tsx';
+import { formatAgo, formatDateTime } from '../../ui/text/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx';
 import classes from './Team.module.css';
 
 /** How often the list is refreshed, in milliseconds. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../client/index.ts';
-import { RailCount } from '../../ui/RailCount.tsx';
+import { RailCount } from '../../ui/layout/RailCount.tsx';
 
 /** How many items wait to be fixed, on the rail; nothing where none does. */
 export function FixCount() {

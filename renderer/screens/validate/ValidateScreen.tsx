@@ -7,8 +7,8 @@ import { useCasebook, useCurates, useOversees } from '../../ui/window/applicatio
 import { useCommands } from '../../ui/commands/commands.ts';
 import { validateCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PartsScreen, ScreenTitle } from '../../ui/PartsScreen.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PartsScreen, ScreenTitle } from '../../ui/layout/PartsScreen.tsx';
 import { ConsistencyView } from './consistency/ConsistencyView.tsx';
 import { FixPage } from './fix/FixPage.tsx';
 import { ToFixView } from './fix/ToFixView.tsx';

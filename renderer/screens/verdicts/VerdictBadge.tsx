@@ -10,7 +10,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { JudgeKinds, VerdictState } from '../../../shared/domain/status.ts';
-import { StateBadge, type StateLook } from '../../ui/StateBadge.tsx';
+import { StateBadge, type StateLook } from '../../ui/feedback/StateBadge.tsx';
 
 /** How it is shown where verdicts stand: never by colour alone. */
 const verdictLooks: Readonly<Record<VerdictState, StateLook>> = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../client/index.ts';
 import { usePerson } from '../../ui/window/applicationState.ts';
-import { RailCount } from '../../ui/RailCount.tsx';
+import { RailCount } from '../../ui/layout/RailCount.tsx';
 
 /** On how many things judges differ that wait for the current user to decide, on the rail. */
 export function VerdictCount() {

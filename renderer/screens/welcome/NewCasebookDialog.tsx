@@ -8,9 +8,9 @@ import { applicationCommands } from '../../ui/commands/globalCommands.ts';
 import { type PendingImport, clearPendingImport, usePendingImport } from '../../ui/window/pendingImport.ts';
 import { goTo } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { PathField } from '../../ui/PathField.tsx';
-import { fileNameOf, joinPath } from '../../ui/paths.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PathField } from '../../ui/files/PathField.tsx';
+import { fileNameOf, joinPath } from '../../ui/files/paths.ts';
 import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
 import { closeNewCasebook, openNewCasebook, useNewCasebook } from './newCasebook.ts';
 

@@ -7,7 +7,7 @@ import type { RecentCasebook } from '../../../shared/contract/application.ts';
 import { openCasebook } from '../../ui/window/openCasebook.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { orpc } from '../../client/index.ts';
-import { formatAgo } from '../../ui/format.ts';
+import { formatAgo } from '../../ui/text/format.ts';
 import classes from './WelcomeScreen.module.css';
 
 /** The casebooks opened last; those that are not where they were are marked and can be forgotten. */

@@ -5,7 +5,7 @@ import { runCommand } from '../../ui/commands/commands.ts';
 import { enterCasebook, useApplicationState } from '../../ui/window/applicationState.ts';
 import { OldElectron } from '../../ui/window/OldElectron.tsx';
 import { orpc } from '../../client/index.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 import { benchmarks } from '../../../shared/benchmarks/registry.ts';
 import desk from './desk.webp';
 import { openJoinTeam } from './joinTeam.ts';

@@ -1,7 +1,7 @@
 import { openCasebook } from '../../ui/window/openCasebook.ts';
-import { choosePath } from '../../ui/choosePath.ts';
-import type { PathRequest } from '../../ui/choosePath.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { choosePath } from '../../ui/files/choosePath.ts';
+import type { PathRequest } from '../../ui/files/choosePath.ts';
+import { toastFailure } from '../../ui/feedback/toast.tsx';
 
 /** Lets the person choose a casebook and opens it. */
 export const openCasebookByDialog = (): Promise<void> =>

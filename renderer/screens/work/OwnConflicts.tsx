@@ -4,8 +4,8 @@ import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { ConflictSide, OwnConflict } from '../../../shared/contract/merging.ts';
 import { counted } from '../../../shared/domain/counts.ts';
 import { orpc } from '../../client/index.ts';
-import { formatDateTime } from '../../ui/format.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { formatDateTime } from '../../ui/text/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import classes from './WorkScreen.module.css';
 
 /** Tells somebody that they answered the same items differently in two places, and what to do; nothing where they did not. */

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react';
 import type { ItemId } from '../../../shared/domain/ids.ts';
-import { formatDateTime } from '../../ui/format.ts';
+import { formatDateTime } from '../../ui/text/format.ts';
 import { RowThumbnail } from '../../ui/items/RowThumbnail.tsx';
 import type { ItemPages } from '../../ui/items/useItemPages.ts';
 import { AssignmentBadge } from '../../ui/items/AssignmentBadge.tsx';

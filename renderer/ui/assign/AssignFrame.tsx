@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../client/index.ts';
-import { FollowingModal } from '../FollowingModal.tsx';
-import { Notice } from '../Notice.tsx';
+import { FollowingModal } from '../dialogs/FollowingModal.tsx';
+import { Notice } from '../feedback/Notice.tsx';
 import classes from './Assign.module.css';
 
 /** A dialog in which work is assigned to people. */

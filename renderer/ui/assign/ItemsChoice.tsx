@@ -6,7 +6,7 @@ import type { ItemFilter, ItemSelection } from '../../../shared/contract/items.t
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useListContext } from '../window/listContext.ts';
 import { orpc } from '../../client/index.ts';
-import { statusLooks } from '../StatusBadge.tsx';
+import { statusLooks } from '../items/StatusBadge.tsx';
 
 /** What to assign: another round, or items nobody has yet. */
 export type AssignStart =

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/domain/counts.ts';
 import type { BackupList, KeptBackup } from '../../../shared/contract/casebooks.ts';
-import { formatDateTime } from '../format.ts';
+import { formatDateTime } from '../text/format.ts';
 
 /** What is known of whether a backup can be restored. */
 export const BACKUP_CHECKS: Readonly<Record<KeptBackup['check'], string>> = {

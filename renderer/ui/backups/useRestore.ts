@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { orpc } from '../../client/index.ts';
 import { queryClient } from '../../client/queryClient.ts';
-import { toast } from '../toast.tsx';
+import { toast } from '../feedback/toast.tsx';
 import { enterCasebook } from '../window/applicationState.ts';
 import { useListContext } from '../window/listContext.ts';
 import { goTo } from '../window/navigate.ts';

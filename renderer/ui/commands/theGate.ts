@@ -1,4 +1,4 @@
-import { toast } from '../toast.tsx';
+import { toast } from '../feedback/toast.tsx';
 import { createGate } from './gate.ts';
 
 /** The gate of this window: one for every screen on which items are answered one after the other. */

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { KeyCaps } from '../KeyCaps.tsx';
+import { KeyCaps } from '../commands/KeyCaps.tsx';
 import { useDesk } from './context.ts';
 import { Messages } from './Messages.tsx';
 import { useFieldProblems } from './useFieldProblems.ts';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { saveSettings, useApplicationState } from '../window/applicationState.ts';
-import { toastFailure } from '../toast.tsx';
+import { toastFailure } from '../feedback/toast.tsx';
 import classes from './Fold.module.css';
 
 /** A part of the panel that can be folded away; how it was left is remembered on this machine. */

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { counted } from '../../../shared/domain/counts.ts';
 import { isInTheWay, problemKey } from '../../../shared/benchmarks/problems.ts';
-import { KeyCaps } from '../KeyCaps.tsx';
+import { KeyCaps } from '../commands/KeyCaps.tsx';
 import { useDesk } from './context.ts';
 import { SeverityIcon } from './Messages.tsx';
 import { useGoToProblem } from './useGoToProblem.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Copy, TriangleAlert } from 'lucide-react';
 import { copyText } from '../../client/bridge.ts';
-import { toast, toastFailure } from '../toast.tsx';
+import { toast, toastFailure } from '../feedback/toast.tsx';
 import { useDesk, useDeskState } from './context.ts';
 import { describeDiff } from './describeDiff.ts';
 import type { DocumentDiff } from '../../../shared/domain/document.ts';
-import { NoticeBand } from '../NoticeBand.tsx';
+import { NoticeBand } from '../feedback/NoticeBand.tsx';
 
 /** Says what was not taken and why; the words that were lost with it can be copied. */
 export function RefusedNotice() {

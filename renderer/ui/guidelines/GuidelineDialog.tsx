@@ -4,7 +4,7 @@ import type { TaskField } from '../../../shared/benchmarks/benchmark.ts';
 import { queryClient } from '../../client/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
 import { useTextDraft } from '../form/useFormDraft.ts';
-import { toast, toastFailure } from '../toast.tsx';
+import { toast, toastFailure } from '../feedback/toast.tsx';
 
 /** The rounds that a guideline can be for alone; more are hardly ever assigned. */
 const ROUNDS = [1, 2, 3] as const;

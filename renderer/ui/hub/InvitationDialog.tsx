@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { InvitationInWords } from '../../../shared/contract/hub.ts';
 import { failureOf, orpc, type Failure } from '../../client/index.ts';
-import { Notice } from '../Notice.tsx';
-import { toastFailure } from '../toast.tsx';
-import { useFocusFirst } from '../useFocusFirst.ts';
-import { useStreamedWork, type StreamedWork } from '../useStreamedWork.ts';
-import { WorkDialog, WorkForm } from '../WorkDialog.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { toastFailure } from '../feedback/toast.tsx';
+import { useFocusFirst } from '../layout/useFocusFirst.ts';
+import { useStreamedWork, type StreamedWork } from '../work/useStreamedWork.ts';
+import { WorkDialog, WorkForm } from '../work/WorkDialog.tsx';
 import { hubRoleDuties, hubRoleTitles } from './hubWords.ts';
 
 interface Props<T> {

@@ -2,10 +2,10 @@ import { Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Person } from '../../../shared/contract/application.ts';
 import { failureOf, orpc } from '../../client/index.ts';
-import { CopyButton } from '../CopyButton.tsx';
-import { formatDateTime } from '../format.ts';
+import { CopyButton } from '../text/CopyButton.tsx';
+import { formatDateTime } from '../text/format.ts';
 import { hubRoleDuties } from './hubWords.ts';
-import { Notice } from '../Notice.tsx';
+import { Notice } from '../feedback/Notice.tsx';
 
 type Invitee = Pick<Person, 'id' | 'name'>;
 

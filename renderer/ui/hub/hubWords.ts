@@ -11,7 +11,7 @@ import {
 import type { HubState } from '../../../shared/contract/hub.ts';
 import { counted, formatCount } from '../../../shared/domain/counts.ts';
 import type { HubRole } from '../../../shared/hub/protocol.ts';
-import { formatDuration } from '../format.ts';
+import { formatDuration } from '../text/format.ts';
 
 /** What somebody is to a hub. */
 export const hubRoleTitles: Readonly<Record<HubRole, string>> = {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleSlash, PencilLine } from 'lucide-react';
 import type { AssignmentState } from '../../../shared/domain/status.ts';
-import { StateBadge, StateIcon, type StateLook } from '../StateBadge.tsx';
+import { StateBadge, StateIcon, type StateLook } from '../feedback/StateBadge.tsx';
 
 /** How each state of an assignment is shown: never by colour alone. */
 export const assignmentLooks: Readonly<Record<AssignmentState, StateLook>> = {

@@ -6,12 +6,12 @@ import { counted } from '../../../shared/domain/counts.ts';
 import type { Comment } from '../../../shared/contract/comments.ts';
 import type { CommentId, ItemId } from '../../../shared/domain/ids.ts';
 import { client, orpc } from '../../client/index.ts';
-import { confirm } from '../confirm.tsx';
-import { ErrorState } from '../ErrorState.tsx';
-import { formatAgo, formatDateTime } from '../format.ts';
-import { LoadingState } from '../LoadingState.tsx';
+import { confirm } from '../dialogs/confirm.tsx';
+import { ErrorState } from '../feedback/ErrorState.tsx';
+import { formatAgo, formatDateTime } from '../text/format.ts';
+import { LoadingState } from '../feedback/LoadingState.tsx';
 import { useTextDraft } from '../form/useFormDraft.ts';
-import { toastFailure } from '../toast.tsx';
+import { toastFailure } from '../feedback/toast.tsx';
 import { itemsChanged, useApplicationState, usePerson } from '../window/applicationState.ts';
 import classes from './CommentsDrawer.module.css';
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Edition } from '../../../shared/contract/validation.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { orpc } from '../../client/index.ts';
-import { ErrorState } from '../ErrorState.tsx';
-import { formatDateTime } from '../format.ts';
-import { LoadingState } from '../LoadingState.tsx';
-import { StateBadge } from '../StateBadge.tsx';
-import { WordDiff } from '../WordDiff.tsx';
+import { ErrorState } from '../feedback/ErrorState.tsx';
+import { formatDateTime } from '../text/format.ts';
+import { LoadingState } from '../feedback/LoadingState.tsx';
+import { StateBadge } from '../feedback/StateBadge.tsx';
+import { WordDiff } from '../text/WordDiff.tsx';
 import { saidOf } from './saidOf.ts';
 import classes from './EditionList.module.css';
 

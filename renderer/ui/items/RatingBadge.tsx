@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDot, Gavel, Hourglass, MessagesSquare, Split } from 'lucide-react';
 import { type ConsensusFigures, consensusInWords } from '../../../shared/domain/consensus.ts';
 import type { RatingState } from '../../../shared/domain/status.ts';
-import { StateBadge, StateIcon, type StateLook } from '../StateBadge.tsx';
+import { StateBadge, StateIcon, type StateLook } from '../feedback/StateBadge.tsx';
 
 /** How it is shown where an item's raters stand: never by colour alone. */
 export const ratingLooks: Readonly<Record<RatingState, StateLook>> = {

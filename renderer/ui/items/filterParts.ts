@@ -3,8 +3,8 @@ import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { withoutEmptyParts } from '../window/listContext.ts';
-import { statusLooks } from '../StatusBadge.tsx';
-import { DECISIONS, QUEUE_STATES, stageWords } from '../validationWords.ts';
+import { statusLooks } from './StatusBadge.tsx';
+import { DECISIONS, QUEUE_STATES, stageWords } from '../validation/validationWords.ts';
 import { ratingLooks } from './RatingBadge.tsx';
 import { assignmentLooks } from './AssignmentBadge.tsx';
 

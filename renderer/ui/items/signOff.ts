@@ -1,8 +1,8 @@
 import { counted } from '../../../shared/domain/counts.ts';
 import type { BulkResult, ItemSelection } from '../../../shared/contract/items.ts';
 import { client } from '../../client/index.ts';
-import { toast } from '../toast.tsx';
-import type { StreamedWork } from '../useStreamedWork.ts';
+import { toast } from '../feedback/toast.tsx';
+import type { StreamedWork } from '../work/useStreamedWork.ts';
 import { casebookChanged } from '../window/applicationState.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { WholeText } from '../../../shared/participantTexts/texts.ts';
 import type { Key } from '../commands/press.ts';
-import { KeyCaps } from '../KeyCaps.tsx';
+import { KeyCaps } from '../commands/KeyCaps.tsx';
 import { useSay } from './ParticipantTexts.tsx';
 
 const NAMES: Readonly<Record<string, WholeText>> = {

@@ -1,4 +1,4 @@
-import { LoadingState } from '../LoadingState.tsx';
+import { LoadingState } from '../feedback/LoadingState.tsx';
 import { ParticipantTexts, useSay } from './ParticipantTexts.tsx';
 
 /** What a participant's window shows while the page itself is loaded. */

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { counted } from '../../../shared/domain/counts.ts';
 import { failureOf } from '../../client/index.ts';
 import type { PagedList } from '../../client/pagedList.ts';
-import { Notice } from '../Notice.tsx';
+import { Notice } from '../feedback/Notice.tsx';
 import { LineList } from './LineList.tsx';
 import classes from './ReviewQueue.module.css';
 

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { harmless, useCommands, type CommandDefinition, type CommandScope } from '../commands/commands.ts';
-import { toast } from '../toast.tsx';
-import { usePanel } from '../usePanel.ts';
+import { toast } from '../feedback/toast.tsx';
+import { usePanel } from '../layout/usePanel.ts';
 
 /** Below this a case has no room beside the queue. */
 const NARROW = '(max-width: 1180px)';

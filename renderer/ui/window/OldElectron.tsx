@@ -1,4 +1,4 @@
-import { Notice } from '../Notice.tsx';
+import { Notice } from '../feedback/Notice.tsx';
 import { useApplicationState } from './applicationState.ts';
 
 /** Says that the desktop program's Electron gets no security fixes any more; nothing while it does. */

@@ -4,7 +4,7 @@ import { enterCurrentUser } from './applicationState.ts';
 import { goTo } from './navigate.ts';
 import { useSaveState } from '../../save/saveState.ts';
 import { client } from '../../client/index.ts';
-import { toast, toastFailure } from '../toast.tsx';
+import { toast, toastFailure } from '../feedback/toast.tsx';
 
 /** How long edits of the previous user are waited for, in milliseconds. */
 const PATIENCE = 3000;

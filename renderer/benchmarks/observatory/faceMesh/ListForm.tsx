@@ -7,10 +7,10 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { client } from '../../../client/index.ts';
 import { imageUrl } from '../../../client/images.ts';
-import { Notice } from '../../../ui/Notice.tsx';
-import { toastFailure } from '../../../ui/toast.tsx';
-import { useStreamedWork } from '../../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
+import { useStreamedWork } from '../../../ui/work/useStreamedWork.ts';
+import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import { faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { proposeForList, type ListOutcome, type ListWork } from './proposeForList.ts';
 

@@ -5,7 +5,7 @@ import { ownWork, useListContext } from '../../../ui/window/listContext.ts';
 import { client } from '../../../client/index.ts';
 import { useDesk } from '../../../ui/form/context.ts';
 import { fetchIds } from '../../../ui/items/fetchIds.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { observatoryCommands } from '../commands.ts';
 import { ListForm } from './ListForm.tsx';
 

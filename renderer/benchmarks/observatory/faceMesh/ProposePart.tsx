@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useCommands } from '../../../ui/commands/commands.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { observatoryCommands } from '../commands.ts';
 import { ListPart } from './ListPart.tsx';
 import classes from './ProposePart.module.css';

@@ -1,5 +1,5 @@
 import { useImageDetails, useImages } from '../../../ui/form/context.ts';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { QuestionImage } from './QuestionImage.tsx';
 import classes from './query.module.css';
 import type { ShownImage } from './shownImages.ts';

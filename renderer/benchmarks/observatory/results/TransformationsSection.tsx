@@ -20,8 +20,8 @@ import { type DrawPlot, PlotFigure } from '../../../ui/figures/plots/PlotFigure.
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
+import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import type { ResultsPartProps } from '../../parts.ts';
 import classes from './results.module.css';
 import { transformationPlot } from './transformationPlot.ts';

@@ -7,7 +7,7 @@ import { AnswerRow } from './AnswerRow.tsx';
 import { useCase } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
 import { Letter } from '../../../ui/images/Letter.tsx';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useAcceptKey } from './useAcceptKey.ts';
 import { useAccepting } from './useAccepting.ts';
 import classes from './AnswerTable.module.css';

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { Gavel } from 'lucide-react';
 import type { RefObject } from 'react';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { DigitCap } from '../../../ui/form/ChoiceField.tsx';
 import fields from '../../../ui/form/fields.module.css';
 import { CAUSES } from '../decision/words.ts';

@@ -8,8 +8,8 @@ import { useCasebook, usePerson, itemsChanged } from '../../../ui/window/applica
 import { queryClient } from '../../../client/queryClient.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
-import { confirm } from '../../../ui/confirm.tsx';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { confirm } from '../../../ui/dialogs/confirm.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import { CarriedParts } from '../../../ui/form/CarriedParts.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../../ui/form/context.ts';
 import { usePayload } from '../../../ui/form/usePayload.ts';

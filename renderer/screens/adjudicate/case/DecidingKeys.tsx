@@ -3,7 +3,7 @@ import type { DocumentDiff } from '../../../../shared/domain/document.ts';
 import { useCommands, type Command } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
 import { deskCommands } from '../../../ui/commands/deskCommands.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import { useDesk, useRegionLabels } from '../../../ui/form/context.ts';
 import { describeDiff } from '../../../ui/form/describeDiff.ts';
 import { useLabelCommands } from '../../../ui/form/useLabelCommands.ts';

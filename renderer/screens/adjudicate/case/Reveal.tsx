@@ -3,8 +3,8 @@ import { ArrowRight, BookPlus, Equal, Gavel, GitCompare, RotateCcw } from 'lucid
 import { useEffect, useRef } from 'react';
 import { counted } from '../../../../shared/domain/counts.ts';
 import type { Decision, EarlierGold } from '../../../../shared/contract/adjudications.ts';
-import { formatDateTime } from '../../../ui/format.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { formatDateTime } from '../../../ui/text/format.ts';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { valueOf } from '../decision/fieldDecisions.ts';
 import { causeTitle, earlierGoldOf, howText } from '../decision/words.ts';
 import { valueLines } from '../../../../shared/benchmarks/valueLines.ts';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { benchmarkParts } from '../../../benchmarks/registry.ts';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { useDesk } from '../../../ui/form/context.ts';
 import { focusField } from '../../../ui/form/focusField.ts';
 import { ProblemList } from '../../../ui/form/ProblemList.tsx';

@@ -8,13 +8,13 @@ import { casebookChanged, useMayCurate } from '../../../ui/window/applicationSta
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { adjudicateCommands } from '../commands.ts';
 import { client, orpc } from '../../../client/index.ts';
-import { confirm } from '../../../ui/confirm.tsx';
+import { confirm } from '../../../ui/dialogs/confirm.tsx';
 import { SignOffDialog, type Voucher } from '../../../ui/items/SignOffDialog.tsx';
 import { signOff } from '../../../ui/items/signOff.ts';
-import { Summary, type SummaryFigure } from '../../../ui/Summary.tsx';
-import { toastFailure } from '../../../ui/toast.tsx';
-import { useStreamedWork } from '../../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import { Summary, type SummaryFigure } from '../../../ui/layout/Summary.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
+import { useStreamedWork } from '../../../ui/work/useStreamedWork.ts';
+import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 
 const NONE: Acceptance = { acceptable: [], unsigned: [], broken: [] };
 

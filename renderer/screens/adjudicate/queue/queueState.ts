@@ -1,4 +1,4 @@
-import { casebookChoice } from '../../../ui/casebookChoice.ts';
+import { casebookChoice } from '../../../ui/window/casebookChoice.ts';
 import type { QueueFilter } from '../../../../shared/contract/adjudications.ts';
 import type { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 

@@ -6,7 +6,7 @@ import { useCommands } from '../../../ui/commands/commands.ts';
 import { agreementCommands } from '../commands.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import type { OpenedCell } from '../choices.ts';
 import type { AnsweredReport } from '../question.ts';
 import { RatedItemList } from './RatedItemList.tsx';

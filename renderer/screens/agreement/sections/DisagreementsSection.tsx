@@ -1,4 +1,4 @@
-import '../../../ui/styleVariables.ts';
+import '../../../ui/theme/styleVariables.ts';
 import type { OpenedCell } from '../choices.ts';
 import { RatedItemList } from '../items/RatedItemList.tsx';
 import { ShowInLibrary } from '../items/ItemPanel.tsx';

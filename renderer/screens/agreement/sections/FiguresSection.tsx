@@ -8,7 +8,7 @@ import {
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useCallback } from 'react';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { METHOD_SENTENCES } from '../../../../shared/agreement/intervalWords.ts';
 import { reportedSentence } from '../../../../shared/figures/reportedSentence.ts';
 import { LANDIS_KOCH } from '../../../../shared/agreement/coefficientSentences.ts';

@@ -9,10 +9,10 @@ import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document
 import { replaceImage } from '../../../../shared/domain/replaceImage.ts';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { client } from '../../../client/index.ts';
-import { choosePath } from '../../../ui/choosePath.ts';
-import { formatDateTime } from '../../../ui/format.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
-import { pathOfDrop } from '../../../ui/droppedFiles.ts';
+import { choosePath } from '../../../ui/files/choosePath.ts';
+import { formatDateTime } from '../../../ui/text/format.ts';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
+import { pathOfDrop } from '../../../ui/files/droppedFiles.ts';
 import { useDesk, useDeskState, useImageDetails } from '../../../ui/form/context.ts';
 import { fieldsDiff } from '../../../ui/form/fieldsDiff.ts';
 import { atStake, askToReplace, showStatus, saysWithdrawn } from '../replacing.ts';

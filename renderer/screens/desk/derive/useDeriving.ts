@@ -9,7 +9,7 @@ import { sameJson } from '../../../../shared/domain/json.ts';
 import { coveredLabels } from '../../../../shared/domain/covered.ts';
 import { cropBox, replaceImage } from '../../../../shared/domain/replaceImage.ts';
 import { client } from '../../../client/index.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import type { CanvasRegion } from '../../../canvas/index.ts';
 import { useDesk, useDeskState, useImageDetails, useRegionLabels } from '../../../ui/form/context.ts';
 import { fieldsDiff } from '../../../ui/form/fieldsDiff.ts';

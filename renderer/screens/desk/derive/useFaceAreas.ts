@@ -8,7 +8,7 @@ import type { CanvasRegion } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/images.ts';
 import { DetectorError, faceDetector } from '../../../ui/faces/faceDetector.ts';
 import { useImages } from '../../../ui/form/context.ts';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 
 /** Looks for faces in the item's images and proposes an area over each, to be checked before anything is redacted. */
 export function useFaceAreas(

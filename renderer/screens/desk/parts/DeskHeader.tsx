@@ -15,7 +15,7 @@ import { ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status
 import { useCurates } from '../../../ui/window/applicationState.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
-import { StatusBadge, statusLooks } from '../../../ui/StatusBadge.tsx';
+import { StatusBadge, statusLooks } from '../../../ui/items/StatusBadge.tsx';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
 import { useOpenComments } from '../../../ui/items/CommentsDrawer.tsx';
 import { AssignmentBadge } from '../../../ui/items/AssignmentBadge.tsx';

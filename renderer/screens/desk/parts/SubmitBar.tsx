@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, Send } from 'lucide-react';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useDeskState } from '../../../ui/form/context.ts';
 import type { DeskActions } from '../useDeskActions.ts';
 import classes from './SubmitBar.module.css';

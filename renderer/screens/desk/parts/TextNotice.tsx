@@ -1,6 +1,6 @@
 import { PencilLine } from 'lucide-react';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
-import { NoticeBand } from '../../../ui/NoticeBand.tsx';
+import { NoticeBand } from '../../../ui/feedback/NoticeBand.tsx';
 import classes from './TextNotice.module.css';
 
 /** That the texts were changed while the item was open, and that the person who validates them fixed them. */

@@ -10,11 +10,11 @@ import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/
 import { useOversees, usePerson } from '../../../ui/window/applicationState.ts';
 import { places } from '../../../ui/window/navigate.ts';
 import { client } from '../../../client/index.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { formatDateTime } from '../../../ui/format.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
-import { WordDiff } from '../../../ui/WordDiff.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
+import { formatDateTime } from '../../../ui/text/format.ts';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
+import { WordDiff } from '../../../ui/text/WordDiff.tsx';
 import { useDesk, useDeskState } from '../../../ui/form/context.ts';
 import { changesOfDiff } from '../../../ui/form/describeDiff.ts';
 import { announce } from '../../../ui/form/view.ts';

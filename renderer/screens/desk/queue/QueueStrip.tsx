@@ -3,7 +3,7 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { AssignmentIcon } from '../../../ui/items/AssignmentBadge.tsx';
-import { StatusIcon } from '../../../ui/StatusBadge.tsx';
+import { StatusIcon } from '../../../ui/items/StatusBadge.tsx';
 import { RowThumbnail } from '../../../ui/items/RowThumbnail.tsx';
 import { useItemPages } from '../../../ui/items/useItemPages.ts';
 import { useLines } from '../../../ui/queue/useLines.ts';

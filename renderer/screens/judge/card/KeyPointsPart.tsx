@@ -6,7 +6,7 @@ import type { JudgingCard, Passage } from '../../../../shared/contract/judging.t
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeCommands } from '../commands.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { MarkableText } from '../words/MarkableText.tsx';
 import { atStart, markToRemove, passageOf, sentenceAt, withMark, wordsOf } from '../words/words.ts';
 import classes from './KeyPoints.module.css';

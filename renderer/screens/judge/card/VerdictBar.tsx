@@ -5,7 +5,7 @@ import { counted } from '../../../../shared/domain/counts.ts';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judging.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { HARMLESS } from '../../../ui/commands/gateListener.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import type { DeckState } from '../store/deck.ts';
 import {
   verdictChoices,

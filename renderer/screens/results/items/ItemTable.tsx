@@ -3,7 +3,7 @@ import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import '../../../ui/styleVariables.ts';
+import '../../../ui/theme/styleVariables.ts';
 import { figureText } from '../../../../shared/figures/exportTable.ts';
 import { columnsOf, type ItemSort, type SortKey } from './itemRows.ts';
 import classes from './ItemTable.module.css';

@@ -10,9 +10,9 @@ import layout from '../../../ui/figures/layout.module.css';
 import { renamedAnswerAgreement, renamedGroup } from '../../../../shared/figures/renamed.ts';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { WorkProgress } from '../../../ui/work/WorkProgress.tsx';
 import {
   agreementColumns,
   type AgreementGroup,

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { ResultsPartProps } from '../../../benchmarks/parts.ts';
 import { benchmarkParts } from '../../../benchmarks/registry.ts';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { useReport } from '../../../ui/figures/shownReport.ts';
 
 /** The benchmark's own part of the results, where it has one. */

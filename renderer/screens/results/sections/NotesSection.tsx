@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import layout from '../../../ui/figures/layout.module.css';
 import { useReport } from '../../../ui/figures/shownReport.ts';
 import classes from './sections.module.css';

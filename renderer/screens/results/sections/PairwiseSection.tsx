@@ -36,7 +36,7 @@ import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import { missingCell, type TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { createReportsHook } from '../../../ui/figures/useReports.ts';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { useCasebook } from '../../../ui/window/applicationState.ts';
 import { PlanDifference } from './PlanDifference.tsx';
 import type { Behind } from '../behind.ts';

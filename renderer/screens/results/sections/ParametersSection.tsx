@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { useWritable } from '../../../ui/window/applicationState.ts';
 import { benchmarkParts } from '../../../benchmarks/registry.ts';
 import { client, orpc } from '../../../client/index.ts';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
 
 /** What a casebook can set about the benchmark's figures, drawn and edited by the benchmark's own part. */

@@ -5,9 +5,9 @@ import { counted } from '../../../../shared/domain/counts.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { orpc } from '../../../client/index.ts';
 import { queryClient } from '../../../client/queryClient.ts';
-import { confirm } from '../../../ui/confirm.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { confirm } from '../../../ui/dialogs/confirm.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import { useWritable } from '../../../ui/window/applicationState.ts';
 
 /** Many places that were taken at once and where nobody answers: a class that begins, or one program. */

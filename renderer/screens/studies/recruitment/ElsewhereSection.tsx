@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Study, StudyBoard } from '../../../../shared/contract/studies.ts';
 import { failureOf, orpc } from '../../../client/index.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useWritable } from '../../../ui/window/applicationState.ts';
 import studyClasses from '../Studies.module.css';
 import { LiveBoard } from './LiveBoard.tsx';

@@ -19,10 +19,10 @@ import type { Study } from '../../../../shared/contract/studies.ts';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import { slug } from '../../../../shared/figures/fileName.ts';
 import { orpc } from '../../../client/index.ts';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { saveFile } from '../../../ui/saveFile.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { CopyButton } from '../../../ui/text/CopyButton.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { saveFile } from '../../../ui/files/saveFile.ts';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import { idColumn, idsOf, idsOfColumn, readTable, type IdTable } from './idList.ts';
 import classes from './Recruitment.module.css';
 

@@ -6,9 +6,9 @@ import type { StudyBoard } from '../../../../shared/contract/studies.ts';
 import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { failureOf } from '../../../client/index.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { formatDateTime } from '../../../ui/format.ts';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { formatDateTime } from '../../../ui/text/format.ts';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import { CrowdNotice } from './CrowdNotice.tsx';
 import classes from './Recruitment.module.css';
 

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useLocation } from 'wouter';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { openHelp } from '../../../ui/window/help.ts';
 import classes from './Recruitment.module.css';
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
 import type { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts';
 import { lackingCodes } from '../../../../shared/domain/completionCodes.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import classes from './Recruitment.module.css';
 import { addressProblem, changedOutcome, prolificAddress, type FormPart } from './settingsForm.ts';
 

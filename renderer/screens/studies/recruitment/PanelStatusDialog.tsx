@@ -7,9 +7,9 @@ import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { StudyId } from '../../../../shared/domain/ids.ts';
 import { failureOf, orpc } from '../../../client/index.ts';
 import { queryClient } from '../../../client/queryClient.ts';
-import { Notice } from '../../../ui/Notice.tsx';
-import { Summary } from '../../../ui/Summary.tsx';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Summary } from '../../../ui/layout/Summary.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
 
 /** How many characters a status file may have. */
 const LONGEST = 10_000_000;

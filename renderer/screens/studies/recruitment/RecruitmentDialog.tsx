@@ -6,9 +6,9 @@ import { RecruitmentSettings } from '../../../../shared/contract/recruitment.ts'
 import type { Study } from '../../../../shared/contract/studies.ts';
 import { orpc } from '../../../client/index.ts';
 import { queryClient } from '../../../client/queryClient.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import { AdmissionPart } from './AdmissionPart.tsx';
 import { ArrivalPart } from './ArrivalPart.tsx';
 import { OutcomesPart } from './OutcomesPart.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { CopyButton } from '../../../ui/text/CopyButton.tsx';
 import { QrDialog } from './QrDialog.tsx';
 import classes from './Recruitment.module.css';
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { inkOn } from '../../../canvas/index.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { Filled } from '../../../ui/participant/Filled.tsx';
 import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { keyedCells, nameOf, type Cell, type CellKind } from '../stage/cellStage.ts';
 import type { AnswerFieldProps } from './answerParts.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
 import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';

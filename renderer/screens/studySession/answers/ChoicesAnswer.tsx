@@ -1,4 +1,4 @@
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
 import { useOptionKeys } from './answerParts.ts';

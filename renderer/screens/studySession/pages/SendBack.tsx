@@ -3,11 +3,11 @@ import type { Say } from '../../../../shared/participantTexts/texts.ts';
 import { enterCasebook, useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo } from '../../../ui/window/navigate.ts';
 import { client } from '../../../client/index.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
-import { WorkArea } from '../../../ui/WorkDialog.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
+import { WorkArea } from '../../../ui/work/WorkDialog.tsx';
 import { HubStatus } from '../../../ui/hub/HubStatus.tsx';
 import { HUB_LOOK_EVERY, useHubState } from '../../../ui/hub/useHubState.ts';
-import { PackageForm } from '../../../ui/PackageForm.tsx';
+import { PackageForm } from '../../../ui/files/PackageForm.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import classes from './pages.module.css';
 

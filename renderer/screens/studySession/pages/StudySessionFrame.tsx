@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StudySessionPage } from '../../../../shared/contract/studySessions.ts';
 import type { Say } from '../../../../shared/participantTexts/texts.ts';
-import { confirm } from '../../../ui/confirm.tsx';
+import { confirm } from '../../../ui/dialogs/confirm.tsx';
 import { Mark, ParticipantFrame, Space } from '../../../ui/participant/ParticipantFrame.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { isUnderWay, placeOf, type StudySessionStore, type WayBack } from '../session/studySessionState.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { isRestarted } from '../../../client/failure.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { whyFailed } from '../../../ui/participant/whyFailed.ts';
 import type { StudySessionStore } from '../session/studySessionState.ts';

@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { useLatest } from '../../../ui/commands/commands.ts';
 import { Canvas, defaultViewOptions, type CanvasHandle, type CanvasToolName } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/index.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ParticipantKeys } from '../../../ui/participant/ParticipantKeys.tsx';
 import { useSay } from '../../../ui/participant/ParticipantTexts.tsx';
 import { imageName } from './matchingStage.ts';

@@ -7,7 +7,7 @@ import { usePerson } from '../../../ui/window/applicationState.ts';
 import { places } from '../../../ui/window/navigate.ts';
 import layoutClasses from '../../../ui/figures/layout.module.css';
 import { Section } from '../../../ui/figures/Section.tsx';
-import { DECISIONS } from '../../../ui/validationWords.ts';
+import { DECISIONS } from '../../../ui/validation/validationWords.ts';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Consistency.module.css';
 

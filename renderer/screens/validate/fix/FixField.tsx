@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import type { ItemText } from '../../../../shared/contract/validation.ts';
 import type { AnnotationId } from '../../../../shared/domain/ids.ts';
-import { WordDiff } from '../../../ui/WordDiff.tsx';
+import { WordDiff } from '../../../ui/text/WordDiff.tsx';
 import classes from './FixPage.module.css';
 
 /** A text of the item: as it is to be, what that changes, and what reviewers propose instead. */

@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import { DECISIONS } from '../../../ui/validationWords.ts';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
+import { DECISIONS } from '../../../ui/validation/validationWords.ts';
 import { distinctProposals, hasProposal, type FixDraft } from './fixDraft.ts';
 import classes from './FixPage.module.css';
 

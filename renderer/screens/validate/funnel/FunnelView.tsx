@@ -18,11 +18,11 @@ import { PlotFigure, type DrawPlot } from '../../../ui/figures/plots/PlotFigure.
 import { ReportBody } from '../../../ui/figures/ReportScreen.tsx';
 import { Section } from '../../../ui/figures/Section.tsx';
 import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
-import { OUTCOMES } from '../../../ui/validationWords.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../../ui/layout/ScreenPage.tsx';
+import { OUTCOMES } from '../../../ui/validation/validationWords.ts';
 import { showInLibrary } from '../showInLibrary.ts';
 import { partsOf } from './funnelParts.ts';
 import { funnelPlot } from './funnelPlot.ts';

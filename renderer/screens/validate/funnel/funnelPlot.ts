@@ -4,7 +4,7 @@ import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { StageOutcome, type StageOutcome as Outcome } from '../../../../shared/domain/status.ts';
 import { shortName, type PlotLook } from '../../../ui/figures/plots/look.ts';
 import { svgPlot } from '../../../ui/figures/plots/svgPlot.ts';
-import { STAGES, stageWords } from '../../../ui/validationWords.ts';
+import { STAGES, stageWords } from '../../../ui/validation/validationWords.ts';
 import { GENERATED, reached, stageFilter, type FunnelPart } from './funnelParts.ts';
 import { outcomePatterns } from './patterns.ts';
 

@@ -5,7 +5,7 @@ import type { Funnel } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import type { ExportColumn, ExportTable } from '../../../../shared/figures/exportTable.ts';
 import type { TableCell, TableRow } from '../../../ui/figures/tables/tableModel.ts';
-import { DECISIONS, OUTCOMES, STAGES, stageWords } from '../../../ui/validationWords.ts';
+import { DECISIONS, OUTCOMES, STAGES, stageWords } from '../../../ui/validation/validationWords.ts';
 import {
   despiteText,
   GENERATED,

@@ -1,6 +1,6 @@
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import { FONT_SIZE, type PlotLook } from '../../../ui/figures/plots/look.ts';
-import { OUTCOMES } from '../../../ui/validationWords.ts';
+import { OUTCOMES } from '../../../ui/validation/validationWords.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Side of the square that repeats, in pixels. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../client/index.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
 import type { CaseScreenProps } from './caseDraft.ts';
 import { CaseView } from './CaseView.tsx';
 

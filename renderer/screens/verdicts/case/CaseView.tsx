@@ -8,9 +8,9 @@ import { harmless, useCommands } from '../../../ui/commands/commands.ts';
 import { gate } from '../../../ui/commands/theGate.ts';
 import { useGated, useOnScreen } from '../../../ui/commands/useOnScreen.ts';
 import { verdictCommands } from '../commands.ts';
-import { ReopenDialog } from '../../../ui/ReopenDialog.tsx';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import { usePanel } from '../../../ui/usePanel.ts';
+import { ReopenDialog } from '../../../ui/dialogs/ReopenDialog.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
+import { usePanel } from '../../../ui/layout/usePanel.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
 import { VerdictBadge } from '../VerdictBadge.tsx';
 import { useCaseDraft, type CaseDraft, type CaseScreenProps } from './caseDraft.ts';
@@ -22,7 +22,7 @@ import { useDeciding } from './useDeciding.ts';
 import classes from './Case.module.css';
 import { type Json, sameJson } from '../../../../shared/domain/json.ts';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
-import { textsOf } from '../../../ui/verdictWords.ts';
+import { textsOf } from '../../../ui/verdicts/verdictWords.ts';
 
 /** Below this the image would take the texts' room. */
 const NARROW = '(max-width: 1320px)';

@@ -3,9 +3,9 @@ import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
 import { isList, sameJson, type Json } from '../../../../shared/domain/json.ts';
 import { Letter } from '../../../ui/images/Letter.tsx';
 import { verdictTitle } from '../../../../shared/benchmarks/verdictTitle.ts';
-import { textsOf } from '../../../ui/verdictWords.ts';
+import { textsOf } from '../../../ui/verdicts/verdictWords.ts';
 import { judgeDetails } from '../../../../shared/figures/judgeName.ts';
-import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { JudgeIcon, REFUSED } from '../VerdictBadge.tsx';
 import classes from './Columns.module.css';
 

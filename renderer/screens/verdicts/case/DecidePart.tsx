@@ -3,7 +3,7 @@ import { Gavel } from 'lucide-react';
 import type { RefObject } from 'react';
 import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import { keysOf, useKeymap } from '../../../ui/commands/keymap.ts';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
 import { CAUSES } from '../causes.ts';
 import type { CaseDraft } from './caseDraft.ts';
 import classes from './Decide.module.css';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VerdictCase, VerdictUnit } from '../../../../shared/contract/verdicts.ts';
 import { failureOf, orpc } from '../../../client/index.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
 
 /** The ways to change a case: deciding, and taking a decision back. */
 export function useDeciding(

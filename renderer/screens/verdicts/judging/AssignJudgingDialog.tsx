@@ -4,15 +4,15 @@ import { isActivePerson } from '../../../../shared/domain/status.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newSeed, SeedField } from '../../../ui/SeedField.tsx';
+import { newSeed, SeedField } from '../../../ui/form/SeedField.tsx';
 import type { CriterionDescription, JudgingSettings } from '../../../../shared/contract/judging.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { failureOf, orpc, type Client } from '../../../client/index.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { AssignFrame, AssignModal, type AssignOutcome } from '../../../ui/assign/AssignFrame.tsx';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import classes from './Judging.module.css';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 

@@ -6,9 +6,9 @@ import { formatCount } from '../../../../shared/domain/counts.ts';
 import type { Criterion } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeCall, JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import { orpc } from '../../../client/index.ts';
-import { StateBadge, type StateLook } from '../../../ui/StateBadge.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { formatDateTime } from '../../../ui/format.ts';
+import { StateBadge, type StateLook } from '../../../ui/feedback/StateBadge.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { formatDateTime } from '../../../ui/text/format.ts';
 import { Verbatim } from './Verbatim.tsx';
 import classes from './judgeRuns.module.css';
 

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { counted, formatCount } from '../../../../shared/domain/counts.ts';
 import type { client } from '../../../client/index.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Verbatim } from './Verbatim.tsx';
 import classes from './judgeRuns.module.css';
 

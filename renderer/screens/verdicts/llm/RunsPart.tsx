@@ -5,9 +5,9 @@ import type { JudgeRun } from '../../../../shared/contract/judgeRuns.ts';
 import type { JudgeRunId } from '../../../../shared/domain/ids.ts';
 import { casebookChanged, useMayCurate } from '../../../ui/window/applicationState.ts';
 import { client } from '../../../client/index.ts';
-import { StateBadge, type StateLook } from '../../../ui/StateBadge.tsx';
-import { formatDateTime } from '../../../ui/format.ts';
-import { toastFailure } from '../../../ui/toast.tsx';
+import { StateBadge, type StateLook } from '../../../ui/feedback/StateBadge.tsx';
+import { formatDateTime } from '../../../ui/text/format.ts';
+import { toastFailure } from '../../../ui/feedback/toast.tsx';
 import classes from './judgeRuns.module.css';
 
 const STATES: Readonly<Record<JudgeRun['state'], Pick<StateLook, 'title' | 'state'>>> = {

@@ -7,8 +7,8 @@ import { casebookChanged, useMayCurate } from '../../../ui/window/applicationSta
 import { useCommands } from '../../../ui/commands/commands.ts';
 import { judgeRunCommands } from './commands.ts';
 import { client } from '../../../client/index.ts';
-import { confirm } from '../../../ui/confirm.tsx';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { confirm } from '../../../ui/dialogs/confirm.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import { placeOf } from './form.ts';
 import { Preview, type PreviewOfRun } from './Preview.tsx';
 import classes from './judgeRuns.module.css';

@@ -6,7 +6,7 @@ import { counted } from '../../../../shared/domain/counts.ts';
 import type { VerdictFilter } from '../../../../shared/contract/verdicts.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import { orpc } from '../../../client/index.ts';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { CAUSES } from '../causes.ts';
 

@@ -7,11 +7,11 @@ import { useCasebook, usePerson, useWritable } from '../../../ui/window/applicat
 import { verdictCommands } from '../commands.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
 import { orpc } from '../../../client/index.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { useFocusFirst } from '../../../ui/useFocusFirst.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { KeyCaps } from '../../../ui/commands/KeyCaps.tsx';
+import { LoadingState } from '../../../ui/feedback/LoadingState.tsx';
+import { useFocusFirst } from '../../../ui/layout/useFocusFirst.ts';
 import { CaseScreen } from '../case/CaseScreen.tsx';
 import { ReviewQueue } from '../../../ui/queue/ReviewQueue.tsx';
 import { useReviewQueue } from '../../../ui/queue/useReviewQueue.ts';

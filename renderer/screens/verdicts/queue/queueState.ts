@@ -1,4 +1,4 @@
-import { casebookChoice } from '../../../ui/casebookChoice.ts';
+import { casebookChoice } from '../../../ui/window/casebookChoice.ts';
 import type { VerdictFilter } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JudgeKinds, VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { create } from 'zustand';
 import type { VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import { client } from '../../../client/index.ts';
-import { useStreamedWork, type WorkState } from '../../../ui/useStreamedWork.ts';
+import { useStreamedWork, type WorkState } from '../../../ui/work/useStreamedWork.ts';
 
 /** The seed and the resamples of the intervals: those of the other figures. */
 const BOOTSTRAP = { bootstrap: 1000, seed: 1 };

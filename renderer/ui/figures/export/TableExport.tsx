@@ -9,8 +9,8 @@ import { tableAsLatex } from '../../../../shared/figures/latex.ts';
 import { tableAsMarkdown } from '../../../../shared/figures/markdown.ts';
 import type { Naming } from '../../../../shared/figures/naming.ts';
 import { TABLE_WIDTHS, type TableLook, type TableWidth } from '../../../../shared/figures/tableLook.ts';
-import { saveFile } from '../../saveFile.ts';
-import { toast, toastFailure } from '../../toast.tsx';
+import { saveFile } from '../../files/saveFile.ts';
+import { toast, toastFailure } from '../../feedback/toast.tsx';
 import { ExportButton, NamesChoice, namingFor } from './ExportButton.tsx';
 import { useTableChoices } from './exportChoices.ts';
 

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import '../../styleVariables.ts';
+import '../../theme/styleVariables.ts';
 import {
   cellLabel,
   footnoteOf,

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Group, Modal, ScrollArea, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowUp, BookOpen, File, Folder } from 'lucide-react';
+import { useState } from 'react';
+import { useApplicationState } from '../ui/window/applicationState.ts';
+import { failureOf, orpc } from '../client/index.ts';
+import { usePicking, type PathRequest } from '../ui/files/choosePath.ts';
+import classes from './PathPicker.module.css';
+
+const ICONS = { folder: Folder, casebook: BookOpen, file: File };
+
+/** Chooses a path on this machine where the host has no dialog of its own; once in the app. */
+export function PathPicker() {
+  const { request, answer } = usePicking();
+  return (
+    <Modal
+      opened={request !== null}
+      onClose={() => {
+        answer(null);
+      }}
+      title={request?.title}
+      size="lg"
+      // It can be asked for from within another dialog.
+      zIndex={320}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {request !== null && <Browser request={request} onAnswer={answer} />}
+    </Modal>
+  );
+}
+
+function Browser({
+  request,
+  onAnswer,
+}: {
+  readonly request: PathRequest;
+  readonly onAnswer: (path: string | null) => void;
+}) {
+  const documents = useApplicationState().data?.documents ?? '';
+  const [folder, setFolder] = useState(request.suggested ?? documents);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data, error } = useQuery(
+    orpc.application.browse.queryOptions({
+      input: { path: folder },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const wantsFolder = request.kind === 'folder' || request.kind === 'new';
+  const result = chosen ?? (wantsFolder ? (data?.path ?? null) : null);
+
+  const go = (path: string) => {
+    setFolder(path);
+    setTyped(null);
+    setChosen(null);
+  };
+
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap" mb="sm">
+        <ActionIcon
+          aria-label="Up one folder"
+          variant="default"
+          disabled={data?.parent == null}
+          onClick={() => {
+            if (data?.parent != null) go(data.parent);
+          }}
+        >
+          <ArrowUp size={16} />
+        </ActionIcon>
+        <form
+          style={{ flex: 1 }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed !== null) go(typed);
+          }}
+        >
+          <TextInput
+            aria-label="Folder"
+            value={typed ?? data?.path ?? folder}
+            error={error === null ? undefined : failureOf(error).message}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+            }}
+          />
+        </form>
+      </Group>
+      <ScrollArea h={320} className={classes['list']} type="auto">
+        {data?.entries.map((entry) => {
+          const Icon = ICONS[entry.kind];
+          const selectable =
+            entry.kind === 'folder' || (entry.kind === 'casebook' ? request.kind !== 'new' : !wantsFolder);
+          return (
+            <UnstyledButton
+              key={entry.path}
+              className={classes['entry']}
+              disabled={
+                !selectable ||
+                (request.kind === 'casebook' && entry.kind === 'file' && !isPackage(entry.name))
+              }
+              data-chosen={chosen === entry.path || undefined}
+              aria-pressed={chosen === entry.path}
+              onClick={() => {
+                if (entry.kind === 'folder') go(entry.path);
+                else setChosen(entry.path);
+              }}
+              onDoubleClick={() => {
+                if (entry.kind !== 'folder') onAnswer(entry.path);
+              }}
+            >
+              <Icon size={15} aria-hidden />
+              <span>{entry.name}</span>
+            </UnstyledButton>
+          );
+        })}
+        {data?.entries.length === 0 && (
+          <Text c="dimmed" p="md">
+            This folder is empty.
+          </Text>
+        )}
+      </ScrollArea>
+      <Group justify="space-between" mt="lg" wrap="nowrap">
+        <Text c="dimmed" size="xs" truncate>
+          {result}
+        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Button
+            variant="default"
+            onClick={() => {
+              onAnswer(null);
+            }}
+          >
+            Cancel
+          </Button>
+          <Button
+            disabled={result === null}
+            onClick={() => {
+              onAnswer(result);
+            }}
+          >
+            {wantsFolder && chosen === null ? 'Choose this folder' : 'Choose'}
+          </Button>
+        </Group>
+      </Group>
+    </>
+  );
+}
+
+/** A package opens as the casebook that it holds. */
+const isPackage = (name: string): boolean => name.toLowerCase().endsWith('.casebook-package');
